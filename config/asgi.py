@@ -1,0 +1,27 @@
+"""The ASGI application that uvicorn and gunicorn serve.
+
+Django answers every request. An application of another protocol is mounted in `application`, by
+path and before Django; Django itself has no lifespan, so the server runs with `--lifespan off`.
+"""
+
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+django_application = get_asgi_application()
+# The web process rings the worker's bell: without the application, Celery would look for a broker
+# at its own default address.
+import_module("config.celery")
+
+
+async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """Hand a connection to whoever answers for its path."""
+    await django_application(scope, receive, send)

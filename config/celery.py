@@ -1,0 +1,40 @@
+"""The Celery application: it rings the bell for work that the database's rows describe."""
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import (
+    beat_embedded_init,
+    setup_logging,
+    worker_process_init,
+    worker_ready,
+)
+
+from config.supervisor import die_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("throughline")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+# Nobody asks a worker questions over the broker: its heartbeat and its rows are in the database.
+app.conf.worker_enable_remote_control = False
+
+
+@setup_logging.connect
+def keep_django_logging(**_: Any) -> None:
+    """Having a receiver keeps Celery from replacing the LOGGING of the settings."""
+
+
+@worker_ready.connect
+def take_up_what_was_left(**_: Any) -> None:
+    """Look for waiting work at once; the first sweep is a while away."""
+    app.send_task("conversations.tasks.do_waiting_work", expires=10)
+
+
+@beat_embedded_init.connect
+@worker_process_init.connect
+def end_with_the_worker(**_: Any) -> None:
+    """A worker that is killed leaves neither its clock nor its processes behind."""
+    die_with_parent()

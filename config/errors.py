@@ -1,0 +1,112 @@
+"""What a person or a client is told when something goes wrong: one place, plain words."""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from psycopg_pool import PoolTimeout
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler as drf_handler
+
+log = structlog.get_logger(__name__)
+
+AWAY = "I cannot reach my notebook right now. What you wrote is still here. Try again in a moment."
+DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
+
+
+def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The one error shape of the API (RFC 9457): title says what, detail says what to do."""
+    return {"status": status_code, "title": title, "detail": detail, **more}
+
+
+def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Turn every expected error into a problem document; the rest stay errors of ours."""
+    if isinstance(error, DATABASE_AWAY):
+        body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
+        return Response(body, status=503, headers={"Retry-After": "5"})
+    response = drf_handler(error, context)
+    if response is None:
+        return None
+    response.data = _describe(error, response)
+    response.content_type = "application/problem+json"
+    return response
+
+
+def _describe(error: Exception, response: Response) -> dict[str, Any]:
+    code = response.status_code
+    if isinstance(error, exceptions.ValidationError):
+        return problem(
+            code,
+            "Something in the request needs mending",
+            _first_sentence(response.data),
+            errors=response.data,
+        )
+    if isinstance(error, exceptions.ParseError):
+        detail = "The body is not valid JSON. " + str(error.detail).removeprefix(
+            "JSON parse error - "
+        )
+        return problem(code, "The body could not be read", detail)
+    if code == status.HTTP_401_UNAUTHORIZED:
+        return problem(
+            code,
+            "Not signed in",
+            "Send a header 'Authorization: Token …' with a token that has not expired; "
+            "`manage.py create_token EMAIL` prints a new one.",
+        )
+    if code == status.HTTP_404_NOT_FOUND:
+        return problem(code, "Not found", "There is nothing of yours at this address.")
+    detail = getattr(error, "detail", "")
+    return problem(code, response.reason_phrase, str(detail))
+
+
+def _first_sentence(errors: Any) -> str:
+    """The first message in DRF's nested errors, with the name of its field."""
+    if isinstance(errors, dict) and errors:
+        field, inner = next(iter(errors.items()))
+        sentence = _first_sentence(inner)
+        return sentence if field == "non_field_errors" else f"{field}: {sentence}"
+    if isinstance(errors, list) and errors:
+        return _first_sentence(errors[0])
+    return str(errors)
+
+
+class DatabaseAwayMiddleware:
+    """A page that meets a stopped database answers 503 in plain words instead of a traceback."""
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        self.get_response = get_response
+        self.is_async = iscoroutinefunction(get_response)
+        if self.is_async:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Pass the request on; the work is done in process_exception."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        """Answer for a database that is away; let every other error through."""
+        if not isinstance(error, DATABASE_AWAY):
+            return None
+        log.error("database_away", error=type(error).__name__)
+        return database_away(request)
+
+
+def database_away(request: HttpRequest) -> HttpResponse:
+    """503, as a sentence for htmx and API clients and as a page for the rest."""
+    if request.path.startswith("/api/"):
+        body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
+        return JsonResponse(body, status=503, headers={"Retry-After": "5"})
+    if request.headers.get("HX-Request"):
+        return HttpResponse(AWAY, status=503, headers={"Retry-After": "5"})
+    response = render(None, "503.html", {"sentence": AWAY}, status=503)
+    response["Retry-After"] = "5"
+    return response

@@ -1,0 +1,81 @@
+"""Two roles: the owner makes the tables, the application only reads and writes their rows.
+
+Row-level security means nothing to a superuser, so the site never connects as one. Migrations do.
+"""
+
+import contextlib
+from collections.abc import Iterator
+
+import environ
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from config import embedded
+
+KEYS = ("USER", "PASSWORD", "HOST", "PORT")
+
+
+@contextlib.contextmanager
+def as_owner(alias: str = "default") -> Iterator[BaseDatabaseWrapper]:
+    """Connect as the role that owns the tables for the length of the block, in this process.
+
+    In embedded mode that is the cluster's superuser. With a server of one's own it is the user
+    of DATABASE_OWNER_URL, and without that variable the application's own. The name of the
+    database stays as it is. Not for a process that serves requests at the same time.
+    """
+    connection = connections[alias]
+    if settings.EMBEDDED:
+        owner = embedded.Cluster(settings.DATA_DIR).owner_environment()
+    else:
+        owner = environ.Env().db("DATABASE_OWNER_URL", default="") or {}
+    before = {key: connection.settings_dict[key] for key in KEYS}
+    switch(connection, before | {key: owner[key] for key in KEYS if key in owner})
+    try:
+        yield connection
+    finally:
+        switch(connection, before)
+
+
+def switch(connection: BaseDatabaseWrapper, login: dict[str, str]) -> None:
+    """Use another login from now on; what is open under the old one is closed."""
+    if all(connection.settings_dict[key] == value for key, value in login.items()):
+        return
+    connection.close()
+    # The pool is made from the settings once, on first use.
+    if close_pool := getattr(connection, "close_pool", None):
+        close_pool()
+    connection.settings_dict.update(login)
+
+
+def finish(connection: BaseDatabaseWrapper) -> None:
+    """What has to follow migrations, as the owner: the cache's table and the rights on all."""
+    call_command("createcachetable", verbosity=0)
+    grant(connection)
+
+
+def grant(connection: BaseDatabaseWrapper, *more: str) -> None:
+    """Let the application's role use every table there is and every one this owner will make.
+
+    `more` names table privileges beyond the four it needs. Nothing happens when the connection
+    is the application's own, or when the server has no such role.
+    """
+    role = settings.DATABASE_APP_ROLE
+    tables = ", ".join(("SELECT", "INSERT", "UPDATE", "DELETE", *more))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_user = %s OR NOT EXISTS (SELECT FROM pg_roles WHERE rolname = %s)",
+            [role, role],
+        )
+        if cursor.fetchone()[0]:
+            return
+        to = f"TO {connection.ops.quote_name(role)}"
+        for statement in (
+            f"GRANT USAGE ON SCHEMA public {to}",
+            f"GRANT {tables} ON ALL TABLES IN SCHEMA public {to}",
+            f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public {to}",
+            f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT {tables} ON TABLES {to}",
+            f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES {to}",
+        ):
+            cursor.execute(statement)

@@ -1,0 +1,72 @@
+"""What a copy of Throughline keeps for itself on its machine: its key and the shape of its logs."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+
+def secret_key(data_dir: Path) -> str:
+    """The key of this copy, made on first use and kept in DATA_DIR with owner-only rights."""
+    path = data_dir / "secret-key"
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        data_dir.mkdir(parents=True, exist_ok=True)
+    draft = data_dir / f"secret-key.{os.getpid()}"
+    draft.touch(mode=0o600)
+    draft.write_text(secrets.token_urlsafe(50))
+    try:
+        # A link, not a rename: of two processes that start together, the first one's key stands.
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text().strip()
+
+
+def logging(level: str) -> dict[str, Any]:
+    """Configure structlog and return Django's LOGGING: one line an event, ids and durations."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.processors.format_exc_info,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processor": structlog.processors.KeyValueRenderer(
+                    key_order=["timestamp", "level", "logger", "event"], drop_missing=True
+                ),
+                "foreign_pre_chain": shared,
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # These speak at INFO of every poll and every request of their own client.
+            "httpx2": {"level": "WARNING"},
+            "openai": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.worker.strategy": {"level": "WARNING"},
+            "uvicorn.access": {"level": "WARNING"},
+        },
+    }

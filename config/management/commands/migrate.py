@@ -1,0 +1,31 @@
+"""`manage.py migrate`: Django's, with the database made ready before and the rights given after."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import CommandError
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS
+
+from config import embedded, grants
+
+
+class Command(migrate.Command):
+    """Runs as the owner of the tables; the application's role only gets to use them."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Start the embedded database if there is one, migrate as the owner, give the rights."""
+        if options["database"] != DEFAULT_DB_ALIAS:
+            super().handle(*args, **options)
+            return
+        if settings.EMBEDDED:
+            cluster = embedded.Cluster(settings.DATA_DIR)
+            try:
+                cluster.start()
+                cluster.provision()
+            except embedded.EmbeddedPostgresError as error:
+                raise CommandError(str(error)) from error
+        with grants.as_owner() as connection:
+            super().handle(*args, **options)
+            if not (options["plan"] or options["check_unapplied"]):
+                grants.finish(connection)

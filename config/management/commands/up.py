@@ -1,0 +1,237 @@
+"""`manage.py up`: all of Throughline in one process tree, until Ctrl-C."""
+
+import hashlib
+import http.client
+import importlib
+import io
+import ipaddress
+import sys
+from argparse import ArgumentParser, BooleanOptionalAction
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import BaseCommand, CommandError, call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config import grants
+from config.embedded import Cluster, EmbeddedPostgresError
+from config.supervisor import (
+    Child,
+    Stopped,
+    Supervisor,
+    SupervisorError,
+    check_port_is_free,
+    last_lines,
+    only_one,
+    say,
+)
+
+READY_SECONDS = 90
+
+
+class Command(BaseCommand):
+    """Prepares, starts, greets, and then looks after what it started."""
+
+    help = "Start the database, the worker and the web server, and keep them running"
+    # `migrate` checks when there is something to migrate, and so does the worker when it starts.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and whether to make the demonstration people."""
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument(
+            "--demo",
+            action=BooleanOptionalAction,
+            help="load the demonstration people (default: when only this machine can connect)",
+        )
+
+    def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
+        """Run until a signal; what cannot start ends in a CommandError that says why."""
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+        address = f"http://{_reachable(host)}:{settings.PORT}/"
+        # Known passwords are for a copy that only its own machine can reach.
+        demo = settings.EMBEDDED and _is_local(host) if demo is None else demo
+        try:
+            with only_one(settings.DATA_DIR, address):
+                check_port_is_free(host, settings.PORT)
+                _run(host, address, demo)
+        except (SupervisorError, EmbeddedPostgresError) as error:
+            raise CommandError(str(error)) from error
+
+
+def _run(host: str, address: str, demo: bool) -> None:
+    cluster = Cluster(settings.DATA_DIR) if settings.EMBEDDED else None
+    supervisor = Supervisor(_children(host), cluster)
+    health = _Health(address)
+    try:
+        with supervisor.listening():
+            _prepare(cluster, demo)
+            if not supervisor.run(until=health, seconds=READY_SECONDS):
+                raise SupervisorError(_why_not_ready(address, health, supervisor))
+            _greet(address, demo)
+            supervisor.run()
+    except Stopped:
+        say("Stopping ...")
+    finally:
+        supervisor.stop()
+    say("Stopped.")
+
+
+def _children(host: str) -> list[Child]:
+    logs = settings.DATA_DIR / "logs"
+    for directory in (
+        logs,
+        *(settings.QUEUE_DIR / n for n in ("messages", "control", "processed")),
+    ):
+        directory.mkdir(parents=True, exist_ok=True)
+    program = [sys.executable, "-m"]
+    # They start in the project's directory; a relative DATA_DIR would mean another place there.
+    here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
+    web = [*program, "uvicorn", "config.asgi:application", "--host", host]
+    web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
+    web += ["--timeout-graceful-shutdown", "2"]
+    worker = [*program, "celery", "-A", "config", "worker", "--beat", "--concurrency", "2"]
+    worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
+    worker += ["--without-heartbeat", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
+    # The file broker moves each message through the temporary directory: give it its own.
+    own = {"TMPDIR": str(settings.QUEUE_DIR / "processed")}
+    return [
+        Child("web", web, logs / "web.log", here),
+        Child("worker", worker, logs / "worker.log", here | own),
+    ]
+
+
+def _prepare(cluster: Cluster | None, demo: bool) -> None:
+    """Everything that has to stand before the children start; quick when it already does."""
+    # Whoever writes work here rings the worker's bell, through the broker of the settings.
+    importlib.import_module("config.celery")
+    if cluster is not None:
+        if not cluster.directory.exists():
+            say("Creating the database ...")
+        cluster.start()
+        cluster.provision()
+    _bring_tables_up_to_date()
+    if not settings.DEBUG and _static_files_changed():
+        say("Collecting the static files ...")
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        _static_stamp().write_text(_static_fingerprint())
+    if demo:
+        _load_demo()
+    # The children open connections of their own.
+    connection.close()
+    getattr(connection, "close_pool", lambda: None)()
+
+
+def _load_demo() -> None:
+    if "demo" not in get_commands():
+        return
+    try:
+        # What it prints comes with the greeting.
+        call_command("demo", verbosity=0, stdout=io.StringIO())
+    except Exception as error:  # noqa: BLE001 - nothing in it is worth not starting for
+        say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
+
+
+def _bring_tables_up_to_date() -> None:
+    """`migrate` when there is something to do; what it does afterwards is quick and done always."""
+    with grants.as_owner() as owner:
+        executor = MigrationExecutor(owner)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            say("Preparing the tables ...")
+            call_command("migrate", interactive=False, verbosity=0)
+        else:
+            grants.finish(owner)
+
+
+def _static_stamp() -> Path:
+    return Path(settings.STATIC_ROOT) / ".collected"
+
+
+def _static_files_changed() -> bool:
+    try:
+        return _static_stamp().read_text() != _static_fingerprint()
+    except OSError:
+        return True
+
+
+def _static_fingerprint() -> str:
+    """Changes when a static file of any application is added, removed or written to."""
+    seen = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            status = Path(storage.path(path)).stat()
+            seen.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return seen.hexdigest()
+
+
+class _Health:
+    """Asks `/healthz`, and remembers what it said last."""
+
+    def __init__(self, address: str) -> None:
+        self.last = "nothing yet"
+        host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
+        self.host, self.port = host.strip("[]"), int(port)
+        names = [name for name in settings.ALLOWED_HOSTS if name != "*"] or ["localhost"]
+        self.name = self.host if self.host in names else names[0].lstrip(".")
+
+    def __call__(self) -> bool:
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
+        try:
+            connection.request("GET", "/healthz", headers={"Host": self.name})
+            response = connection.getresponse()
+            self.last = response.read(500).decode(errors="replace")
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+        return response.status == 200
+
+
+def _why_not_ready(address: str, health: _Health, supervisor: Supervisor) -> str:
+    logs = "\n".join(f"{child.log}:\n{last_lines(child.log)}" for child in supervisor.children)
+    return f"{address} was not ready after {READY_SECONDS} s. It said: {health.last}\n{logs}"
+
+
+def _greet(address: str, demo: bool) -> None:
+    lines = ["", f"Throughline is running at {address}"]
+    if demo and (logins := _demo_logins()):
+        lines += ["", "Log in as"]
+        lines += [f"  {email}   password {password}   {what}" for email, password, what in logins]
+    lines += ["", _about_the_model(), f"Logs are in {settings.DATA_DIR / 'logs'}"]
+    lines += ["Ctrl-C stops everything.", ""]
+    say("\n".join(lines))
+
+
+def _demo_logins() -> list[tuple[str, str, str]]:
+    try:
+        return list(importlib.import_module("conversations.demo").LOGINS)
+    except (ImportError, AttributeError):
+        return []
+
+
+def _about_the_model() -> str:
+    if settings.OPENAI_BASE_URL:
+        return f"Language model: {settings.CHAT_MODEL} at {settings.OPENAI_BASE_URL}"
+    if settings.OPENAI_API_KEY:
+        return f"Language model: {settings.CHAT_MODEL}"
+    return (
+        "Language model: none. Answers come from memory alone; "
+        "set OPENAI_API_KEY or OPENAI_BASE_URL to add one."
+    )
+
+
+def _reachable(host: str) -> str:
+    """Where to look for a server that listens on `host`, as part of an address."""
+    if host in {"0.0.0.0", "::"}:  # noqa: S104 - asked about, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,288 @@
+"""Every setting on one page, closed by default.
+
+A copy started with `make run` needs no environment at all: it keeps its key, its database and its
+queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
+https://docs.djangoproject.com/en/5.2/ref/settings/
+"""
+
+from pathlib import Path
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from config import embedded, local
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+if (BASE_DIR / ".env").exists():
+    env.read_env(BASE_DIR / ".env")
+
+# --- Where this copy lives -----------------------------------------------------------------------
+DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
+PORT = env.int("PORT", default=8000)
+# With no DATABASE_URL this is a copy on somebody's own machine: embedded database, no TLS in front.
+EMBEDDED = not env.str("DATABASE_URL", default="")
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if not SECRET_KEY:
+    if not EMBEDDED:
+        raise ImproperlyConfigured("Set SECRET_KEY: a server with its own DATABASE_URL needs one.")
+    SECRET_KEY = local.secret_key(DATA_DIR)
+ALLOWED_HOSTS = env.list(
+    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else []
+)
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+if env.bool("BEHIND_TLS", default=not EMBEDDED):
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+
+# --- Applications --------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "django_structlog",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "accounts",
+    "personas",
+    "memory",
+    "ledger",
+    "conversations",
+    "config",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.errors.DatabaseAwayMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "conversations.sidebar.sidebar",
+            ],
+        },
+    },
+]
+
+# --- Storage -------------------------------------------------------------------------------------
+# The pool is mandatory under ASGI: without it a burst of requests opens a connection each.
+DATABASES = {
+    "default": embedded.database(DATA_DIR) if EMBEDDED else env.db("DATABASE_URL"),
+}
+DATABASES["default"]["ENGINE"] = "django.db.backends.postgresql"
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+    "min_size": 1,
+    "max_size": env.int("DATABASE_POOL", default=12),
+    "timeout": 8,
+}
+# The role the application connects as; it must be neither superuser nor exempt from row security.
+DATABASE_APP_ROLE = env.str("DATABASE_APP_ROLE", default="throughline")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {
+        # Rate limits must hold across processes, so the cache is shared even without a Redis.
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache_entry",
+    }
+}
+if env.str("REDIS_URL", default=""):
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": env.str("REDIS_URL"),
+    }
+
+# --- Accounts ------------------------------------------------------------------------------------
+# https://docs.allauth.org/en/latest/account/configuration.html
+AUTH_USER_MODEL = "accounts.User"
+# The address is unique in any case of letters, by a constraint that this check cannot see.
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_UNIQUE_EMAIL = True
+# A copy on one's own machine has no mail server: it must not lock its owner out.
+ACCOUNT_EMAIL_VERIFICATION = env.str(
+    "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
+)
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = None
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "conversations:home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "landing"
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = DATA_DIR / "mail"
+if env.str("EMAIL_URL", default=""):
+    globals().update(env.email("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Throughline <throughline@localhost>")
+
+# --- API -----------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.tokens.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.errors.api_exception_handler",
+}
+REST_KNOX = {"TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Throughline",
+    "DESCRIPTION": "A memory that shows its notes and asks before it changes them.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# --- Background work -----------------------------------------------------------------------------
+# Rows say what is to be done (accounts.work); Celery only rings the bell.
+QUEUE_DIR = DATA_DIR / "queue"
+CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default="filesystem://"))
+if CELERY_BROKER_URL.startswith("filesystem"):
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(QUEUE_DIR / "messages"),
+        "data_folder_out": str(QUEUE_DIR / "messages"),
+        "control_folder": str(QUEUE_DIR / "control"),
+        "processed_folder": str(QUEUE_DIR / "processed"),
+        "polling_interval": 0.1,
+    }
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "conversations.tasks.do_waiting_work",
+        "schedule": 2.0,
+        "options": {"expires": 2},
+    },
+}
+# What each kind of waiting work calls with the id of its subject.
+WORK_HANDLERS = {
+    "learn": "conversations.learning.learn_from",
+    "answer": "conversations.turn.answer_unattended",
+}
+# How long others keep away from claimed work; who holds it renews it, so this is also how soon
+# the work of a killed process is taken over.
+WORK_LEASE_SECONDS = env.int("WORK_LEASE_SECONDS", default=30)
+# How long a reply may wait for a browser to come and read it before the worker writes it.
+ANSWER_GRACE_SECONDS = env.int("ANSWER_GRACE_SECONDS", default=15)
+WORKER_HEARTBEAT_SECONDS = 20
+
+# --- The language model --------------------------------------------------------------------------
+# Either one is enough: a local server is named by OPENAI_BASE_URL alone and needs no key.
+OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
+OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")
+CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
+MODEL_CONNECT_TIMEOUT = env.float("MODEL_CONNECT_TIMEOUT", default=5.0)
+MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
+MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)
+
+# --- Memory: the numbers of the house ------------------------------------------------------------
+MEMORY = {
+    "agreement_step": 0.1,
+    "drift_step": 0.2,
+    "promotion_trust": 0.85,
+    "manual_trust": 1.0,
+}
+MESSAGE_MAX_LENGTH = 20_000
+HISTORY_MESSAGES = 24
+EMBEDDING_DIMENSIONS = 256
+
+# --- Pages ---------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if not DEBUG
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+# No inline script, no inline style, nothing from elsewhere.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [SELF],
+        "manifest-src": [SELF],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+
+# --- Logs: ids and durations, never what a person said -------------------------------------------
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+LOGGING = local.logging(LOG_LEVEL)

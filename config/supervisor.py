@@ -1,0 +1,297 @@
+"""One process tree: starts the web server and the worker, keeps them and the database alive.
+
+Children die with this process even when it is killed: the kernel sends them a signal then. The
+database outlives a kill on purpose, and the next start takes it over.
+"""
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import FrameType
+
+from config.embedded import Cluster, EmbeddedPostgresError, keep_short
+
+QUICK_DEATH_SECONDS = 15.0
+MOST_QUICK_DEATHS = 5
+LONGEST_PAUSE_SECONDS = 8.0
+TICK_SECONDS = 0.25
+# All of them together stay under the fifteen seconds after which people reach for `kill -9`.
+STOP_SECONDS = {"web": 3.5, "worker": 6.5}
+POSTGRES_STOP_SECONDS = 3
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+ROOT = Path(__file__).resolve().parent.parent
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class SupervisorError(Exception):
+    """It cannot start or go on; the message says why and what to do."""
+
+
+class Stopped(BaseException):
+    """A signal asked us to stop. Like KeyboardInterrupt it passes every `except Exception`."""
+
+
+class Child:
+    """One program kept running, in a process group of its own, with its output in one log file."""
+
+    def __init__(
+        self, name: str, command: Sequence[str], log: Path, environment: Mapping[str, str]
+    ) -> None:
+        """Nothing starts yet; `environment` is added to our own."""
+        self.name = name
+        self.command = command
+        self.log = log
+        self.environment = environment
+        self.process: subprocess.Popen[bytes] | None = None
+        self.quick_deaths = 0
+        self._started = 0.0
+        self._not_before = 0.0
+
+    @property
+    def pid(self) -> int:
+        """Its process id; 0 while it does not run."""
+        return self.process.pid if self.process else 0
+
+    def start(self) -> None:
+        """Start it. Only from the main thread: the kernel ties the child's life to the thread."""
+        keep_short(self.log)
+        self._started = time.monotonic()
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=ROOT,
+                env={**os.environ, **self.environment},
+                # Ctrl-C in the terminal reaches us alone, and we stop things in order.
+                start_new_session=True,
+                preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - no other thread runs
+            )
+
+    def look_after(self) -> None:
+        """Start it again if it died; after too many quick deaths in a row raise SupervisorError."""
+        if self.process is not None:
+            if self.process.poll() is None:
+                return
+            self._note_death(self.process)
+        if time.monotonic() >= self._not_before:
+            self.start()
+
+    def stop(self, seconds: float) -> None:
+        """Ask it to stop, wait, then end whatever is left of its process group."""
+        if self.process is None:
+            return
+        if self.process.poll() is None:
+            self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(seconds)
+        self._end_group(self.process)
+        self.process = None
+
+    def _note_death(self, process: subprocess.Popen[bytes]) -> None:
+        self._end_group(process)
+        self.process = None
+        lived = time.monotonic() - self._started
+        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
+        if self.quick_deaths >= MOST_QUICK_DEATHS:
+            raise SupervisorError(
+                f"The {self.name} process ended {self.quick_deaths} times in a row soon after its "
+                f"start. The last lines of {self.log}:\n{last_lines(self.log)}"
+            )
+        pause = min(0.25 * 2**self.quick_deaths, LONGEST_PAUSE_SECONDS)
+        self._not_before = time.monotonic() + pause
+        say(f"The {self.name} process ended ({_how(process.returncode)}); starting it again.")
+
+    def _end_group(self, process: subprocess.Popen[bytes]) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Supervisor:
+    """Looks after the children and the database until it is told to stop."""
+
+    def __init__(self, children: Sequence[Child], cluster: Cluster | None) -> None:
+        self.children = children
+        self.cluster = cluster
+        self._database_deaths: list[float] = []
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Within the block the first SIGINT, SIGTERM or SIGHUP raises Stopped; later ones wait.
+
+        They stay unheard afterwards: a second Ctrl-C must not leave half of everything behind.
+        """
+        _adopt_orphans()
+        for number in SIGNALS:
+            signal.signal(number, self._on_signal)
+        try:
+            yield
+        finally:
+            _ignore_signals()
+
+    def run(self, *, until: Callable[[], bool] | None = None, seconds: float = 0) -> bool:
+        """Look after everything: for ever, or True once `until` holds, or False after `seconds`."""
+        limit = time.monotonic() + seconds
+        while True:
+            self._look_after_database()
+            for child in self.children:
+                child.look_after()
+            _collect_the_dead({child.pid for child in self.children})
+            if until is not None:
+                if until():
+                    return True
+                if time.monotonic() > limit:
+                    return False
+            time.sleep(TICK_SECONDS)
+
+    def stop(self) -> None:
+        """Stop the web server, the worker and the database, in this order."""
+        for child in self.children:
+            child.stop(STOP_SECONDS[child.name])
+        if self.cluster is not None:
+            self.cluster.stop(POSTGRES_STOP_SECONDS)
+        _collect_the_dead(())
+
+    def _look_after_database(self) -> None:
+        if self.cluster is None or self.cluster.pid() is not None:
+            return
+        now = time.monotonic()
+        self._database_deaths = [then for then in self._database_deaths if now - then < 60] + [now]
+        if len(self._database_deaths) > MOST_QUICK_DEATHS:
+            raise SupervisorError(
+                "The database ended again and again. The last lines of "
+                f"{self.cluster.log}:\n{last_lines(self.cluster.log)}"
+            )
+        say("The database ended; starting it again.")
+        try:
+            self.cluster.start()
+        except EmbeddedPostgresError as error:
+            raise SupervisorError(str(error)) from error
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        _ignore_signals()
+        raise Stopped
+
+
+@contextlib.contextmanager
+def only_one(data_dir: Path, address: str) -> Iterator[None]:
+    """Hold this data directory's lock, which ends with the process however it ends.
+
+    Raises SupervisorError when another `up` holds it.
+    """
+    with (data_dir / "up.lock").open("a+") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            where = lock.read().strip() or "it is just starting"
+            raise SupervisorError(
+                f"Throughline is already running for {data_dir}: {where}"
+            ) from None
+        lock.truncate(0)
+        lock.write(f"{address} (process {os.getpid()})\n")
+        lock.flush()
+        yield
+
+
+def check_port_is_free(host: str, port: int, *, patience: float = 3.0) -> None:
+    """Raise SupervisorError when the web server could not listen there.
+
+    A little patience: the children of an `up` that was killed take a moment to go.
+    """
+    limit = time.monotonic() + patience
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    while True:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+                probe.listen(1)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > limit:
+                    raise SupervisorError(_why_no_port(error, host, port)) from None
+            else:
+                return
+        time.sleep(0.2)
+
+
+def _ignore_signals() -> None:
+    # Not SIG_IGN: the programs we run from here on would inherit it.
+    for number in SIGNALS:
+        signal.signal(number, lambda _number, _frame: None)
+
+
+def _adopt_orphans() -> None:
+    """Become the parent of what our children leave behind, such as the server pg_ctl started."""
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def _collect_the_dead(ours: Container[int]) -> None:
+    """Take note of ended processes, except our own children's, whose exit codes are asked for."""
+    with contextlib.suppress(ChildProcessError):
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            if ended.si_pid in ours:
+                return
+            os.waitpid(ended.si_pid, 0)
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when the one that started it ends, however it ends."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def say(words: str) -> None:
+    """Print a line for the person at the terminal, who may have gone."""
+    with contextlib.suppress(OSError):
+        print(words, flush=True)  # noqa: T201
+
+
+def last_lines(log: Path, count: int = 8) -> str:
+    """The end of a log, indented; empty when there is none."""
+    try:
+        lines = log.read_text(errors="replace").strip().splitlines()
+    except OSError:
+        return ""
+    return "\n".join(f"  {line}" for line in lines[-count:])
+
+
+def _why_no_port(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is in use by another program. "
+            f"Stop that program, or choose another port: PORT={port + 1} make run"
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for root. Choose one above 1023: PORT=8000 make run"
+    return f"Cannot listen on {host} port {port}: {error.strerror}."
+
+
+def _die_with(parent: int) -> Callable[[], None]:
+    """What a child does between fork and exec, so that it never outlives this process."""
+
+    def preexec() -> None:
+        die_with_parent()
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return preexec
+
+
+def _how(returncode: int) -> str:
+    if returncode >= 0:
+        return f"exit code {returncode}"
+    with contextlib.suppress(ValueError):
+        return f"signal {signal.Signals(-returncode).name}"
+    return f"signal {-returncode}"

@@ -1,0 +1,23 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from config import api
+from config.health import healthz
+from conversations.views import landing
+
+urlpatterns = [
+    path("", landing, name="landing"),
+    path("healthz", healthz, name="healthz"),
+    path("", include("conversations.urls")),
+    path("notebook/", include("memory.urls")),
+    path("notebook/conflicts/", include("ledger.urls")),
+    path("account/", include("accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("api/v1/", include(api.urlpatterns)),
+    path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/docs", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("admin/", admin.site.urls),
+]

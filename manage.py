@@ -1,0 +1,23 @@
+#!/usr/bin/env python
+"""Django's command line, run inside the project's own virtual environment when there is one."""
+
+import os
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    """Run the command line; outside the virtual environment, go into it first."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        from django.core.management import execute_from_command_line
+    except ImportError:
+        venv_python = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
+        if not venv_python.exists() or sys.prefix != sys.base_prefix:
+            raise SystemExit("Django is not installed yet. Run `make install` first.") from None
+        os.execv(venv_python, [str(venv_python), *sys.argv])  # noqa: S606
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What kind of professional you are. This room is prepared; nothing lives in it yet."""

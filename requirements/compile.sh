@@ -1,0 +1,9 @@
+#!/bin/sh
+# Re-pin every dependency. Run after editing pyproject.toml: `make pins`.
+set -eu
+cd "$(dirname "$0")/.."
+uv=${UV:-.venv/bin/uv}
+pin="$uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --python-platform linux"
+$pin pyproject.toml -o requirements/base.txt "$@"
+$pin pyproject.toml --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
+$pin requirements/bootstrap.in -o requirements/bootstrap.txt "$@"
