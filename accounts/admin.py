@@ -1,0 +1,54 @@
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from accounts.isolation import acting_as_worker
+from accounts.models import User, Work
+
+admin.site.site_header = "Throughline, staff desk"
+admin.site.site_title = "Throughline"
+admin.site.index_title = "Staff desk"
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """People: who may sign in and who is staff. Nothing of what they said."""
+
+    ordering = ("email",)
+    list_display = ("email", "name", "is_staff", "is_active", "last_login")
+    search_fields = ("email", "name")
+    fieldsets = (
+        (None, {"fields": ("email", "password", "name", "theme")}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # Erasing a person means erasing what they said; that is their own right and deed.
+        return False
+
+
+@admin.register(Work)
+class WorkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What waits to be done, by kind and id, to see what is stuck and why."""
+
+    list_display = ("kind", "subject", "run_after", "attempts", "failure")
+    list_filter = ("kind",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        with acting_as_worker():
+            response = super().changelist_view(request, extra_context)
+            # Rendered here, because the rows are read while the page is.
+            return response.render() if hasattr(response, "render") else response

@@ -1,0 +1,73 @@
+"""What every address of the API begins with."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.isolation import acting_as
+from accounts.models import User
+
+
+class Pages(LimitOffsetPagination):
+    """`?limit=` and `?offset=`; the answer holds count, next, previous and results."""
+
+    default_limit = 200
+    max_limit = 1000
+
+
+class Problem(serializers.Serializer[Any]):
+    """The one error shape (RFC 9457)."""
+
+    status = serializers.IntegerField()
+    title = serializers.CharField(help_text="What went wrong.")
+    detail = serializers.CharField(help_text="What to do about it.")
+    errors = serializers.DictField(  # type: ignore[assignment]
+        required=False, help_text="Each field that needs mending."
+    )
+
+
+class PersonAPIView(APIView):
+    """An operation of one signed-in person, run in their own block.
+
+    The owner comes from the token, never from a parameter. Operations that must keep something
+    before they go on set `one_block = False` and open their own.
+    """
+
+    one_block = True
+
+    def person(self, request: Request) -> User:
+        """Whose request this is."""
+        assert isinstance(request.user, User)
+        return request.user
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """After the caller is known, wrap the operation in their block."""
+        super().initial(request, *args, **kwargs)
+        handler = getattr(self, (request.method or "").lower(), None)
+        if not self.one_block or handler is None:
+            return
+
+        def in_own_block(request: Request, *args: Any, **kwargs: Any) -> Response:
+            with acting_as(self.person(request)):
+                return handler(request, *args, **kwargs)  # type: ignore[no-any-return]
+
+        setattr(self, (request.method or "").lower(), in_own_block)
+
+
+class TextField(serializers.CharField):
+    """Text whose characters are judged by its own rule, with words that say what to do."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
+        self.validators = []
+
+    def to_internal_value(self, data: Any) -> str:
+        """Only a string is a text: no silent turning of numbers into words."""
+        if not isinstance(data, str):
+            raise ValidationError("This must be a text in quotes.")
+        return data

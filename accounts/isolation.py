@@ -1,0 +1,136 @@
+"""The second wall between people: PostgreSQL itself shows a row only to the person it belongs to.
+
+Every table with a person in it carries a policy on the setting `app.user_id`. Nothing set shows
+nothing. Application code still filters by owner in every query; this stands behind it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.migrations.operations import RunSQL
+
+from accounts.models import User
+
+
+@dataclass(frozen=True)
+class Acting:
+    """On whose behalf the current block runs: a person, or a role of the house."""
+
+    user_id: str = ""
+    role: str = ""
+
+
+_acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
+
+
+class WrongPerson(RuntimeError):
+    """A block for one person was opened inside a block for another."""
+
+
+@contextmanager
+def acting_as(user: User | UUID) -> Iterator[None]:
+    """Open a transaction in which the database shows this person's rows and no others.
+
+    Nested blocks for the same person join the outer one: the setting belongs to the outermost
+    transaction, because a released savepoint would leak an inner value into it.
+    Raises WrongPerson inside a block for somebody else.
+    """
+    user_id = user.pk if isinstance(user, User) else user
+    with _acting_block(Acting(user_id=str(user_id))):
+        yield
+
+
+@contextmanager
+def acting_as_worker() -> Iterator[None]:
+    """Open a transaction that sees waiting work of everyone, and nothing of what they said."""
+    with _acting_block(Acting(role="worker")):
+        yield
+
+
+@contextmanager
+def acting_as_staff() -> Iterator[None]:
+    """Open a transaction that sees what staff may see: disputed facts and how they were settled."""
+    with _acting_block(Acting(role="staff")):
+        yield
+
+
+@contextmanager
+def _acting_block(wanted: Acting) -> Iterator[None]:
+    current = _acting.get()
+    if current == wanted:
+        with transaction.atomic():
+            yield
+        return
+    if current is not None:
+        raise WrongPerson("Finish one person's block before opening another's.")
+    inside_another = connection.in_atomic_block
+    with transaction.atomic():
+        _set(wanted)
+        token = _acting.set(wanted)
+        try:
+            yield
+        finally:
+            _acting.reset(token)
+        if inside_another:
+            # Only tests hold an outer transaction: leave it as it was found, showing nothing.
+            _set(Acting())
+
+
+def _set(acting: Acting) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select set_config('app.user_id', %s, true), set_config('app.role', %s, true)",
+            [acting.user_id, acting.role],
+        )
+
+
+def row_security(table: str, *, owner: str = "user_id", also: tuple[str, ...] = ()) -> RunSQL:
+    """A migration operation that puts a table behind the wall.
+
+    `owner` is the column with the person's id; `also` names roles ('worker', 'staff') that see all.
+    A setting that was never made is NULL, one of a finished transaction is '': both show nothing.
+    """
+    mine = f"{owner} = nullif(current_setting('app.user_id', true), '')::uuid"
+    roles = "".join(f" or current_setting('app.role', true) = '{role}'" for role in also)
+    return RunSQL(
+        sql=f"""
+            alter table {table} enable row level security;
+            alter table {table} force row level security;
+            create policy {table}_owner on {table} using ({mine}{roles}) with check ({mine}{roles});
+        """,
+        reverse_sql=f"""
+            drop policy {table}_owner on {table};
+            alter table {table} no force row level security;
+            alter table {table} disable row level security;
+        """,
+    )
+
+
+def wall_report() -> list[dict[str, Any]]:
+    """Every table that names a person, and whether the wall stands before it.
+
+    Returns rows of {table, enabled, forced, policies}; read from the database's own catalogue, so
+    a table that a later migration adds is seen too.
+    """
+    people = User._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            select c.relname, c.relrowsecurity, c.relforcerowsecurity,
+                   (select count(*) from pg_policy p where p.polrelid = c.oid)
+            from pg_class c
+            join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+            where k.confrelid = %s::regclass and c.relnamespace = 'public'::regnamespace
+            group by c.oid order by c.relname
+            """,
+            [people],
+        )
+        return [
+            {"table": table, "enabled": enabled, "forced": forced, "policies": policies}
+            for table, enabled, forced, policies in cursor.fetchall()
+        ]

@@ -1,0 +1,110 @@
+"""The person, and the work that waits on a person's behalf."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Upper
+
+from accounts.ids import new_id
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people by e-mail address; there is no user name."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Make a person who can sign in. Raises ValueError without an address."""
+        if not email:
+            raise ValueError("A person needs an e-mail address.")
+        user = self.model(email=self.normalize_email(email), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Make a member of staff who may do everything in the admin."""
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Find a person by address, whatever its case."""
+        return self.get(email__iexact=username)
+
+
+class User(AbstractUser):
+    """A person, known by e-mail address."""
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", "As the device has it"
+        LIGHT = "light", "Light"
+        DARK = "dark", "Dark"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    username = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField("e-mail", max_length=254)
+    name = models.CharField("name on this account", max_length=120, blank=True)
+    theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
+
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                Upper("email"),
+                name="one_account_an_address",
+                violation_error_message="Someone has an account with this address already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+    def get_full_name(self) -> str:
+        """The name on the account, or the address when none was given."""
+        return self.name or self.email
+
+    def get_short_name(self) -> str:
+        """The name on the account, or the part of the address before the @."""
+        return self.name or self.email.partition("@")[0]
+
+
+class Work(models.Model):
+    """A thing to be done for a person: ids only, never what they said.
+
+    Written in the transaction that makes it necessary, so neither a lost broker message nor a
+    killed process can lose it. A row goes when its work is done.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    kind = models.CharField(max_length=32)
+    subject = models.UUIDField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    run_after = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    failure = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name_plural = "waiting work"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["kind", "subject"], name="work_once_a_subject"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["run_after"], name="work_by_turn")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"
+
+
+class WorkerSeen(models.Model):
+    """When a worker last looked for work: the heartbeat that /healthz reads. One row a host."""
+
+    host = models.CharField(primary_key=True, max_length=255)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.host} at {self.at:%H:%M:%S}"

@@ -1,0 +1,39 @@
+"""What every page of a signed-in person begins with."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django_htmx.middleware import HtmxDetails
+
+from accounts.isolation import acting_as
+from accounts.models import User
+
+P = ParamSpec("P")
+
+
+class PersonRequest(HttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: User
+    htmx: HtmxDetails
+
+
+def person_page(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Let only signed-in people in, and run the view in their own block.
+
+    The whole view is one transaction that sees this person's rows and no others. A view that must
+    keep something before it goes on (sending a message) opens its own block instead.
+    """
+
+    @login_required
+    @wraps(view)
+    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        with acting_as(request.user):
+            return view(request, *args, **kwargs)
+
+    return page

@@ -1,0 +1,57 @@
+"""Dates and counts as a person says them."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from django.utils.timezone import localtime
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def day(at: datetime, today: datetime) -> str:
+    """'today', 'yesterday', '4 November', or '4 November 2024' when the year is another."""
+    then, now = localtime(at).date(), localtime(today).date()
+    if then == now:
+        return "today"
+    if (now - then).days == 1:
+        return "yesterday"
+    return plain_date(then, now)
+
+
+def plain_date(then: date, now: date) -> str:
+    """'4 November', with the year when it is not this one."""
+    words = f"{then.day} {then:%B}"
+    return words if then.year == now.year else f"{words} {then.year}"
+
+
+def ago(at: datetime, today: datetime) -> str:
+    """How long ago, in the coarsest unit that is true: 'today', 'two weeks ago', 'a year ago'."""
+    days = (localtime(today).date() - localtime(at).date()).days
+    if days <= 0:
+        return "today"
+    if days == 1:
+        return "yesterday"
+    for unit, length in (("year", 365), ("month", 30), ("week", 7), ("day", 1)):
+        count = days // length
+        if count == 1:
+            return f"a {unit} ago"
+        if count > 1:
+            return f"{number(count)} {unit}s ago"
+    return "today"
+
+
+def number(count: int) -> str:
+    """Small numbers as words, larger ones as figures."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def conversations(count: int) -> str:
+    """'1 conversation', '3 conversations'."""
+    return f"{count} conversation" + ("" if count == 1 else "s")
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """'hiking', 'hiking and chess', 'hiking, chess and tea'."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

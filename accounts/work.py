@@ -1,0 +1,208 @@
+"""Work that must not be lost: rows that say what is to be done, claimed with a lease.
+
+Whoever does a piece of work (the web process that has the reader on the line, or the worker that
+sweeps behind it) first claims its row by a conditional update. The lease is how long the others
+keep away; a killed process loses its lease and somebody else takes over. The bell is Celery's: it
+carries nothing and may be lost, because a sweep every two seconds finds what it missed.
+"""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.utils.module_loading import import_string
+from django.utils.timezone import now
+
+from accounts.isolation import acting_as, acting_as_worker
+from accounts.models import User, Work, WorkerSeen
+
+log = structlog.get_logger(__name__)
+
+# After this many failed attempts a piece of work rests until somebody looks at it.
+MOST_ATTEMPTS = 6
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The right to do one piece of work until the lease ends; `attempt` fences off the late."""
+
+    work_id: UUID
+    user_id: UUID
+    kind: str
+    subject: UUID
+    attempt: int
+
+
+def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
+    """Write down that `kind` is to be done for `subject`, `delay` seconds from now at the earliest.
+
+    Call it inside the transaction that makes the work necessary, in the person's own block. Asking
+    twice is the same as asking once.
+    """
+    Work.objects.bulk_create(
+        [
+            Work(
+                user=user,
+                kind=kind,
+                subject=subject,
+                run_after=now() + timedelta(seconds=delay),
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    if delay == 0:
+        transaction.on_commit(ring)
+
+
+def ring() -> None:
+    """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
+    try:
+        current_app.send_task(
+            "conversations.tasks.do_waiting_work", retry=False, expires=10, ignore_result=True
+        )
+    except Exception as error:  # noqa: BLE001 - each transport raises its own kind
+        # They all mean the same here, and the sweep will find the row.
+        log.warning("bell_not_rung", error=type(error).__name__)
+
+
+def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
+    """Claim one named piece of work now, or None when it is done, claimed by another or unknown."""
+    with acting_as(user_id):
+        return _claim("w.user_id = %s and w.kind = %s and w.subject = %s", [user_id, kind, subject])
+
+
+def claim_next() -> Claim | None:
+    """Claim whatever has waited longest and may run now, of any person."""
+    with acting_as_worker():
+        return _claim("w.run_after <= now() and w.attempts < %s", [MOST_ATTEMPTS])
+
+
+def _claim(condition: str, params: list[UUID | str | int]) -> Claim | None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # `condition` is one of the two texts above; values go in as parameters.
+            f"""
+            update accounts_work set attempts = attempts + 1,
+                   lease_until = now() + make_interval(secs => %s)
+            where id = (
+                select w.id from accounts_work w
+                where {condition} and (w.lease_until is null or w.lease_until < now())
+                order by w.run_after limit 1 for update skip locked)
+            returning id, user_id, kind, subject, attempts
+            """,  # noqa: S608
+            [settings.WORK_LEASE_SECONDS, *params],
+        )
+        row = cursor.fetchone()
+    return Claim(*row) if row else None
+
+
+def still_holding(held: Claim) -> bool:
+    """Whether this claim is still ours; locks its row, so ask inside the writing transaction.
+
+    A process that slept through its lease must not write over whoever took over.
+    """
+    return (
+        Work.objects.select_for_update()
+        .filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt)
+        .exists()
+    )
+
+
+@contextmanager
+def keeping(held: Claim) -> Iterator[None]:
+    """Renew the lease for as long as the block runs: a model may be silent for minutes.
+
+    The lease itself stays short, so that work of a killed process is taken over soon.
+    """
+    done = threading.Event()
+
+    def renew() -> None:
+        while not done.wait(settings.WORK_LEASE_SECONDS / 3):
+            with suppress(DatabaseError, InterfaceError):
+                _renew(held)
+            connection.close()
+
+    keeper = threading.Thread(target=renew, name="lease", daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        done.set()
+
+
+def _renew(held: Claim) -> None:
+    with acting_as(held.user_id):
+        Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
+            lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS)
+        )
+
+
+def finish(held: Claim) -> bool:
+    """Strike the work off, in the transaction that holds its result. False when no longer ours."""
+    deleted, _ = Work.objects.filter(
+        pk=held.work_id, user_id=held.user_id, attempts=held.attempt
+    ).delete()
+    return deleted == 1
+
+
+def give_back(held: Claim, failure: str = "") -> None:
+    """Put failed work back, to be tried again later and later (2, 4, 8 … seconds)."""
+    Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
+        lease_until=None,
+        run_after=now() + timedelta(seconds=2.0**held.attempt),
+        failure=failure[:200],
+    )
+
+
+def do_waiting_work(limit: int = 200) -> int:
+    """Do what waits, one claim at a time, until nothing is left; returns how many were done."""
+    beat()
+    done = 0
+    for _ in range(limit):
+        held = claim_next()
+        if held is None:
+            break
+        done += _do(held)
+    return done
+
+
+def _do(held: Claim) -> bool:
+    handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
+    try:
+        handler(held)
+    except Exception as error:
+        # One person's failing work must not stop everybody else's: log it, put it back, go on.
+        log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
+        with acting_as(held.user_id):
+            give_back(held, type(error).__name__)
+        return False
+    return True
+
+
+def beat() -> None:
+    """Leave a sign that a worker is alive on this host."""
+    WorkerSeen.objects.update_or_create(host=socket.gethostname(), defaults={"at": now()})
+
+
+def worker_seen() -> datetime | None:
+    """When any worker last looked for work."""
+    return WorkerSeen.objects.order_by("-at").values_list("at", flat=True).first()
+
+
+def oldest_waiting() -> datetime | None:
+    """Since when the oldest work has been due that no one has claimed."""
+    with acting_as_worker():
+        return (
+            Work.objects.filter(run_after__lte=now(), attempts__lt=MOST_ATTEMPTS)
+            .order_by("run_after")
+            .values_list("run_after", flat=True)
+            .first()
+        )
