@@ -1,0 +1,43 @@
+"""Meaning as 256 numbers, made on this machine by WordLlama's word vectors; no network, no key."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import structlog
+from django.conf import settings
+
+if TYPE_CHECKING:
+    from wordllama.inference import WordLlamaInference
+
+log = structlog.get_logger(__name__)
+MODEL_NAME = "wordllama-l2-supercat-256"
+
+
+@lru_cache(maxsize=1)
+def _model() -> "WordLlamaInference":
+    # Imported here: loading costs half a second that most commands need not pay.
+    import wordllama
+
+    # The wheel brings weights and tokenizer, but looks for the latter in a cache folder only.
+    return wordllama.WordLlama.load(
+        dim=settings.EMBEDDING_DIMENSIONS,
+        cache_dir=Path(wordllama.__file__).parent,
+        disable_download=True,
+    )
+
+
+def embed(text: str) -> list[float] | None:
+    """The unit vector of a text, or None for a text without a known word.
+
+    An embedding is an aid to finding, never a condition of keeping: on any failure the caller
+    stores the row without one.
+    """
+    try:
+        vector = _model().embed([text], norm=False)[0]
+    except Exception as error:  # noqa: BLE001 - no kind of failure here may cost a person a note
+        log.warning("not_embedded", error=type(error).__name__)
+        return None
+    length = float((vector**2).sum()) ** 0.5
+    # NaN compares false too: a zero or broken vector would spoil every search it meets.
+    return [float(x) / length for x in vector] if length > 1e-6 else None

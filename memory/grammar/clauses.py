@@ -1,0 +1,166 @@
+"""From a prepared text to clauses that each have one subject and one verb.
+
+A clause knows where its predicate starts, so that families are written once, for the predicate,
+and "I work at Google and live in Seattle" gives "live in Seattle" its subject back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Subject(StrEnum):
+    """Whose clause it is."""
+
+    SELF = "self"
+    WE = "we"
+    MY = "my"
+    OTHER = "other"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A stretch ``text[start:end]`` with one subject; ``body`` is where its predicate begins.
+
+    For MY and NONE there is no pronoun to skip, so ``body`` is the first word after the openers.
+    ``lead`` is the connecting text before the clause ("because", "if"), lower case; ``glued`` says
+    that no punctuation or conjunction separates it from the clause before; ``openers`` holds
+    skipped words such as "actually"; ``inherits`` says that the subject was carried over.
+    """
+
+    start: int
+    end: int
+    body: int
+    subject: Subject
+    lead: str
+    openers: str
+    glued: bool
+    inherits: bool
+
+
+_SENTENCE_END = re.compile(
+    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
+    r"[.!?]+(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
+    r"$)"
+)
+
+# A verb that may follow "and" without repeating the subject. Base, past and auxiliary forms of the
+# verbs that families know; "works" and "lives" are left out on purpose: they are somebody else's.
+_BARE_VERB = (
+    r"(?:am|'m|was|work(?:ed|ing)?(?= (?:at|for|as|in|with)\b)|live(?:d)? in|living in|love|hate|"
+    r"enjoy|prefer|speak|drive|have|own|study|studied|teach|moved|relocated|joined|left|quit|"
+    r"can't|cannot|don't|do not|dislike|adore|like|play|collect|used to|no longer|grew up|"
+    r"just (?:moved|started|joined|left|got)|got promoted|recently \w+ed|currently \w+|now \w+|"
+    r"also \w+|call me|please \w+|want|would|might|i)"
+)
+_PRONOUN = (
+    r"(?:i|i'm|im|i've|ive|i'd|i'll|my|our|we|we're|you|you're|he|she|they|it|it's|he's|she's|"
+    r"they're|this|that's|there|everyone|everybody|people|someone|somebody|nobody)"
+)
+_CONJUNCTION = r"(?:and|but|or|so|because|since|as|although|though|while|plus|then|yet|however)"
+_SUBORDINATE = (
+    r"(?:but|because|although|though|whereas|unless|if|whether|when|whenever|which|who|whose|where|"
+    r"until|before|after|except|however)"
+)
+_BOUNDARY = re.compile(
+    rf"(?P<punct>\s*[,:()\u2592\u2013\u2014]+\s*|\s+-+\s+)(?P<conj>(?:{_CONJUNCTION}\s+)*)"
+    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|would|should|are|is|"
+    r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
+    rf"|\s+(?P<and>{_CONJUNCTION}(?:\s+(?:that|then|also|so|now))?)\s+"
+    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE})\b)"
+    rf"|\s+(?=(?P<sub>{_SUBORDINATE})\s)"
+    r"|\s+(?=(?:i|i'm|im|i've|ive|i'd|my name)\s)"
+    r"|\s+(?=(?:what is your|what's your|whats|how are you|how about you|what about you|and you|"
+    r"do you|are you|have you|where are you|where do you|what do you|how old are)\b)"
+    r"|[(\u2592]+|\s-+\s",
+    re.IGNORECASE,
+)
+
+_OPENER_WORDS = (
+    r"hi|hello|hey|hiya|greetings|yes|yeah|yep|yup|no|nope|nah|well|so|ok|okay|oh|ah|wow|cool|nice|"
+    r"great|thanks|thank you|lol|haha|hmm|um|uh|wait|oops|sorry|correction|actually|honestly|"
+    r"really|basically|personally|anyway|btw|by the way|fyi|for the record|tbh|to be honest|"
+    r"in fact|also|too|plus|and|but|or|because|since|as|although|though|then|however|"
+    r"as i said|like i said|as you know|just so you know|currently|right now|now|nowadays|today|"
+    r"these days|at the moment|at present|recently|lately|last (?:week|month|year)|yesterday|"
+    r"this (?:week|month|year)|in my (?:free|spare) time|for fun|for a living|on weekends|"
+    r"by profession|professionally|good (?:morning|evening|afternoon)|morning|evening|afternoon|"
+    r"there|remember(?: that)?|please remember(?: that)?|note(?: that)?|that|i mean|i meant|"
+    r"my bad|let me introduce myself|instead|rather|unfortunately|fortunately|luckily|sadly|"
+    r"finally|hopefully|maybe|perhaps"
+)
+_OPENERS = re.compile(
+    rf"(?:\s*[,.:*-]*\s*(?:{_OPENER_WORDS})\b(?!')\s*[,:!()\u2013\u2014-]*\s*){{1,8}}",
+    re.IGNORECASE,
+)
+_SELF = re.compile(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)
+_WE = re.compile(r"we\b\s*", re.IGNORECASE)
+_MY = re.compile(r"(?:my|our|mine)\b", re.IGNORECASE)
+_OTHER = re.compile(
+    r"(?:you|your|he|his|she|her|they|their|it|its|this|that|these|those|there|who|which|someone|"
+    r"somebody|everyone|everybody|nobody|people|the|a|an|one|most|many|some|all|both)\b"
+    # A name with a verb in the third person: "Nick lives in Rome", "Google makes phones".
+    r"|\w[\w'-]*\s+(?:is|was|has|does|lives|works|likes|loves|hates|said|says|speaks|drives)\b",
+    re.IGNORECASE,
+)
+_IMPERATIVE_SELF = re.compile(_BARE_VERB + r"\b", re.IGNORECASE)
+
+
+def sentences(text: str) -> Iterator[tuple[int, int, str]]:
+    """Spans of sentences and the mark that ends each ("?", "." or "")."""
+    start = 0
+    for mark in _SENTENCE_END.finditer(text):
+        if mark.start() > start:
+            yield start, mark.start(), mark[0]
+        start = mark.end()
+    if start < len(text):
+        yield start, len(text), ""
+
+
+def clauses(text: str, start: int, end: int) -> list[Clause]:
+    """The clauses of one sentence, in order."""
+    result: list[Clause] = []
+    at, lead, glued = start, "", False
+    for boundary in _BOUNDARY.finditer(text, start, end):
+        if boundary.end() <= at:
+            continue
+        if _OPENERS.fullmatch(text, at, boundary.start()):
+            continue  # "No, I live in Portland": the opener belongs to what follows
+        if boundary.start() > at:
+            result.append(_clause(text, at, boundary.start(), lead, result, glued=glued))
+        lead = " ".join(boundary[0].lower().split()).strip(" ,:()\u2592\u2013\u2014-")
+        glued = not boundary[0].strip()
+        at = boundary.end()
+    if at < end:
+        result.append(_clause(text, at, end, lead, result, glued=glued))
+    return result
+
+
+def _clause(
+    text: str, start: int, end: int, lead: str, before: list[Clause], *, glued: bool
+) -> Clause:
+    opened = _OPENERS.match(text, start, end)
+    body = opened.end() if opened else start
+    while body < end and text[body] in " ,.:*-\"'" and not text.startswith("'m", body):
+        body += 1
+    subject, body, inherits = _subject(text, body, end, before)
+    openers = text[start : opened.end()].lower() if opened else ""
+    return Clause(start, end, body, subject, lead, openers, glued, inherits)
+
+
+def _subject(text: str, body: int, end: int, before: list[Clause]) -> tuple[Subject, int, bool]:
+    for subject, pattern in ((Subject.SELF, _SELF), (Subject.WE, _WE)):
+        found = pattern.match(text, body, end)
+        if found:
+            return subject, found.end(), False
+    if _MY.match(text, body, end):
+        return Subject.MY, body, False
+    if before and _IMPERATIVE_SELF.match(text, body, end):
+        return before[-1].subject, body, True
+    if _OTHER.match(text, body, end):
+        return Subject.OTHER, body, False
+    return Subject.NONE, body, False

@@ -1,0 +1,155 @@
+"""Small pure functions that say why a clause is not a statement about the person.
+
+A guard answers one question about a clause in its sentence; :func:`judge` asks them in order and
+carries a verdict on to clauses that depend on the one before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+from memory.grammar.clauses import Clause, Subject
+
+
+class Verdict(StrEnum):
+    """What a clause may be used for."""
+
+    CLEAR = "clear"
+    QUESTION = "question"
+    HYPOTHETICAL = "hypothetical"
+    REPORTED = "reported"
+
+
+_INTERROGATIVE = re.compile(
+    r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|may|might|"
+    r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
+    r"\s+(?:i|we|you|he|she|it|they|my|our|your|his|her|their|there|this|that|these|those|the|"
+    r"any|anyone|someone|people)\b"
+    r"|(?:what|who|whom|whose|where|when|why|how|which|what's|who's|where's|how's|whats|wheres)\b"
+    r"|(?:any|and you|wanna|want to|care to)\b|(?:how|what) about\b"
+    r"|(?:you|u|yours?)\s*(?:\?|$)",
+    re.IGNORECASE,
+)
+# "Can you call me Nicky?" has the form of a question and is a request.
+_REQUEST = re.compile(
+    r"(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+)?(?:call|address)\s+me\b", re.IGNORECASE
+)
+_HYPOTHESIS = re.compile(
+    r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
+    r"imagine|imagining|pretend|pretending|"
+    r"assuming|assume|let's say|lets say|say that|as if|as though|in case|were i|hypothetically|"
+    r"role-?play(?:ing)?|act as|act like|wish|in (?:my|a|the) (?:dream|story|novel|game|book|"
+    r"movie)|"
+    r"my character|when i grow up|maybe|perhaps|hopefully|in another life|for example|e\.g)\b",
+    re.IGNORECASE,
+)
+_COMPOSE = re.compile(
+    r"(?:please\s+|can you\s+|could you\s+|help me\s+)*(?:write|compose|draft|generate|create|"
+    r"make up|invent|translate|rewrite|proofread|paraphrase|summari[sz]e|how (?:do|would) "
+    r"(?:you|i) "
+    r"say|what does)\b",
+    re.IGNORECASE,
+)
+_REPORTING_END = re.compile(
+    r"\b(?:say|says|said|saying|think|thinks|thought|believe|believes|believed|claim|claims|"
+    r"claimed|"
+    r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
+    r"told|heard|hear|guess|guesses|assume|assumes|dreamed|dreamt|dream|feel like|felt like|"
+    r"doubt|doubts|swear|joke|joked|lie|lied|pretend|pretended|wrote|writes|replied|answered|"
+    r"if|when|whenever|whether|once|until|till|before|after|than|like|as if|as though|where|"
+    r"how|why|what|who|which|told (?:me|him|her|them|us|people|everyone|\w+))(?:\s+that)?\s*[,:]?$",
+    re.IGNORECASE,
+)
+# Saying so oneself, to the assistant, is still saying so.
+_OWN_REPORT = re.compile(
+    r"(?:\bi (?:\w+ )?(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
+    r"\byou (?:should |already |must )?know|"
+    r"^(?:please )?(?:remember|note|know|keep in mind|bear in mind)|\bas i said|"
+    r"\b(?:truth|thing|fact) is)(?:\s+that)?\s*[,:]?$",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"(?:when|whenever|until|before|after|once|where|which|who|whose|than)\b", re.IGNORECASE
+)
+_CONFIRMATION = re.compile(
+    r"(?:right|correct|isn't it|don't i|aren't i|do i|am i|huh|no)$", re.IGNORECASE
+)
+
+
+def is_interrogative(text: str, clause: Clause) -> bool:
+    """Whether the clause itself has the order of a question."""
+    if _REQUEST.match(text, clause.body, clause.end):
+        return False
+    starts = (clause.body, clause.start + len(clause.openers))
+    # A bare "do" was cut off before its "I": look a little past the end of the clause.
+    return any(_INTERROGATIVE.match(text, at, clause.end + 8) for at in starts)
+
+
+def is_hypothetical(text: str, clause: Clause) -> bool:
+    """Whether an "if", "imagine" or "maybe" governs the clause."""
+    words = f"{clause.lead} {clause.openers} {text[clause.start : clause.body]}"
+    if _HYPOTHESIS.search(words):
+        return True
+    opening = " ".join(text[clause.start : min(clause.end, clause.body + 60)].split()[:6])
+    return bool(_HYPOTHESIS.match(opening.lstrip("*- ")) or _COMPOSE.match(opening))
+
+
+def is_subordinate(text: str, clause: Clause) -> bool:
+    """Whether the clause only says when or which: "when I work at night", "who I live with"."""
+    return bool(_WHEN.match(clause.lead.split(" ")[-1]) or _WHEN.match(text, clause.start))
+
+
+def is_reported(text: str, clause: Clause, before: Clause | None) -> bool:
+    """Whether the clause hangs on somebody's saying or thinking: "she said I work at Google"."""
+    if before is None or not (clause.glued or clause.lead in {"that", "and that", ""}):
+        return False
+    lead = text[before.start : before.end].strip()
+    return bool(_REPORTING_END.search(lead) and not _OWN_REPORT.search(lead))
+
+
+def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
+    """One verdict a clause of a sentence that ends with ``mark``."""
+    verdicts: list[Verdict] = []
+    for position, clause in enumerate(parts):
+        before = parts[position - 1] if position else None
+        previous = verdicts[-1] if verdicts else Verdict.CLEAR
+        verdicts.append(_judge_one(text, clause, before, previous))
+    if "?" in mark and Verdict.QUESTION not in verdicts:
+        requests = [bool(_REQUEST.match(text, part.body, part.end)) for part in parts]
+        return [
+            v if asked else Verdict.QUESTION for v, asked in zip(verdicts, requests, strict=True)
+        ]
+    if (
+        "?" in mark
+        and parts
+        and _CONFIRMATION.search(text[parts[-1].start : parts[-1].end].strip())
+    ):
+        return [Verdict.QUESTION] * len(parts)
+    return verdicts
+
+
+def _judge_one(text: str, clause: Clause, before: Clause | None, previous: Verdict) -> Verdict:
+    if previous is Verdict.QUESTION:
+        return Verdict.QUESTION
+    if is_interrogative(text, clause) and not is_subordinate(text, clause):
+        return Verdict.QUESTION
+    if is_hypothetical(text, clause):
+        return Verdict.HYPOTHETICAL
+    if is_reported(text, clause, before) or is_subordinate(text, clause):
+        return Verdict.REPORTED
+    if previous is not Verdict.CLEAR and _depends(clause, before):
+        return previous
+    return Verdict.CLEAR
+
+
+def _depends(clause: Clause, before: Clause | None) -> bool:
+    """Whether a clause shares the fate of the one before it."""
+    if clause.inherits or clause.glued:
+        return True
+    if before is None or clause.lead in {"but", "because", "however"}:
+        return False
+    own = clause.subject in {Subject.SELF, Subject.MY, Subject.WE}
+    same_person = before.subject is not Subject.OTHER
+    return own and same_person

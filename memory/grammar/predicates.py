@@ -1,0 +1,186 @@
+"""What a predicate asserts: now, in the past, denied, or not real at all.
+
+The parser strips adverbs and auxiliaries, so that "I'm no longer working at", "I used to work at"
+and "I work at" all reach the families as a verb and a mode.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memory.grammar.clauses import Clause
+
+
+class Mode(StrEnum):
+    """How the clause holds."""
+
+    NOW = "now"
+    PAST = "past"
+    DENIED = "denied"
+    UNREAL = "unreal"
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """``head`` is "be" or "verb"; ``start`` is where the rest begins; ``now`` marks a change."""
+
+    head: str
+    mode: Mode
+    start: int
+    changed: bool = False
+    carried: bool = False
+
+
+_ADVERB = re.compile(
+    r"(?:really|just|currently|presently|now|also|still|actually|always|usually|often|mostly|"
+    r"mainly|"
+    r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
+    r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
+    r"do(?! not| n't)|so|too|very much|all|as you know|myself|am(?= also))\b,?\s+",
+    re.IGNORECASE,
+)
+_STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "past",
+        re.compile(
+            r"(?:used to|was|were|had(?: been)?|'d been|formerly|previously|once)"
+            r"\b\s*(?:an ex-)?",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "unreal",
+        re.compile(
+            r"(?:'d|d|would|might|may|could|should|shall|will|'ll|ll|must|can(?! not|not|'t)|want|"
+            r"wants|"
+            r"wanted|wanna|wish|wished|hope|hoped|gonna|going to|going(?= \w+ing)|plan|planning|"
+            r"planned|"
+            r"consider|considering|thinking|think|dream|dreamed|dreaming|aspire|hoping|wishing|"
+            r"looking|try|trying|tried|need|supposed|about to|almost|nearly|pretend|pretending|"
+            r"decided|wonder|wondering|expect|applied|applying|interviewing|interviewed|doubt|"
+            r"better|rather|feel like|felt like|may be|intend)\b\s*",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "denied",
+        re.compile(
+            r"(?:don't|dont|do not|don t|didn't|did not|can't|cant|can not|cannot|no longer|"
+            r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|wasn't|"
+            r"was not|barely)\b\s*",
+            re.IGNORECASE,
+        ),
+    ),
+    ("be", re.compile(r"(?:'m|m|am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
+    (
+        "perfect",
+        re.compile(
+            r"(?:'ve|ve|have|has)\s+(?=(?:\w+ly |always |just |also |never |"
+            r"not )*(?:been|\w+ed|taught|"
+            r"spoken|driven|gone|known|grown|had|got|taken|left|not)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("been", re.compile(r"been\s+", re.IGNORECASE)),
+)
+# Verbs whose simple past says that it is over. "studied" or "moved" say something lasting.
+_PAST_VERB = re.compile(
+    r"(?:worked|lived|loved|liked|enjoyed|hated|drove|owned|spoke|preferred|disliked|adored|lost|"
+    r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|got (?:fired|laid "
+    r"off))\b",
+    re.IGNORECASE,
+)
+_LASTING = re.compile(
+    r"\b(?:for|since|always|over|the past|almost|more than|about|ever)\b", re.IGNORECASE
+)
+_OVER = re.compile(
+    r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
+    r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
+    r"previously|in high school)\b",
+    re.IGNORECASE,
+)
+_CHANGED = re.compile(
+    r"\b(?:now(?! and)|these days|nowadays|as of (?:today|now)|since (?:last|yesterday)|"
+    r"starting (?:today|now)|from now on)\b(?! (?:at|on) (?:home|the))",
+    re.IGNORECASE,
+)
+_RIGHT_NOW = re.compile(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
+
+
+def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
+    """The predicate of a clause; ``before`` is that of the clause it may continue."""
+    at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
+    carried = _carried(clause, before)
+    if carried is not None:
+        mode = carried
+    for _ in range(8):
+        adverb = _ADVERB.match(text, at, clause.end)
+        if adverb:
+            at = adverb.end()
+            continue
+        step = _step(text, at, clause.end)
+        if step is None:
+            break
+        kind, at = step
+        if kind == "be":
+            head = "be"
+        elif kind in {"perfect", "been"}:
+            perfect = True
+            head = "be" if kind == "been" else head
+        else:
+            if kind == "past" and re.match(
+                r"(?:was|were|had "
+                r"been)",
+                text[clause.body : at].strip(),
+                re.IGNORECASE,
+            ):
+                head = "be"
+            mode = _stronger(mode, Mode(kind))
+            if mode is Mode.UNREAL:
+                break
+    mode = _settle(text, clause, at, mode, perfect)
+    return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
+
+
+def _carried(clause: Clause, before: Predicate | None) -> Mode | None:
+    """The second verb of "I used to work and live in" or "I want to move and work at"."""
+    if before is None or not clause.inherits or before.mode is Mode.NOW:
+        return None
+    if before.mode is Mode.DENIED and not clause.lead.startswith("or"):
+        return None
+    return before.mode
+
+
+def _step(text: str, at: int, end: int) -> tuple[str, int] | None:
+    for kind, pattern in _STEPS:
+        found = pattern.match(text, at, end)
+        if found and found.end() > at:
+            return kind, found.end()
+    return None
+
+
+def _stronger(old: Mode, new: Mode) -> Mode:
+    """Unreal beats everything; "did not use to" stays denied."""
+    if Mode.UNREAL in {old, new}:
+        return Mode.UNREAL
+    return old if old is Mode.DENIED else new
+
+
+def _settle(text: str, clause: Clause, at: int, mode: Mode, perfect: bool) -> Mode:
+    if mode is not Mode.NOW:
+        return mode
+    rest = text[at : min(clause.end, at + 400)]
+    past_verb = _PAST_VERB.match(rest)
+    if perfect and past_verb and not _LASTING.search(text, clause.body, clause.end):
+        return Mode.PAST
+    if past_verb and not perfect:
+        return Mode.PAST
+    return Mode.PAST if _OVER.search(rest) else mode
+
+
+def _is_change(text: str, clause: Clause) -> bool:
+    """Whether the clause says that this is new: "I work at Microsoft now"."""
+    stretch = text[clause.start : min(clause.end, clause.start + 400)]
+    return bool(_CHANGED.search(_RIGHT_NOW.sub("", stretch)))

@@ -1,0 +1,312 @@
+"""Readers take the value out of the text where a pattern has said that a value starts.
+
+A reader gets the text and the stretch it may use and returns the values it found, each with its
+span, its notebook form and how sure the reader is (0..1, multiplied into the confidence).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memory.grammar import lexicon
+from memory.grammar.masking import MASK
+
+
+@dataclass(frozen=True)
+class Found:
+    """A value at ``text[start:end]``, written as a person would write it in a notebook."""
+
+    start: int
+    end: int
+    value: str
+    sure: float = 1.0
+
+
+Reader = Callable[[str, int, int], list[Found]]
+
+MAX_VALUE = 80
+"""Longest value in characters; longer ones are sentences, not values."""
+
+_WORD = re.compile(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
+_STOP = lexicon.word_set("""
+and or but so because since while when where which who that if as at in on for from with by to until
+till before after than then now too also though although right currently not no i my me we you he
+she they it is are was were have has had do does did will would can could am im of just only
+actually anymore lol haha these this last next today yesterday tomorrow btw part full full-time
+part-time during again please thanks though doing every here there instead about via per near
+outside its your his her their our up down out what how why like unless
+a an myself basically parked especially mostly hopefully preferably
+""")
+_SMALL = lexicon.word_set(
+    "of the and de du la le del di da do van von der den y e on upon in at for"
+)
+_ACRONYMS = {
+    word.lower(): word
+    for word in (
+        "IBM NASA UK US USA NYC LA SF DC UAE BMW SAP HP IT HR PR TV MIT UCLA NYU USC CERN UPS "
+        "BBC CNN KPMG PETA IKEA AMD ASML NHS EU McDonald's eBay YouTube GitHub LinkedIn PayPal "
+        "JPMorgan DeepMind OpenAI TikTok CEO CTO CFO VP PhD MBA BSc MSc BA MA ETH LSE FedEx NVIDIA"
+    ).split()
+}
+
+
+def words(text: str, start: int, end: int) -> list[re.Match[str]]:
+    """The words from ``start`` on, up to the first punctuation, mask or 12 words."""
+    result: list[re.Match[str]] = []
+    at = start
+    while at < end and len(result) < 12:
+        while at < end and text[at] == " ":
+            at += 1
+        found = _WORD.match(text, at, end)
+        if not found:
+            break
+        result.append(found)
+        at = found.end()
+        if at < end and text[at] == "." and _is_abbreviation(found[0]):
+            at += 1
+    return result
+
+
+def _is_abbreviation(word: str) -> bool:
+    return word.lower() in {"st", "dr", "inc", "ltd", "jr", "sr", "mt", "ft"} or len(word) == 1
+
+
+def capitalise(value: str) -> str:
+    """Notebook spelling of a name typed in lower case: "rio de janeiro" is "Rio de Janeiro"."""
+    if value != value.lower():
+        return value
+    parts = value.split(" ")
+    done = [
+        _ACRONYMS.get(part)
+        or (part if position and part in _SMALL else part[:1].upper() + part[1:])
+        for position, part in enumerate(parts)
+    ]
+    return " ".join(done)
+
+
+def phrase(
+    text: str, start: int, end: int, most: int = 5, keep: frozenset[str] = frozenset()
+) -> tuple[int, int] | None:
+    """The span of a plain noun phrase: up to ``most`` words, ending before a stop word."""
+    taken: list[re.Match[str]] = []
+    for word in words(text, start, end):
+        lower = word[0].lower()
+        if (lower in _STOP and not (taken and lower in keep)) or len(taken) == most:
+            break
+        taken.append(word)
+    while taken and taken[-1][0].lower() in keep | {"&"}:
+        taken.pop()
+    if not taken or taken[-1].end() - taken[0].start() > MAX_VALUE:
+        return None
+    return taken[0].start(), taken[-1].end()
+
+
+def name_run(text: str, start: int, end: int, most: int = 5) -> tuple[int, int] | None:
+    """The span of a run of capitalised words ("Bank of America"); None if it starts lower."""
+    taken: list[re.Match[str]] = []
+    tokens = words(text, start, end)
+    for position, word in enumerate(tokens):
+        following = tokens[position + 1][0] if position + 1 < len(tokens) else ""
+        joins = word[0].lower() in {"of", "the", "&", "de", "du", "van", "von", "der", "la", "del"}
+        capital = word[0][0].isupper() or (word[0][0].isdigit() and bool(taken))
+        if len(taken) >= most or not (capital or (taken and joins and following[:1].isupper())):
+            break
+        if word[0] == "I":
+            break
+        taken.append(word)
+    return (taken[0].start(), taken[-1].end()) if taken else None
+
+
+def person(text: str, start: int, end: int) -> list[Found]:
+    """A given name, perhaps with a surname, after words that announce a name ("my name is")."""
+    return _person(text, start, end, announced=True)
+
+
+def bare_person(text: str, start: int, end: int) -> list[Found]:
+    """A name after a mere "I'm": only a known name, or a capital that nothing else explains."""
+    return _person(text, start, end, announced=False)
+
+
+_AFTER_NAME = lexicon.word_set("and from but by here btw the a an who at in for not now so i nice")
+
+
+def _person(text: str, start: int, end: int, *, announced: bool) -> list[Found]:
+    tokens = words(text, start, end)
+    if not tokens or not _may_be_name(tokens[0][0], announced=announced, shouted=text.isupper()):
+        return []
+    known = tokens[0][0].lower() in lexicon.GIVEN_NAMES
+    taken = [tokens[0]]
+    for word in tokens[1:3]:
+        lower = word[0].lower()
+        if not word[0][0].isupper() or lower in lexicon.NOT_NAMES | _STOP or "'" in word[0]:
+            break
+        taken.append(word)
+    after = tokens[len(taken)][0].lower() if len(tokens) > len(taken) else ""
+    if after and not (known and announced) and after not in _AFTER_NAME | _STOP:
+        return []
+    value = text[taken[0].start() : taken[-1].end()]
+    return [Found(taken[0].start(), taken[-1].end(), capitalise(value), 1.0 if known else 0.85)]
+
+
+def _may_be_name(word: str, *, announced: bool, shouted: bool) -> bool:
+    lower = word.lower()
+    if not re.fullmatch(r"[^\W\d_](?:[^\W\d_]|['-](?!s$))*", word) or len(word) > 30:
+        return False
+    if lower in lexicon.GIVEN_NAMES:
+        return True
+    taboo = lexicon.NOT_NAMES | lexicon.OCCUPATIONS | lexicon.LANGUAGES | _STOP
+    if lower in taboo or lower in lexicon.MONTHS:
+        return False
+    if announced:
+        return len(word) > 1
+    if shouted or not word[0].isupper() or lower in lexicon.PLACES | lexicon.KNOWN_ORGS:
+        return False
+    return len(word) > 1 and not lower.endswith(("ing", "ed", "ful", "less", "ous", "ly", "able"))
+
+
+_NOT_ORG = lexicon.word_set("""
+home night nights noon work least most times once all first day days dawn lunch one two three four
+five six seven eight nine ten eleven twelve weekends weekend height heights sea risk peace random
+desk computer moment it them him everything something nothing someone living money fun free hours
+pleasure myself yourself minimum cash food tips peanuts change people clients customers evening
+morning christmas good vacation holiday dinner breakfast school children kids animals numbers hand
+hands computers others company firm place
+profit passion better ease war large speed length gunpoint pace scale
+""")
+
+
+def _is_no_org(value: str) -> bool:
+    """Whether a lower-case phrase after "work at" is a time, a place at home or a manner."""
+    first = value.split(maxsplit=1)[0]
+    return not first[0].isalpha() or (value not in lexicon.KNOWN_ORGS and first in _NOT_ORG)
+
+
+_ARTICLE = re.compile(r"(?:the|a|an|my|our|some)\s+(?:local\s+)?", re.IGNORECASE)
+
+
+def organisation(text: str, start: int, end: int) -> list[Found]:
+    """A company or workplace: "Google", "Bank of America", "a hospital"."""
+    run = name_run(text, start, end)
+    if run:
+        value = text[run[0] : run[1]]
+        is_name = value.lower() not in _NOT_ORG | lexicon.MONTHS.keys()
+        return [Found(*run, value)] if is_name else []
+    article = _ARTICLE.match(text, start, end)
+    span = phrase(text, article.end() if article else start, end, 4)
+    if span is None or _is_no_org(text[span[0] : span[1]].lower()):
+        return []
+    value = text[span[0] : span[1]]
+    if article is None:
+        return [Found(*span, capitalise(value), 0.95 if value in lexicon.KNOWN_ORGS else 0.85)]
+    return _kind_of_workplace(text, article, span)
+
+
+def _kind_of_workplace(text: str, article: re.Match[str], span: tuple[int, int]) -> list[Found]:
+    """A workplace without a name: "a hospital" keeps its article, "my hospital" does not."""
+    value = text[span[0] : span[1]]
+    own = article[0].lower().startswith(("my", "our", "some"))
+    if value[0].isupper() and not own:
+        return [Found(*span, value)]
+    if value.lower().split()[-1].rstrip("s") not in lexicon.WORKPLACES:
+        return []
+    begin = span[0] if own else article.start()
+    return [Found(begin, span[1], text[begin : span[1]], 0.85)]
+
+
+def workplace(text: str, start: int, end: int) -> list[Found]:
+    """A kind of workplace after "in": "a hospital"; never a bare name, which may be a city."""
+    return [
+        f
+        for f in organisation(text, start, end)
+        if re.match(r"(?:an?|the)\s", f.value, re.IGNORECASE)
+    ]
+
+
+_NOT_PLACE = lexicon.word_set("""
+fear hope peace denial pain poverty style luxury harmony sin exile hell heaven color colour silence
+misery comfort darkness isolation solitude constant total abject love trouble interesting own real
+present past future moment dorm dorms apartment house flat room basement studio van car tent hotel
+hostel castle cabin trailer bed town city village country countryside suburbs suburb area place
+student reality fantasy sight mind general particular time times awe close person fact case secret
+bed around here there everywhere anywhere condo condominium
+work tech finance retirement limbo hiding chaos shared temporary rented the
+""")
+_ARTICLE_PLACE = re.compile(
+    r"the (?:us|usa|uk|uae|states|united (?:states|kingdom)|netherlands|philippines|bronx|bay area|"
+    r"midwest|czech republic|bahamas|maldives|east coast|west coast|pacific northwest|deep south|"
+    r"south of \w+|north of \w+|countryside|suburbs|mountains)\b",
+    re.IGNORECASE,
+)
+_VIA = re.compile(
+    r"(?:a|an|the|my|our)\s+(?:[\w'-]+\s+){1,4}?(?:in|near|outside(?: of)?|of|called)\s+"
+    r"(?=\w)",
+    re.IGNORECASE,
+)
+_REGION = re.compile(r"\s*,\s*(?P<region>[^\W\d_][\w.]*(?: [^\W\d_]\w+)?)", re.IGNORECASE)
+
+
+def place(text: str, start: int, end: int) -> list[Found]:
+    """A city, region or country, with its region if that follows: "Seattle, Washington"."""
+    fixed = _ARTICLE_PLACE.match(text, start, end)
+    if fixed:
+        value = fixed[0][4:]
+        return [Found(start, fixed.end(), fixed[0][:4].lower() + capitalise(value))]
+    via = _VIA.match(text, start, end)
+    at = via.end() if via else start
+    run = name_run(text, at, end, 4)
+    span = run or phrase(text, at, end, 3)
+    if span is None or not re.match(r"[^\W\d_]", text[span[0] :][:1]):
+        return []
+    value = text[span[0] : span[1]]
+    tokens = value.lower().split()
+    if value.lower() not in lexicon.PLACES:
+        if set(tokens) & (_NOT_PLACE | {"a", "an", "my"}) or value.lower() in lexicon.KNOWN_ORGS:
+            return []
+        if run is None and (via or len(tokens) > 2):
+            return []
+    return [_with_region(text, span, end, 1.0 if run or value in lexicon.PLACES else 0.8)]
+
+
+def _with_region(text: str, span: tuple[int, int], end: int, sure: float) -> Found:
+    value = capitalise(text[span[0] : span[1]])
+    found = _REGION.match(text, span[1], end)
+    if found:
+        for region in (found["region"], found["region"].split(" ")[0]):
+            lower = region.lower().replace(".", "")
+            if lower in lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values()):
+                stop = found.start("region") + len(region)
+                return Found(span[0], stop, f"{value}, {capitalise(region)}", sure)
+            if lower in lexicon.REGION_NAMES and (region.isupper() or lower not in _STOP):
+                stop = found.start("region") + len(region)
+                return Found(span[0], stop, f"{value}, {region.upper()}", sure)
+    return Found(span[0], span[1], value, sure)
+
+
+def industry(text: str, start: int, end: int) -> list[Found]:
+    """A known field of work."""
+    tokens = words(text, start, end)
+    for most in (3, 2, 1):
+        if len(tokens) >= most:
+            value = text[tokens[0].start() : tokens[most - 1].end()]
+            after = tokens[most][0].lower() if len(tokens) > most else "and"
+            if value.lower() in lexicon.INDUSTRIES and value != "it" and after in _STOP:
+                return [Found(tokens[0].start(), tokens[most - 1].end(), value)]
+    return []
+
+
+def choice(pattern: str) -> Reader:
+    """A reader for a closed set: the value is what the pattern matches right here."""
+    compiled = re.compile(pattern, re.IGNORECASE)
+
+    def read(text: str, start: int, end: int) -> list[Found]:
+        found = compiled.match(text, start, end)
+        return [Found(found.start(), found.end(), found[0])] if found else []
+
+    return read
+
+
+def has_mask(text: str, found: Found) -> bool:
+    """Whether a value touches hidden text."""
+    return MASK in text[found.start : found.end]

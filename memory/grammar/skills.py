@@ -1,0 +1,150 @@
+"""Families about education, skill, languages and projects."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lists, readers
+from memory.grammar.family import IMPLIED, Family, family
+
+_DEGREE = (
+    r"(?:phd|ph\.d\.?|doctorate|masters?|master's|bachelors?|bachelor's|mba|associate's|degree|"
+    r"bsc|msc|diploma|[\w-]+ degree)"
+)
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "education.degree",
+        "verb",
+        rf"(?:have|hold|got|earned|received|completed|finished)"
+        rf"\s+(?:my|an?)\s+"
+        rf"(?:\w+\s+)?(?=(?:[\w'-]+\s+)?{_DEGREE}\b)",
+        lists.short(7, "in", "of", "from", "and"),
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.studied",
+        "verb be",
+        r"(?:studied|study|studying|majored in|majoring in|"
+        r"major in)\s+(?:(?:hard\s+)?at\s+)?",
+        lists.short(6, "at", "of"),
+        kind="statement",
+        modes="now past",
+        confidence=0.85,
+        check=lambda m: (
+            not re.match(
+                r"(?:hard|a lot|all|every|for|with|late|too|abroad)\b",
+                m.string[m.end() :],
+                re.IGNORECASE,
+            )
+        ),
+    ),
+    family(
+        "education.graduated",
+        "verb",
+        r"(?:just\s+)?graduated\s+from\s+",
+        readers.organisation,
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.attend",
+        "verb be",
+        r"(?:attend|attending|attended|go to|went to|going "
+        r"to|enrolled (?:at|in)|student at|a student at)\s+"
+        r"(?=[^,.;]{0,40}\b(?:university|college|school|institute|academy|mit|stanford|"
+        r"harvard|yale|ucla|nyu)\b)",
+        lists.short(5, "of", "at"),
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.student_at",
+        "be",
+        r"(?:an?\s+)?(?:[\w-]+\s+)?student\s+"
+        r"at\s+",
+        readers.organisation,
+        modes="now past",
+    ),
+    family(
+        "education.major",
+        "be",
+        r"(?:an?\s+)(?=(?:[\w-]+"
+        r"\s){1,3}major\b)",
+        lists.short(4),
+        modes="now",
+    ),
+    family(
+        "education.my",
+        "my",
+        r"my\s+(?:degree|major|alma mater)\s+(?:is|was)\s+(?:in\s+|a\s+)?",
+        lists.short(5, "of", "in"),
+        kind="statement",
+    ),
+    family(
+        "expertise.good_at",
+        "be",
+        r"(?:really\s+|very\s+|pretty\s+|quite\s+)?(?:good|great"
+        r"|skilled|proficient|experienced|fluent|"
+        r"well[- ]versed|an expert|expert|specialized|specialised)\s+(?:at|in|with|on)"
+        r"\s+",
+        lists.things,
+        modes="now denied",
+        confidence=0.8,
+    ),
+    family(
+        "expertise.specialise",
+        "verb",
+        r"(?:specialize|specialise|code|program|have (?:a "
+        r"lot of |\w+ years of )?experience)\s+(?:in|with)\s+",
+        lists.things,
+        modes="now",
+    ),
+    family(
+        "languages.speak",
+        "verb",
+        r"(?:speak|understand|know|am learning)\s+(?:both\s+"
+        r")?",
+        lists.languages,
+        confidence=0.95,
+        modes="now denied",
+    ),
+    family(
+        "languages.fluent",
+        "be",
+        r"(?:fluent|bilingual|conversational)\s+(?:in\s+"
+        r")?",
+        lists.languages,
+    ),
+    family(
+        "languages.my",
+        "my",
+        r"my\s+(?:native|first|mother|second)\s+(?:language|tongue)"
+        r"\s+is\s+",
+        lists.languages,
+    ),
+    family("languages.native", "be", r"(?:an?\s+)?native\s+", lists.languages, modes="now"),
+    family(
+        "current_project.my",
+        "my",
+        r"my\s+(?:current|latest|new|main|side)\s+project\s+"
+        r"is\s+(?:called\s+)?",
+        lists.anything(),
+    ),
+    family(
+        "current_project.building",
+        "be",
+        r"(?:working\s+on|building|writing|developing|"
+        r"designing|creating)\s+"
+        r"(?=(?:an?|my)\s+(?:[\w-]+\s+){0,4}?(?:app|application|website|web ?site|startup|"
+        r"start-up|"
+        r"book|novel|thesis|dissertation|game|album|compiler|library|robot|phd|podcast|film"
+        r"|paper|"
+        r"project (?:called|named))\b)",
+        lists.anything(9),
+        modes="now",
+        confidence=0.75,
+        trust=IMPLIED,
+    ),
+)

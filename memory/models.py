@@ -1,0 +1,174 @@
+"""What is remembered: facts, where each was said, and what holds in one conversation only."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from pgvector.django import HalfVectorField
+
+from accounts.ids import new_id
+from memory.slots import SLOTS, Slot
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+
+def share(field: str) -> Q:
+    """A condition that a score lies between 0 and 1."""
+    return Q(**{f"{field}__gte": 0.0, f"{field}__lte": 1.0})
+
+
+class FactQuerySet(models.QuerySet["ProfileFact"]):
+    """Questions about many facts."""
+
+    def for_user(self, user_id: "UUID") -> "FactQuerySet":
+        """This person's facts, whatever their standing."""
+        return self.filter(user_id=user_id)
+
+    def current(self) -> "FactQuerySet":
+        """What is held to be true now, disputed or not."""
+        return self.filter(status=ProfileFact.Status.CURRENT)
+
+    def challengers(self) -> "FactQuerySet":
+        """What was said against a current value and waits to be settled."""
+        return self.filter(status=ProfileFact.Status.CHALLENGER)
+
+
+class ProfileFact(models.Model):
+    """One value of one slot, with how far it is believed and where it comes from.
+
+    Rows are never rewritten: a changed mind closes one row and opens another, so the history stays.
+    """
+
+    class Status(models.TextChoices):
+        CURRENT = "current", "held to be true"
+        CHALLENGER = "challenger", "said against a current value, not settled"
+        PAST = "past", "was true, until valid to"
+        SET_ASIDE = "set_aside", "lost a dispute"
+        REMOVED = "removed", "taken back by its owner"
+
+    class Source(models.TextChoices):
+        USER = "user", "said in a conversation"
+        SYSTEM = "system", "said by the assistant"
+        FALLBACK = "fallback", "said by the assistant without a model"
+        REFLECTION = "reflection", "concluded afterwards"
+        MANUAL = "manual", "written by hand"
+        IMPORT = "import", "brought from elsewhere"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    slot = models.CharField(max_length=40)
+    # Copied from the registry, because the database keeps the promise of one current value.
+    many = models.BooleanField()
+    value = models.CharField(max_length=500)
+    value_key = models.CharField(max_length=500)
+    status = models.CharField(max_length=12, choices=Status, default=Status.CURRENT)
+    trust = models.FloatField()
+    confidence = models.FloatField()
+    source = models.CharField(max_length=12, choices=Source, default=Source.USER)
+    source_conversation = models.ForeignKey(
+        "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    source_message = models.ForeignKey(
+        "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    last_verified = models.DateTimeField()
+    valid_from = models.DateTimeField()
+    valid_to = models.DateTimeField(null=True, blank=True)
+    # What this row took the place of, when its owner changed the wording.
+    replaces = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
+    )
+    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding_model = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = FactQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "slot"],
+                condition=Q(status="current", many=False),
+                name="one_current_value_a_slot",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "slot", "value_key"],
+                condition=Q(status__in=["current", "challenger"]),
+                name="no_value_twice_in_a_slot",
+            ),
+            models.CheckConstraint(condition=share("trust"), name="fact_trust_is_a_share"),
+            models.CheckConstraint(
+                condition=share("confidence"), name="fact_confidence_is_a_share"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "status", "slot"], name="facts_of_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slot} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Its row on the profile page."""
+        return reverse("memory:profile") + f"#fact-{self.pk}"
+
+    @property
+    def kind(self) -> Slot:
+        """The registry's entry for this fact's slot."""
+        return SLOTS[self.slot]
+
+
+class Mention(models.Model):
+    """A message that said so: the evidence behind a fact, one row a message."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="mentions")
+    conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
+    message = models.ForeignKey("conversations.Message", on_delete=models.CASCADE)
+    said_at = models.DateTimeField()
+    # Where in the message the value stands, in characters.
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["fact", "message"], name="one_mention_a_message"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "fact"], name="mentions_of_a_fact")]
+
+    def __str__(self) -> str:
+        return f"{self.fact_id} in {self.message_id}"
+
+
+class Override(models.Model):
+    """What holds in one conversation only, before anything in the profile."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
+    message = models.ForeignKey(
+        "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    slot = models.CharField(max_length=40)
+    value = models.CharField(max_length=500)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["conversation", "slot"], name="one_override_a_slot_and_conversation"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slot} in {self.conversation_id}"
+
+    @property
+    def kind(self) -> Slot:
+        """The registry's entry for this slot."""
+        return SLOTS[self.slot]

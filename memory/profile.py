@@ -1,0 +1,153 @@
+"""Taking note: a candidate value becomes a fact, agrees with one, or stands against one.
+
+Nothing here ever overwrites. A different value for a slot that holds one comes back as Conflict,
+with both values kept; only `memory.revision`, called by the ledger or by the person's own hand,
+may end a fact.
+"""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection
+
+from memory import embeddings, scoring
+from memory.extraction import Candidate
+from memory.models import Mention, Override, ProfileFact
+from memory.scope import Scope
+from memory.slots import SLOTS, same_value, value_key
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A new fact."""
+
+    fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class Reinforced:
+    """The person said again what was known."""
+
+    fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two values for a slot that holds one. Both are kept; `existing` stays current."""
+
+    existing: ProfileFact
+    challenger: ProfileFact
+
+
+Outcome = Stored | Reinforced | Conflict
+
+
+def propose(scope: Scope, candidate: Candidate) -> Outcome:
+    """Offer a value to the profile. Must run inside the person's block.
+
+    Safe to repeat for the same message: its mention is kept once, and only a new mention raises
+    trust.
+    """
+    _one_at_a_time(scope, candidate.slot)
+    known = _find_same(scope, candidate)
+    if known is not None:
+        return _agree(scope, candidate, known)
+    existing = None
+    if not SLOTS[candidate.slot].many:
+        existing = (
+            ProfileFact.objects.for_user(scope.user_id)
+            .current()
+            .filter(slot=candidate.slot)
+            .first()
+        )
+    status = ProfileFact.Status.CHALLENGER if existing else ProfileFact.Status.CURRENT
+    fact = _write(scope, candidate, status)
+    return Conflict(existing, fact) if existing else Stored(fact)
+
+
+def override(scope: Scope, candidate: Candidate) -> Override:
+    """Let a value hold in this conversation only; a later word in the same conversation wins."""
+    if scope.conversation_id is None:
+        raise ValueError("An override needs the conversation in which it holds.")
+    kept, _ = Override.objects.update_or_create(
+        user_id=scope.user_id,
+        conversation_id=scope.conversation_id,
+        slot=candidate.slot,
+        defaults={"value": candidate.value, "message_id": scope.message_id},
+    )
+    return kept
+
+
+def _one_at_a_time(scope: Scope, slot: str) -> None:
+    """Hold this person's slot until the transaction ends, so two tellings cannot both be first."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{scope.user_id}:{slot}"]
+        )
+
+
+def _find_same(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+    """A current value or a challenger that says the same."""
+    live = ProfileFact.objects.for_user(scope.user_id).filter(
+        slot=candidate.slot,
+        status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER],
+    )
+    return next(
+        (fact for fact in live if same_value(candidate.slot, fact.value, candidate.value)), None
+    )
+
+
+def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:
+    if _mention(scope, candidate, fact):
+        fact.trust = scoring.after_agreement(fact.trust, settings.MEMORY["agreement_step"])
+        fact.last_verified = max(fact.last_verified, scope.said_at)
+        fact.save(update_fields=["trust", "last_verified", "updated_at"])
+    if fact.status == ProfileFact.Status.CHALLENGER:
+        existing = (
+            ProfileFact.objects.for_user(scope.user_id).current().filter(slot=fact.slot).first()
+        )
+        if existing is not None:
+            return Conflict(existing, fact)
+    return Reinforced(fact)
+
+
+def _write(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+    slot = SLOTS[candidate.slot]
+    vector = embeddings.embed(f"{slot.label}: {candidate.value}")
+    fact = ProfileFact.objects.create(
+        user_id=scope.user_id,
+        slot=slot.key,
+        many=slot.many,
+        value=candidate.value,
+        value_key=value_key(slot.key, candidate.value),
+        status=status,
+        trust=candidate.trust,
+        confidence=candidate.confidence,
+        source=ProfileFact.Source.USER,
+        source_conversation_id=scope.conversation_id,
+        source_message_id=scope.message_id,
+        last_verified=scope.said_at,
+        valid_from=scope.said_at,
+        embedding=vector,
+        embedding_model=embeddings.MODEL_NAME if vector else "",
+    )
+    _mention(scope, candidate, fact)
+    return fact
+
+
+def _mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+    """Keep this message as evidence; False when it already was."""
+    if scope.message_id is None or scope.conversation_id is None:
+        return False
+    _, new = Mention.objects.get_or_create(
+        fact=fact,
+        message_id=scope.message_id,
+        defaults={
+            "user_id": scope.user_id,
+            "conversation_id": scope.conversation_id,
+            "said_at": scope.said_at,
+            "start": candidate.start,
+            "end": candidate.end,
+        },
+    )
+    return new

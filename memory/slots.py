@@ -1,0 +1,315 @@
+"""The one registry of what may be known about a person.
+
+Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
+or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
+
+Adding a slot is one entry below, a line of nouns in :mod:`memory.grammar.questions` if people ask
+about it, and at least one family in :mod:`memory.grammar` if it can be read from a sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from memory.grammar.questions import asked_about
+from memory.grammar.sameness import drift, same_value, value_key
+
+__all__ = ["GROUPS", "SLOTS", "Slot", "asked_about", "drift", "same_value", "value_key"]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One thing that may be known about a person.
+
+    ``note`` and ``answer`` are format strings with the single field ``{value}``. In ``answer`` of a
+    many-valued slot the value is a list the caller has already joined ("hiking and chess").
+    A sensitive slot is recognised so that it can be kept apart; it never becomes a profile fact.
+    """
+
+    key: str
+    label: str
+    question: str
+    group: str
+    many: bool
+    note: str
+    answer: str
+    noun: str
+    sensitive: bool = False
+    profile: bool = True
+
+
+WHO = "Who you are"
+WORK = "Work"
+STYLE = "How you like to work"
+TASTES = "Interests"
+PLACES = "Places and travel"
+HOME = "Home and family"
+PRIVATE = "Private matters"
+
+GROUPS: tuple[str, ...] = (WHO, WORK, STYLE, TASTES, PLACES, HOME, PRIVATE)
+"""Groups in the order in which a profile page shows them."""
+
+_ORDINARY: tuple[Slot, ...] = (
+    Slot(
+        "name",
+        "Name",
+        "What is your name?",
+        WHO,
+        False,
+        "Name: {value}",
+        "Your name is {value}.",
+        "name",
+    ),
+    Slot(
+        "preferred_name",
+        "Called",
+        "What should I call you?",
+        WHO,
+        False,
+        "Call you {value}",
+        "You like to be called {value}.",
+        "preferred name",
+    ),
+    Slot(
+        "pronouns",
+        "Pronouns",
+        "What are your pronouns?",
+        WHO,
+        False,
+        "Pronouns: {value}",
+        "Your pronouns are {value}.",
+        "pronouns",
+    ),
+    Slot(
+        "age",
+        "Age",
+        "How old are you?",
+        WHO,
+        False,
+        "{value} years old",
+        "You are {value} years old.",
+        "age",
+    ),
+    Slot(
+        "birthday",
+        "Birthday",
+        "When is your birthday?",
+        WHO,
+        False,
+        "Birthday: {value}",
+        "Your birthday is {value}.",
+        "birthday",
+    ),
+    Slot(
+        "employer",
+        "Employer",
+        "Where do you work?",
+        WORK,
+        False,
+        "Works at {value}",
+        "You work at {value}.",
+        "employer",
+    ),
+    Slot(
+        "job_title",
+        "Job",
+        "What is your job?",
+        WORK,
+        False,
+        "Job: {value}",
+        "Your job: {value}.",
+        "job",
+    ),
+    Slot(
+        "industry",
+        "Industry",
+        "What field do you work in?",
+        WORK,
+        False,
+        "Works in {value}",
+        "You work in {value}.",
+        "industry",
+    ),
+    Slot(
+        "education",
+        "Education",
+        "What is your education?",
+        WORK,
+        True,
+        "Education: {value}",
+        "Your education: {value}.",
+        "education",
+    ),
+    Slot(
+        "expertise",
+        "Expertise",
+        "What are you good at?",
+        WORK,
+        True,
+        "Knows {value}",
+        "You know {value}.",
+        "expertise",
+    ),
+    Slot(
+        "current_project",
+        "Current project",
+        "What are you working on?",
+        WORK,
+        True,
+        "Working on {value}",
+        "You are working on {value}.",
+        "current project",
+    ),
+    Slot(
+        "preferences",
+        "Preferences",
+        "How would you like things done?",
+        STYLE,
+        True,
+        "Prefers {value}",
+        "You prefer {value}.",
+        "preference",
+    ),
+    Slot(
+        "languages",
+        "Languages",
+        "Which languages do you speak?",
+        STYLE,
+        True,
+        "Speaks {value}",
+        "You speak {value}.",
+        "language",
+    ),
+    Slot(
+        "constraints",
+        "Limits",
+        "What should be kept in mind?",
+        STYLE,
+        True,
+        "Keep in mind: {value}",
+        "To keep in mind: {value}.",
+        "limit",
+    ),
+    Slot(
+        "interests",
+        "Interests",
+        "What are you interested in?",
+        TASTES,
+        True,
+        "Enjoys {value}",
+        "You enjoy {value}.",
+        "interest",
+    ),
+    Slot(
+        "likes",
+        "Likes",
+        "What do you like?",
+        TASTES,
+        True,
+        "Likes {value}",
+        "You like {value}.",
+        "like",
+    ),
+    Slot(
+        "dislikes",
+        "Dislikes",
+        "What do you dislike?",
+        TASTES,
+        True,
+        "Dislikes {value}",
+        "You don't like {value}.",
+        "dislike",
+    ),
+    Slot(
+        "location",
+        "Lives in",
+        "Where do you live?",
+        PLACES,
+        False,
+        "Lives in {value}",
+        "You live in {value}.",
+        "city",
+    ),
+    Slot(
+        "hometown",
+        "From",
+        "Where are you from?",
+        PLACES,
+        False,
+        "From {value}",
+        "You are from {value}.",
+        "home town",
+    ),
+    Slot(
+        "vehicle",
+        "Vehicle",
+        "What do you drive?",
+        PLACES,
+        True,
+        "Drives {value}",
+        "You drive {value}.",
+        "vehicle",
+    ),
+    Slot(
+        "family",
+        "Family",
+        "Who is in your family?",
+        HOME,
+        True,
+        "Family: {value}",
+        "Your family: {value}.",
+        "family",
+    ),
+    Slot(
+        "pets",
+        "Pets",
+        "What pets do you have?",
+        HOME,
+        True,
+        "Pet: {value}",
+        "Your pets: {value}.",
+        "pet",
+    ),
+    Slot(
+        "diet",
+        "Diet",
+        "What do you eat and avoid?",
+        HOME,
+        True,
+        "Diet: {value}",
+        "Your diet: {value}.",
+        "diet",
+    ),
+)
+
+
+def _private(key: str, label: str, noun: str) -> Slot:
+    return Slot(
+        key,
+        label,
+        f"What did you say about your {noun}?",
+        PRIVATE,
+        True,
+        label + ": {value}",
+        f"About your {noun}, you mentioned {{value}}.",
+        noun,
+        sensitive=True,
+        profile=False,
+    )
+
+
+# What the law calls special categories, and what people would call nobody's business.
+_SENSITIVE: tuple[Slot, ...] = (
+    _private("mental_health", "Mental health", "mental health"),
+    _private("medical", "Health", "health"),
+    _private("financial", "Money", "finances"),
+    _private("relationships", "Relationships", "relationships"),
+    _private("legal", "Legal matters", "legal matters"),
+    _private("religion", "Religion", "religion"),
+    _private("politics", "Politics", "politics"),
+    _private("ethnicity", "Ethnicity", "ethnicity"),
+    _private("sexual_orientation", "Sexual orientation", "sexual orientation"),
+)
+
+SLOTS: dict[str, Slot] = {slot.key: slot for slot in (*_ORDINARY, *_SENSITIVE)}
+"""Every slot by key, in the order in which a profile page shows them."""

@@ -1,0 +1,144 @@
+"""The profile page: what is kept in mind, and the person's own hand on every line."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory import present, revision
+from memory.forms import AddForm, ValueForm
+from memory.models import FactQuerySet, ProfileFact
+from memory.revision import SlotTaken
+
+
+@require_GET
+@person_page
+def profile(request: PersonRequest) -> HttpResponse:
+    """Every fact, under headings."""
+    facts = list(_facts(request).current())
+    return render(
+        request,
+        "memory/profile.html",
+        {
+            "groups": present.groups(facts),
+            "total": len(facts),
+            "portrait": present.portrait(facts),
+            "slots": present.profile_choices(),
+        },
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def add(request: PersonRequest) -> HttpResponse:
+    """Write a line by hand."""
+    form = AddForm(request.POST or None, initial={"slot": request.GET.get("slot", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            fact = revision.write_by_hand(request.user.pk, **form.cleaned_data)
+        except SlotTaken as taken:
+            form.add_error("value", f"{taken} Edit that line instead.")
+        else:
+            messages.success(request, f"Noted: {fact.kind.note.format(value=fact.value)}.")
+            return _go(request, fact.get_absolute_url())
+    return _editor(request, "add", {"form": form}, failed=bool(form.errors))
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Change the wording of a line; the old wording stays in the history."""
+    fact = _one(request, pk)
+    form = ValueForm(request.POST or None, initial={"value": fact.value})
+    if request.method == "POST" and form.is_valid():
+        try:
+            fact = revision.rewrite(fact, form.cleaned_data["value"])
+        except SlotTaken as taken:
+            form.add_error("value", str(taken))
+        else:
+            return _answer_row(request, fact)
+    return _editor(
+        request, "edit", {"fact": present.row(fact), "form": form}, failed=bool(form.errors)
+    )
+
+
+@require_POST
+@person_page
+def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The person says that a line is right."""
+    fact = _one(request, pk)
+    revision.confirm(fact)
+    return _answer_row(request, fact)
+
+
+@require_POST
+@person_page
+def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take a line back."""
+    fact = _one(request, pk)
+    revision.retract(fact)
+    if not request.htmx:
+        messages.success(request, "Forgotten.")
+        return redirect("memory:profile")
+    context = {"fact": fact, "restore_url": reverse("memory:restore", args=[fact.pk])}
+    return render(request, "memory/_fact_gone.html", context)
+
+
+@require_POST
+@person_page
+def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Bring a removed line back."""
+    fact = get_object_or_404(_facts(request).filter(status=ProfileFact.Status.REMOVED), pk=pk)
+    return _or_say_why(request, fact, revision.bring_back)
+
+
+def _or_say_why(
+    request: PersonRequest, fact: ProfileFact, deed: Callable[[ProfileFact], None]
+) -> HttpResponse:
+    try:
+        deed(fact)
+    except SlotTaken as taken:
+        if request.htmx:
+            return HttpResponse(str(taken), status=409)
+        messages.error(request, str(taken), extra_tags="error")
+        return redirect("memory:profile")
+    return _answer_row(request, fact)
+
+
+def _facts(request: PersonRequest) -> FactQuerySet:
+    """This person's facts with all that a row shows: four reads, however many facts."""
+    return (
+        ProfileFact.objects.for_user(request.user.pk)
+        .defer("embedding")
+        .prefetch_related("mentions__conversation", "mentions__message", "disputed_by__new_fact")
+    )
+
+
+def _one(request: PersonRequest, pk: UUID) -> ProfileFact:
+    return get_object_or_404(_facts(request).current(), pk=pk)
+
+
+def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
+    if not request.htmx:
+        return HttpResponseRedirect(fact.get_absolute_url())
+    return render(request, "memory/_fact_row.html", {"fact": present.row(_one(request, fact.pk))})
+
+
+def _editor(
+    request: PersonRequest, name: str, context: dict[str, object], *, failed: bool
+) -> HttpResponse:
+    fragment = {"add": "memory/_add_form.html", "edit": "memory/_fact_form.html"}[name]
+    template = fragment if request.htmx else f"memory/{name}.html"
+    return render(request, template, context, status=422 if failed else 200)
+
+
+def _go(request: PersonRequest, url: str) -> HttpResponse:
+    """Another page: htmx is told by a header, a form by a redirect."""
+    if request.htmx:
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return HttpResponseRedirect(url)
