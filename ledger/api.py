@@ -1,0 +1,130 @@
+"""Conflicts for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem
+from ledger import present
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from ledger.resolution import AlreadySettled, resolve
+
+ANSWERS = [Resolution.Method.KEEP_OLD, Resolution.Method.KEEP_NEW]
+
+
+class SideOut(serializers.Serializer[Any]):
+    """One of the two values."""
+
+    fact = serializers.UUIDField()
+    value = serializers.CharField()
+    trust = serializers.FloatField()
+    conversations = serializers.IntegerField(help_text="How many conversations support it.")
+    last_said = serializers.DateTimeField()
+    source_conversations = serializers.ListField(child=serializers.UUIDField())
+
+
+class ResolutionOut(serializers.Serializer[Any]):
+    """How it was settled."""
+
+    method = serializers.ChoiceField(choices=Resolution.Method.choices)
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class ConflictOut(serializers.Serializer[Any]):
+    """Two values for one slot."""
+
+    id = serializers.UUIDField()
+    slot = serializers.CharField()
+    status = serializers.ChoiceField(choices=Contradiction.Status.choices)
+    question = serializers.CharField()
+    drift = serializers.FloatField(help_text="0..1, how far apart the values are.")
+    opened_at = serializers.DateTimeField()
+    old = SideOut()
+    new = SideOut()
+    old_value = serializers.CharField()
+    new_value = serializers.CharField()
+    resolution = ResolutionOut(allow_null=True)
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """Which side is right."""
+
+    resolution = serializers.ChoiceField(choices=[(a.value, a.label) for a in ANSWERS])
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+
+
+class Settled(APIException):
+    """Somebody was faster."""
+
+    status_code = 409
+    default_detail = "This was settled a moment ago. Read it again to see how."
+
+
+class Conflicts(PersonAPIView):
+    """What disagrees."""
+
+    @extend_schema(
+        operation_id="conflicts_list",
+        responses={200: ConflictOut(many=True), 401: Problem, 503: Problem},
+        parameters=[
+            OpenApiParameter("status", str, description="open (as a rule), resolved, or all"),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List conflicts, the latest first; open ones unless `status` says otherwise."""
+        status = request.query_params.get("status", Contradiction.Status.OPEN)
+        rows = _entries(self, request).order_by("-opened_at", "-pk")
+        if status != "all":
+            rows = rows.filter(status=status)
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response([present.api(entry) for entry in page])
+
+
+class OneConflict(PersonAPIView):
+    """One contradiction."""
+
+    @extend_schema(
+        operation_id="conflicts_read", responses={200: ConflictOut, 401: Problem, 404: Problem}
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """Read both sides."""
+        return Response(present.api(get_object_or_404(_entries(self, request), pk=pk)))
+
+
+class Resolve(PersonAPIView):
+    """The answer to one contradiction."""
+
+    @extend_schema(
+        operation_id="conflicts_resolve",
+        request=AnswerIn,
+        responses={200: ConflictOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Keep the old or the new value."""
+        entry = get_object_or_404(_entries(self, request), pk=pk)
+        given = AnswerIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            resolve(
+                entry,
+                given.validated_data["resolution"],
+                by=self.person(request),
+                reason=given.validated_data["reason"],
+            )
+        except AlreadySettled:
+            raise Settled from None
+        return Response(present.api(_entries(self, request).get(pk=pk)))
+
+
+def _entries(view: PersonAPIView, request: Request) -> ContradictionQuerySet:
+    return present.with_evidence(Contradiction.objects.for_user(view.person(request).pk))
