@@ -1,0 +1,1 @@
+"""Talking: messages, turns, and the pages around them."""

@@ -1,0 +1,233 @@
+"""Conversations and messages for other software: the same turn that the page takes."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from accounts.api import Pages, PersonAPIView, Problem, TextField
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import present, sse, turn
+from conversations.messages import UnfitText, fit
+from conversations.models import Conversation, Message
+
+PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
+
+
+class ConversationIn(serializers.Serializer[Any]):
+    """What a new conversation may bring."""
+
+    title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+
+
+class ConversationOut(serializers.Serializer[Any]):
+    """A conversation."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    started_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+    messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
+
+
+class MessageIn(serializers.Serializer[Any]):
+    """What is said."""
+
+    content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")
+
+    def validate_content(self, text: str) -> str:
+        """The text as it will be kept."""
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            raise ValidationError(unfit.words) from None
+
+
+class MessageOut(serializers.Serializer[Any]):
+    """A message."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField(help_text="Its place in the conversation, from 1, no gaps.")
+    role = serializers.ChoiceField(choices=Message.Role.choices)
+    content = serializers.CharField()
+    state = serializers.ChoiceField(choices=Message.State.choices)
+    failure = serializers.CharField(help_text="What went wrong with this answer; '' for nothing.")
+    author = serializers.CharField(help_text="Who spoke, in a dialogue that was played back.")
+    said_at = serializers.DateTimeField()
+    used_facts = serializers.ListField(child=serializers.UUIDField())
+    used_conversations = serializers.IntegerField(
+        help_text="From how many earlier conversations the used facts came."
+    )
+
+
+class NoteOut(serializers.Serializer[Any]):
+    """What was noted from a message."""
+
+    kind = serializers.CharField(help_text="stored, reinforced, override, conflict, kept, undone")
+    slot = serializers.CharField()
+    value = serializers.CharField()
+    text = serializers.CharField()
+    fact = serializers.UUIDField(allow_null=True)
+    conflict = serializers.UUIDField(allow_null=True)
+
+
+class ExchangeOut(serializers.Serializer[Any]):
+    """A message as it was kept, the reply, and what was noted."""
+
+    conversation = serializers.UUIDField()
+    message = MessageOut()
+    reply = MessageOut()
+    notes = NoteOut(many=True)
+
+
+class EventStream(BaseRenderer):
+    """Lets a client ask for server-sent events; the view itself writes them."""
+
+    media_type = "text/event-stream"
+    format = "sse"
+    charset = None
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """An error of a streaming request is still a JSON document."""
+        return bytes(JSONRenderer().render(data))
+
+
+class Conversations(PersonAPIView):
+    """All conversations."""
+
+    @extend_schema(
+        operation_id="conversations_list",
+        responses={200: ConversationOut(many=True), **PROBLEMS},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request) -> Response:
+        """List conversations, the latest first."""
+        rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(ConversationOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="conversations_create",
+        request=ConversationIn,
+        responses={201: ConversationOut, **PROBLEMS},
+    )
+    def post(self, request: Request) -> Response:
+        """Start a conversation."""
+        given = ConversationIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = Conversation.objects.create(user=self.person(request), **given.validated_data)
+        location = reverse("api:conversation", args=[made.pk])
+        return Response(ConversationOut(made).data, status=201, headers={"Location": location})
+
+
+class OneConversation(PersonAPIView):
+    """One conversation."""
+
+    @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
+    def get(self, request: Request, pk: UUID) -> Response:
+        """Read a conversation's own row."""
+        rows = Conversation.objects.for_user(self.person(request).pk)
+        return Response(ConversationOut(get_object_or_404(rows, pk=pk)).data)
+
+
+class Messages(PersonAPIView):
+    """The messages of a conversation."""
+
+    # Sending must have kept the message before the answer begins.
+    one_block = False
+    renderer_classes = (JSONRenderer, EventStream)
+
+    @extend_schema(
+        operation_id="messages_list",
+        responses={200: MessageOut(many=True), **PROBLEMS},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """List messages in the order in which they were said."""
+        person = self.person(request)
+        with acting_as(person):
+            conversation = _conversation(person, pk)
+            rows = Message.objects.for_user(person.pk).defer("words")
+            rows = rows.filter(conversation=conversation).order_by("number")
+            pages = Pages()
+            page = pages.paginate_queryset(rows, request, view=self) or []
+            return pages.get_paginated_response([present.api_message(m) for m in page])
+
+    @extend_schema(
+        operation_id="messages_send",
+        request=MessageIn,
+        parameters=[
+            OpenApiParameter(
+                "Idempotency-Key",
+                str,
+                OpenApiParameter.HEADER,
+                description="The same key again returns the exchange that the first request made.",
+            )
+        ],
+        responses={
+            201: ExchangeOut,
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="With `Accept: text/event-stream`: `message`, then `delta` events "
+                "with the next piece of text, then `done` with the whole exchange.",
+            ),
+            **PROBLEMS,
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> HttpResponseBase:
+        """Say something; the answer comes in the same response."""
+        person = self.person(request)
+        given = MessageIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        with acting_as(person):
+            conversation = _conversation(person, pk)
+        key = str(request.headers.get("Idempotency-Key", ""))[:80]
+        exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+        if getattr(request, "accepted_media_type", "") == EventStream.media_type:
+            return sse.response(lambda gone: _events(person, exchange, gone))
+        for _ in turn.fill(person.pk, exchange.answer.pk):
+            pass
+        return Response(_exchange(person, exchange), status=201)
+
+
+def _conversation(person: User, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)
+
+
+def _exchange(person: User, exchange: turn.Exchange) -> dict[str, Any]:
+    with acting_as(person):
+        rows = Message.objects.for_user(person.pk).defer("words")
+        kept = rows.in_bulk([exchange.question.pk, exchange.answer.pk])
+        question, answer = kept[exchange.question.pk], kept[exchange.answer.pk]
+        return {
+            "conversation": str(question.conversation_id),
+            "message": present.api_message(question),
+            "reply": present.api_message(answer),
+            "notes": [present.api_note(note) for note in present.notes_of(question)],
+        }
+
+
+def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Iterator[str]:
+    encode = JSONEncoder().encode
+    yield sse.event("message", encode(present.api_message(exchange.question)))
+    sent = 0
+    for event in turn.fill(person.pk, exchange.answer.pk, gone):
+        if isinstance(event, turn.Text):
+            yield sse.event("delta", encode({"text": event.so_far[sent:]}))
+            sent = len(event.so_far)
+    yield sse.event("done", encode(_exchange(person, exchange)))

@@ -1,0 +1,48 @@
+"""What may be typed into a conversation."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+
+from conversations.messages import UnfitText, fit
+
+
+class RawText(forms.CharField):
+    """A text field that leaves judging its characters to `messages.fit`, which can mend them."""
+
+    default_validators: list[Any] = []  # noqa: RUF012 - Django's own signature
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, strip=False, **kwargs)
+        # CharField refuses a NUL with words of its own; ours say what to do.
+        self.validators = []
+
+
+class MessageForm(forms.Form):
+    """The composer. A refused text comes back mended where that is possible, never lost."""
+
+    content = RawText(label="Write to Throughline", widget=forms.Textarea)
+    client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+
+    def clean_content(self) -> str:
+        """The text as it will be kept."""
+        text = str(self.cleaned_data["content"])
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            self.data = {**self.data.dict(), "content": unfit.mended}  # type: ignore[attr-defined]
+            raise forms.ValidationError(unfit.words) from None
+
+
+class TitleForm(forms.Form):
+    """A new name for a conversation."""
+
+    title = forms.CharField(
+        max_length=120, label="Title", error_messages={"required": "Give it a name."}
+    )
+
+
+def fresh() -> MessageForm:
+    """An empty composer with a key of its own, so that sending it twice makes one message."""
+    return MessageForm(initial={"client_key": uuid4().hex})

@@ -1,0 +1,20 @@
+"""Make the demo people."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from conversations import demo
+
+
+class Command(BaseCommand):
+    """`manage.py demo`: safe to repeat; what is there stays as it is."""
+
+    help = "Make the demo people and their conversations where they are missing."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make them, and say how to sign in."""
+        made = demo.seed()
+        self.stdout.write(f"{made} demo people made." if made else "The demo people are there.")
+        for email, password, what in demo.LOGINS:
+            self.stdout.write(f"  {email}  {password}  ({what})")

@@ -1,0 +1,105 @@
+"""Appending messages: what may be said, and which number it gets."""
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts.models import User
+from conversations.models import Conversation, Message, title_from
+
+# Line breaks and tabs are the only control characters a message may hold.
+_ALLOWED_CONTROLS = "\n\t"
+
+
+class UnfitText(ValueError):
+    """A text that cannot be sent as it is; `mended` is the nearest one that can, or ''."""
+
+    def __init__(self, words: str, mended: str) -> None:
+        super().__init__(words)
+        self.words = words
+        self.mended = mended
+
+
+def fit(text: str) -> str:
+    """The text as it will be kept: line ends made alike, ends trimmed.
+
+    Raises UnfitText for an empty text, one over settings.MESSAGE_MAX_LENGTH characters, and one
+    with characters that neither a page nor the database can hold.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    mended = "".join(c for c in text if not _is_unfit(c))
+    if mended != text:
+        count = len(text) - len(mended)
+        raise UnfitText(
+            f"There {'is a character' if count == 1 else f'are {count} characters'} in this text "
+            "that cannot be shown, such as a control code. Take them out and send it again.",
+            mended,
+        )
+    text = text.strip()
+    if not text:
+        raise UnfitText("Write something first.", "")
+    if len(text) > settings.MESSAGE_MAX_LENGTH:
+        raise UnfitText(
+            f"This is {len(text):,} characters long; I can read {settings.MESSAGE_MAX_LENGTH:,} "
+            "at a time. Shorten it, or send it in parts.",
+            text,
+        )
+    return text
+
+
+def _is_unfit(character: str) -> bool:
+    # Cc: control codes. Cs: halves of a surrogate pair, which have no UTF-8 form.
+    category = unicodedata.category(character)
+    return category in ("Cc", "Cs") and character not in _ALLOWED_CONTROLS
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A message before it has a number."""
+
+    role: Message.Role
+    content: str = ""
+    state: Message.State = Message.State.DONE
+    client_key: str = ""
+    author: str = ""
+    said_at: datetime | None = None
+
+
+def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[Message]:
+    """Add messages at the end, numbered on from the last, in the person's open transaction.
+
+    Locks the conversation's row: that is what keeps the numbers without gap or repeat.
+    """
+    locked = Conversation.objects.for_user(user.pk).select_for_update().get(pk=conversation.pk)
+    frozen_now = now()
+    made = [
+        Message(
+            user=user,
+            conversation=locked,
+            number=locked.last_number + offset,
+            **_fields(draft, frozen_now),
+        )
+        for offset, draft in enumerate(drafts, start=1)
+    ]
+    Message.objects.bulk_create(made)
+    locked.last_number += len(drafts)
+    locked.last_at = max(message.said_at for message in made)
+    if not locked.title and drafts[0].role == Message.Role.USER:
+        locked.title = title_from(drafts[0].content, made[0].said_at)
+    locked.save(update_fields=["last_number", "last_at", "title"])
+    return made
+
+
+def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
+    return {
+        "role": draft.role,
+        "content": draft.content,
+        "state": draft.state,
+        "client_key": draft.client_key,
+        "author": draft.author,
+        "said_at": draft.said_at or frozen_now,
+    }

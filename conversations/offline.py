@@ -1,0 +1,255 @@
+"""The responder without a language model: it answers from the notebook, and says when it cannot.
+
+Every sentence is built from what is stored: what was just noted, what is known, what was said.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from accounts import words
+from conversations.markdown import literal
+from conversations.models import Note
+from conversations.prompt import Prompt
+from conversations.search import Passage
+from memory.models import ProfileFact
+from memory.slots import SLOTS
+
+NOTHING = "I have no note about that. Tell me, and I will remember."
+_QUESTION = re.compile(
+    r"\?\s*$|^\s*(who|what|when|where|which|why|how|whose|do|does|did|is|are|was|were|can|could|"
+    r"tell me|remind me)\b",
+    re.IGNORECASE,
+)
+_GREETING = re.compile(
+    r"^\s*(hi|hello|hey|good (morning|afternoon|evening)|morning)\b[^?]{0,40}$", re.IGNORECASE
+)
+_THANKS = re.compile(
+    r"^\s*(thanks|thank you|cheers|great|ok|okay|perfect)\b[^?]{0,40}$", re.IGNORECASE
+)
+
+
+@dataclass
+class Answer:
+    """The sentences of an answer, and the facts they rest on."""
+
+    pieces: list[str] = field(default_factory=list)
+    used: list[UUID] = field(default_factory=list)
+
+    def say(self, sentence: str, *facts: ProfileFact) -> None:
+        """Add a sentence and what it rests on."""
+        self.pieces.append(sentence if not self.pieces else " " + sentence)
+        self.used += [fact.pk for fact in facts if fact.pk not in self.used]
+
+    def paragraph(self, sentence: str) -> None:
+        """Add a sentence after a blank line."""
+        self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)
+
+
+def answer(prompt: Prompt) -> Answer:
+    """Answer from what is stored."""
+    made = Answer()
+    text = prompt.question.content
+    _acknowledge(prompt, made)
+    if prompt.asked:
+        _about_the_person(prompt, made)
+    elif _QUESTION.search(text):
+        _from_what_was_said(prompt, made)
+    elif not made.pieces:
+        _small_talk(prompt, made)
+    return made
+
+
+# --- What was just noted -------------------------------------------------------------------------
+
+
+def _acknowledge(prompt: Prompt, made: Answer) -> None:
+    kinds = Note.Kind
+    by_kind: dict[str, list[Note]] = {}
+    for note in prompt.notes:
+        by_kind.setdefault(note.kind, []).append(note)
+    if stored := by_kind.get(kinds.STORED):
+        made.say(f"{_greet(stored)}I have noted {words.listed([_clause(n) for n in stored])}.")
+    if again := by_kind.get(kinds.REINFORCED):
+        made.say(
+            f"You said so before: {words.listed([_clause(n) for n in again])}. Now I am surer."
+        )
+    for note in by_kind.get(kinds.OVERRIDE, []):
+        made.say(_for_this_conversation(note))
+    for note in by_kind.get(kinds.CONFLICT, []):
+        made.say(_two_values(note))
+    if by_kind.get(kinds.KEPT):
+        made.say("I keep that to this conversation.")
+
+
+def _greet(stored: list[Note]) -> str:
+    """Somebody who has just said their name is greeted by it."""
+    name = next(
+        (n.fact.value for n in stored if n.slot in ("preferred_name", "name") and n.fact), ""
+    )
+    return f"Good to meet you, {literal(name)}. " if name else ""
+
+
+def _clause(note: Note) -> str:
+    """'that you work at Google', from the slot's own sentence."""
+    value = literal(note.fact.value) if note.fact else ""
+    sentence = note.about.answer.format(value=value).rstrip(".")
+    if ":" in sentence:
+        # 'Your job: nurse' does not follow 'that'.
+        return f"{note.about.noun}: {value}"
+    return "that " + sentence[0].lower() + sentence[1:]
+
+
+def _for_this_conversation(note: Note) -> str:
+    value = literal(note.override.value) if note.override else ""
+    if note.slot == "preferred_name":
+        return f"{value} it is, in this conversation only."
+    return f"{note.about.noun.capitalize()}: {value}, in this conversation only."
+
+
+def _two_values(note: Note) -> str:
+    if note.contradiction is None:
+        return ""
+    old, new = note.contradiction.old_fact, note.contradiction.new_fact
+    return (
+        f"I have two values for your {note.about.noun} now: {literal(old.value)}, which I had, and "
+        f"{literal(new.value)}, which you just said. "
+        "Nothing changes until you tell me which is right."
+    )
+
+
+# --- Questions about the person ------------------------------------------------------------------
+
+
+def _about_the_person(prompt: Prompt, made: Answer) -> None:
+    if prompt.asked == ("*",):
+        _everything(prompt, made)
+        return
+    answered = False
+    for slot in _answerable(prompt):
+        answered = _one_slot(prompt, made, slot) or answered
+    if answered:
+        return
+    said = [p for p in prompt.passages if p.score > 0]
+    if said:
+        _quote(prompt, made, said[:1])
+    else:
+        made.say(NOTHING)
+
+
+def _answerable(prompt: Prompt) -> list[str]:
+    """The asked slots, with what this conversation calls the person ahead of their name."""
+    slots = list(prompt.asked)
+    if "name" in slots and "preferred_name" in prompt.recall.overrides:
+        slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
+    if "preferred_name" in slots and "name" in slots and "preferred_name" not in _known(prompt):
+        slots.remove("preferred_name")
+    return slots
+
+
+def _known(prompt: Prompt) -> set[str]:
+    return {*prompt.recall.overrides, *prompt.recall.facts}
+
+
+def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
+    override = prompt.recall.overrides.get(slot)
+    if override is not None:
+        value = literal(override.value)
+        if slot == "preferred_name":
+            made.say(f"In this conversation I call you {value}.")
+        else:
+            made.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
+        return True
+    facts = prompt.recall.facts.get(slot)
+    if not facts:
+        return False
+    if prompt.recall.is_disputed(slot):
+        sides = [*facts, *prompt.recall.challengers[slot]]
+        values = words.listed([literal(fact.value) for fact in sides], "or")
+        made.say(
+            f"I have more than one answer for your {SLOTS[slot].noun}: {values}. "
+            "Tell me which is right; until then I use neither.",
+            *sides,
+        )
+        return True
+    value = words.listed([literal(fact.value) for fact in facts])
+    made.say(SLOTS[slot].answer.format(value=value), *facts)
+    return True
+
+
+def _everything(prompt: Prompt, made: Answer) -> None:
+    known = [slot for slot in SLOTS if slot in _known(prompt)]
+    if not known:
+        made.say("Nothing yet. Tell me something about you, and I will note it.")
+        return
+    made.say("This is what I have noted:")
+    for slot in known:
+        line = Answer()
+        _one_slot(prompt, line, slot)
+        made.pieces.append("\n- " + "".join(line.pieces))
+        made.used += [pk for pk in line.used if pk not in made.used]
+
+
+# --- Questions about what was said ---------------------------------------------------------------
+
+
+def _from_what_was_said(prompt: Prompt, made: Answer) -> None:
+    said = [p for p in prompt.passages if p.score > 0]
+    if said:
+        _quote(prompt, made, said[:3])
+    else:
+        made.say(NOTHING)
+
+
+def _quote(prompt: Prompt, made: Answer, said: list[Passage]) -> None:
+    made.say("This is the nearest I find in what was said:" if len(said) > 1 else "I find this:")
+    for passage in said:
+        made.pieces.append("\n" + "".join(_quoted(prompt, passage)))
+
+
+def _quoted(prompt: Prompt, passage: Passage) -> Iterator[str]:
+    message = passage.message
+    when = words.day(message.said_at, prompt.question.said_at)
+    who = literal(message.author) if message.author else "you"
+    text = message.content if len(message.content) <= 400 else message.content[:399] + "…"
+    yield f"- {when.capitalize() if not when[0].isdigit() else when}, {who}: “{literal(text)}”"
+    if message.conversation_id != prompt.conversation.pk:
+        title = literal(message.conversation.title or "that conversation")
+        yield f" ([{title}]({message.get_absolute_url()}))"
+
+
+# --- Everything else -----------------------------------------------------------------------------
+
+
+def _small_talk(prompt: Prompt, made: Answer) -> None:
+    text = prompt.question.content
+    if _GREETING.match(text):
+        name = _name(prompt, made)
+        made.say(f"Hello{', ' + name if name else ''}.")
+        if not name:
+            made.say("What should I call you?")
+        if prompt.open_conflicts:
+            count = words.number(prompt.open_conflicts)
+            made.say(
+                f"There {'is' if prompt.open_conflicts == 1 else 'are'} {count} of my notes "
+                "that I would like you to settle."
+            )
+        return
+    if _THANKS.match(text):
+        made.say("You are welcome.")
+        return
+    made.say("I found nothing in that to note about you; the message itself is kept here.")
+    made.say("I answer from your notes and from what was said before. Ask me about either.")
+
+
+def _name(prompt: Prompt, made: Answer) -> str:
+    override = prompt.recall.overrides.get("preferred_name")
+    if override is not None:
+        return literal(override.value)
+    for slot in ("preferred_name", "name"):
+        facts = prompt.recall.facts.get(slot)
+        if facts and not prompt.recall.is_disputed(slot):
+            made.used.append(facts[0].pk)
+            return literal(facts[0].value)
+    return ""

@@ -1,0 +1,150 @@
+"""Messages and notes as a page shows them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from conversations import markdown
+from conversations.models import Message, Note
+from ledger import present as ledger_present
+from ledger.models import Contradiction
+from ledger.present import ConflictView
+from memory.models import ProfileFact
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """A chip."""
+
+    note: Note
+    kind: str
+    text: str
+    why: str = ""
+    undo_url: str = ""
+    restore_url: str = ""
+    conflict: ConflictView | None = None
+
+    @property
+    def pk(self) -> object:
+        """The note's key."""
+        return self.note.pk
+
+
+@dataclass
+class Entry:
+    """A question, or an answer with what was noted from its question."""
+
+    message: Message
+    notes: list[NoteView] = field(default_factory=list)
+
+    def __getattr__(self, name: str) -> object:
+        # A template reads an entry as the message it wraps.
+        return getattr(self.message, name)
+
+    @property
+    def html(self) -> SafeString:
+        """The answer, rendered."""
+        return markdown.render(self.message.content)
+
+
+def entries(messages: Iterable[Message]) -> list[Entry]:
+    """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads."""
+    made = [Entry(message) for message in messages]
+    notes = _notes_by_message([entry.message for entry in made])
+    for before, entry in zip([None, *made], made, strict=False):
+        if entry.message.role == Message.Role.USER:
+            continue
+        if before is not None and before.message.role == Message.Role.USER:
+            entry.notes = notes.get(before.message.pk, [])
+    return made
+
+
+def answer(message: Message) -> Entry:
+    """Wrap one answer, with the notes of the question before it."""
+    question = (
+        Message.objects.for_user(message.user_id)
+        .filter(conversation_id=message.conversation_id, number=message.number - 1)
+        .first()
+    )
+    if question is None or question.role != Message.Role.USER:
+        return Entry(message)
+    return Entry(message, notes_of(question))
+
+
+def notes_of(question: Message) -> list[NoteView]:
+    """The chips of one message."""
+    return _notes_by_message([question]).get(question.pk, [])
+
+
+def note(made: Note) -> NoteView:
+    """Put one note into words, with what can be done about it."""
+    if made.kind == Note.Kind.CONFLICT and made.contradiction_id is not None:
+        entry = ledger_present.with_evidence(Contradiction.objects.for_user(made.user_id)).get(
+            pk=made.contradiction_id
+        )
+        return NoteView(made, made.kind, "", conflict=ledger_present.view(entry))
+    if made.kind == Note.Kind.KEPT:
+        return NoteView(made, made.kind, made.about.label, why=_why_kept(made))
+    value = made.override.value if made.override else made.fact.value if made.fact else ""
+    text = made.about.note.format(value=value)
+    undo = reverse("conversations:undo_note", args=[made.pk])
+    if made.kind == Note.Kind.OVERRIDE:
+        return NoteView(made, made.kind, text, undo_url=undo)
+    if made.fact is not None and made.fact.status == ProfileFact.Status.REMOVED:
+        restore = reverse("conversations:restore_note", args=[made.pk])
+        return NoteView(made, "undone", text, restore_url=restore)
+    current = made.fact is not None and made.fact.status == ProfileFact.Status.CURRENT
+    undoable = current and made.kind == Note.Kind.STORED
+    return NoteView(made, made.kind, text, undo_url=undo if undoable else "")
+
+
+def api_message(message: Message) -> dict[str, object]:
+    """A message as the API shows it."""
+    return {
+        "id": str(message.pk),
+        "number": message.number,
+        "role": message.role,
+        "content": message.content,
+        "state": message.state,
+        "failure": message.failure,
+        "author": message.author,
+        "said_at": message.said_at,
+        "used_facts": [str(pk) for pk in message.used_facts],
+        "used_conversations": message.used_conversations,
+    }
+
+
+def api_note(shown: NoteView) -> dict[str, object]:
+    """A note as the API shows it."""
+    made = shown.note
+    value = made.override.value if made.override else made.fact.value if made.fact else ""
+    return {
+        "kind": shown.kind,
+        "slot": made.slot,
+        "value": value,
+        "text": shown.text or (shown.conflict.question if shown.conflict else ""),
+        "fact": str(made.fact_id) if made.fact_id else None,
+        "conflict": str(made.contradiction_id) if made.contradiction_id else None,
+    }
+
+
+def _why_kept(made: Note) -> str:
+    subject = "That" if not made.about.sensitive else made.about.label
+    return f"{subject} stays where you mention it, and enters no other conversation."
+
+
+def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
+    questions = [m for m in messages if m.role == Message.Role.USER]
+    if not questions:
+        return {}
+    made = (
+        Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
+        .select_related("fact", "override")
+        .order_by("pk")
+    )
+    shown: dict[object, list[NoteView]] = {}
+    for one in made:
+        shown.setdefault(one.message_id, []).append(note(one))
+    return shown

@@ -1,0 +1,216 @@
+"""Playing back recorded dialogues, dated and in many sessions, through the product's own path.
+
+Two shapes of file are read: daily exchanges of a person with an assistant
+(`{name: {"history": {date: [{"query", "response"}]}}}`) and long talks of two people
+(`[{"sample_id", "conversation": {"speaker_a", "session_1_date_time", "session_1": [...]}}]`).
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import learning, turn
+from conversations.messages import Draft, UnfitText, fit
+from conversations.models import Conversation, Message
+
+# Recorded turns carry a date, at best the hour their session began; within it they follow at this.
+BETWEEN_TURNS = timedelta(seconds=30)
+
+
+class NotADialogue(ValueError):
+    """The file is not one of the shapes that can be played."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One recorded turn; `key` names it within the file, so that playing twice adds nothing."""
+
+    key: str
+    speaker: str
+    text: str
+    at: datetime
+    by_user: bool
+
+
+@dataclass(frozen=True)
+class Session:
+    """One recorded session: a conversation."""
+
+    title: str
+    turns: list[Turn]
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """Everything recorded of one pair of speakers."""
+
+    name: str
+    user_speaker: str
+    sessions: list[Session]
+
+    @property
+    def count(self) -> int:
+        """How many turns it has."""
+        return sum(len(session.turns) for session in self.sessions)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the playing is."""
+
+    done: int
+    total: int
+    session: str
+    added: int
+
+
+def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
+    """Read the dialogues of a file. `speaker` says which of two the person is, if not the first.
+
+    Raises NotADialogue with what is wrong, OSError when the file cannot be read.
+    """
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise NotADialogue(f"{path.name} is not a JSON file: {error}") from None
+    try:
+        if isinstance(raw, dict):
+            found = [_daily(name, person) for name, person in raw.items() if "history" in person]
+        else:
+            found = [_two_people(sample, speaker) for sample in raw]
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotADialogue(f"{path.name} has a shape I do not know: {error!r}") from None
+    if not found:
+        raise NotADialogue(f"{path.name} holds no dialogue.")
+    return found
+
+
+def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
+    """Play a dialogue into a person's account, turn by turn; yields after each turn.
+
+    Every turn is kept in a transaction of its own before it is learned from. Playing again goes on
+    where it stopped.
+    """
+    done = added = 0
+    for session in dialogue.sessions:
+        conversation = _conversation_of(session, user)
+        for recorded in session.turns:
+            done += 1
+            message = None
+            if not _is_known(recorded, user):
+                if conversation is None:
+                    conversation = _begin(session, user)
+                message = turn.record(user, conversation, _draft(recorded))
+                added += 1
+            if message is not None and recorded.by_user:
+                learning.learn_now(message)
+            yield Progress(done, dialogue.count, session.title, added)
+
+
+def _draft(recorded: Turn) -> Draft:
+    return Draft(
+        role=Message.Role.USER if recorded.by_user else Message.Role.ASSISTANT,
+        content=recorded.text,
+        client_key=recorded.key,
+        author=recorded.speaker,
+        said_at=recorded.at,
+    )
+
+
+def _is_known(recorded: Turn, user: User) -> bool:
+    with acting_as(user):
+        return Message.objects.for_user(user.pk).filter(client_key=recorded.key).exists()
+
+
+def _conversation_of(session: Session, user: User) -> Conversation | None:
+    """The conversation an earlier, unfinished playing made for this session."""
+    with acting_as(user):
+        keys = [recorded.key for recorded in session.turns]
+        rows = Conversation.objects.for_user(user.pk)
+        return rows.filter(messages__client_key__in=keys).first()
+
+
+def _begin(session: Session, user: User) -> Conversation:
+    at = session.turns[0].at
+    with acting_as(user):
+        return Conversation.objects.create(
+            user=user, title=session.title, started_at=at, last_at=at
+        )
+
+
+# --- The two shapes ------------------------------------------------------------------------------
+
+
+def _daily(name: str, person: dict[str, Any]) -> Dialogue:
+    sessions = []
+    for date, exchanges in person["history"].items():
+        at = datetime.combine(datetime.fromisoformat(date).date(), time(9), tzinfo=UTC)
+        turns: list[Turn] = []
+        for exchange in exchanges:
+            for speaker, text in ((name, exchange["query"]), ("", exchange["response"])):
+                place = len(turns)
+                key = f"replay:{name}:{date}:{place}"
+                turns.append(
+                    Turn(key, speaker, text, at + place * BETWEEN_TURNS, by_user=speaker == name)
+                )
+        if fitting := _fitting(turns):
+            sessions.append(Session(f"{name}, {date}", fitting))
+    return Dialogue(name, name, sessions)
+
+
+# As in "1:56 pm on 8 May, 2023".
+_WHEN = "%I:%M %p on %d %B, %Y"
+
+
+def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
+    talk = sample["conversation"]
+    name = str(sample.get("sample_id", "dialogue"))
+    people = (talk["speaker_a"], talk["speaker_b"])
+    user_speaker = speaker if speaker in people else people[0]
+    sessions = []
+    numbers = sorted(
+        int(match[1]) for key in talk if (match := re.fullmatch(r"session_(\d+)", key))
+    )
+    for number in numbers:
+        at = datetime.strptime(talk[f"session_{number}_date_time"], _WHEN).replace(tzinfo=UTC)
+        turns = [
+            Turn(
+                key=f"replay:{name}:{recorded['dia_id']}",
+                speaker=recorded["speaker"],
+                text=_with_picture(recorded),
+                at=at + place * BETWEEN_TURNS,
+                by_user=recorded["speaker"] == user_speaker,
+            )
+            for place, recorded in enumerate(talk[f"session_{number}"])
+        ]
+        if fitting := _fitting(turns):
+            sessions.append(Session(f"{people[0]} and {people[1]}, session {number}", fitting))
+    return Dialogue(name, user_speaker, sessions)
+
+
+def _with_picture(recorded: dict[str, Any]) -> str:
+    """A turn that shared a picture says what it showed."""
+    caption = recorded.get("blip_caption")
+    return f"{recorded['text']} [shares a picture: {caption}]" if caption else recorded["text"]
+
+
+def _fitting(turns: list[Turn]) -> list[Turn]:
+    """Leave out what no message may be (empty turns); keep the rest in order."""
+    kept = []
+    for recorded in turns:
+        try:
+            kept.append(replace(recorded, text=fit(recorded.text)))
+        except UnfitText as unfit:
+            if unfit.mended.strip():
+                kept.append(
+                    replace(recorded, text=unfit.mended.strip()[: settings.MESSAGE_MAX_LENGTH])
+                )
+    return kept

@@ -1,0 +1,121 @@
+"""What the left side of every page shows: the conversations, and the state of the notebook."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+from django.utils.timezone import localtime, now
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.llm import configured
+from conversations.models import Conversation, Note
+from ledger.models import Contradiction
+from memory.models import ProfileFact
+
+# How many conversations stand in the list before 'Older ones'.
+MOST_LISTED = 40
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One line of the list."""
+
+    title: str
+    url: str
+    current: bool
+    disputed: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """A heading and its lines."""
+
+    heading: str
+    conversations: list[Listed]
+
+
+@dataclass(frozen=True)
+class Sidebar:
+    """Everything the side of a page needs, in three reads."""
+
+    section: str
+    page: str
+    groups: list[Group]
+    more_url: str
+    fact_count: int
+    open_conflicts: int
+    name: str
+    email: str
+    theme: str
+    model_configured: bool = field(default_factory=configured)
+
+
+def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
+    """Context processor: nothing for strangers and for the admin, which has its own frame."""
+    user = getattr(request, "user", None)
+    if not isinstance(user, User) or request.path.startswith(("/admin/", "/api/")):
+        return {"sidebar": None}
+    match = request.resolver_match
+    namespace = match.namespace if match else ""
+    section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
+    current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
+    with acting_as(user):
+        listed = list(_conversations(user, request))
+        return {
+            "sidebar": Sidebar(
+                section=section.get(namespace, ""),
+                page={"memory": "profile", "ledger": "conflicts"}.get(namespace, ""),
+                groups=_grouped(listed[:MOST_LISTED], current),
+                more_url="?all=1" if len(listed) > MOST_LISTED else "",
+                fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
+                open_conflicts=Contradiction.objects.filter(user=user).open().count(),
+                name=user.get_short_name(),
+                email=user.email,
+                theme=user.theme,
+            )
+        }
+
+
+def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
+    disputed = Note.objects.filter(
+        user=user,
+        message__conversation=OuterRef("pk"),
+        contradiction__status=Contradiction.Status.OPEN,
+    )
+    rows = Conversation.objects.for_user(user.pk).order_by("-last_at")
+    rows = rows.annotate(disputed=Exists(disputed))
+    return list(rows if request.GET.get("all") else rows[: MOST_LISTED + 1])
+
+
+def _grouped(listed: list[Conversation], current: str) -> list[Group]:
+    frozen_now = now()
+    return [
+        Group(
+            heading,
+            [
+                Listed(
+                    title=conversation.title or "New conversation",
+                    url=conversation.get_absolute_url(),
+                    current=str(conversation.pk) == current,
+                    disputed=bool(getattr(conversation, "disputed", False)),
+                )
+                for conversation in inside
+            ],
+        )
+        for heading, inside in groupby(listed, key=lambda c: _heading(c.last_at, frozen_now))
+    ]
+
+
+def _heading(at: datetime, today: datetime) -> str:
+    """'Today', 'This week', 'Earlier in November', 'October', 'October 2025'."""
+    then, this = localtime(at).date(), localtime(today).date()
+    if then >= this:
+        return "Today"
+    if (this - then).days < 7:
+        return "This week"
+    if (then.year, then.month) == (this.year, this.month):
+        return f"Earlier in {then:%B}"
+    return f"{then:%B}" if then.year == this.year else f"{then:%B %Y}"

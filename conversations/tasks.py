@@ -1,0 +1,11 @@
+"""Celery's doors. They carry no content and are safe to ring twice."""
+
+from celery import shared_task
+
+from accounts import work
+
+
+@shared_task(name="conversations.tasks.do_waiting_work", ignore_result=True)
+def do_waiting_work() -> int:
+    """Do what waits; returns how much was done."""
+    return work.do_waiting_work()

@@ -1,0 +1,318 @@
+"""A turn: the message is safe before anything else, then the answer is written once.
+
+`begin` is one short transaction. `fill` is claimed by whoever has the reader on the line, and by
+the worker when nobody has; a second reader follows what is being written and never starts another.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import learning, prompt, responder
+from conversations.llm import ModelFailure
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message, MessageQuerySet
+
+log = structlog.get_logger(__name__)
+KIND = "answer"
+State = Message.State
+
+# How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
+SAVE_EVERY = 0.4
+# How often a second reader looks for what the first one's process has written, in seconds.
+LOOK_EVERY = 0.15
+# How long a finished answer waits for a database that is away, in seconds.
+PATIENCE = 60
+HALF_WAY = "The reply stopped half way. Your message is safe."
+TROUBLE = "Something went wrong on my side. Your message is safe."
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What a person said, and the place where the answer goes."""
+
+    question: Message
+    answer: Message
+
+
+@dataclass(frozen=True)
+class Text:
+    """The whole answer so far."""
+
+    so_far: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The answer as it was kept: done, cut, stopped or failed."""
+
+    answer: Message
+
+
+Event = Text | Finished
+
+
+# --- Beginning -----------------------------------------------------------------------------------
+
+
+def begin(
+    user: User, conversation: Conversation | None, content: str, client_key: str = ""
+) -> Exchange:
+    """Keep what was said, reserve the answer's place, and write down the work both need.
+
+    With no conversation a new one is made. The same `client_key` again returns the exchange that
+    the first one made.
+    """
+    with acting_as(user):
+        _one_at_a_time(user, client_key)
+        known = _already_begun(user, client_key)
+        if known is not None:
+            return known
+        if conversation is None:
+            conversation = Conversation.objects.create(user=user)
+        question, answer = append(
+            user,
+            conversation,
+            [
+                Draft(Message.Role.USER, content, client_key=client_key),
+                Draft(Message.Role.ASSISTANT, state=State.WAITING),
+            ],
+        )
+        work.enqueue(user, learning.KIND, question.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        return Exchange(question, answer)
+
+
+def record(user: User, conversation: Conversation, draft: Draft) -> Message:
+    """Keep a message that was said elsewhere, and write down that it is to be learned from."""
+    with acting_as(user):
+        (message,) = append(user, conversation, [draft])
+        if message.role == Message.Role.USER:
+            work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        return message
+
+
+def _one_at_a_time(user: User, client_key: str) -> None:
+    """Let the second of two equal forms wait for the first to be kept."""
+    if client_key:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{user.pk}:{client_key}"]
+            )
+
+
+def _already_begun(user: User, client_key: str) -> Exchange | None:
+    if not client_key:
+        return None
+    messages = Message.objects.for_user(user.pk).select_related("conversation")
+    question = messages.filter(client_key=client_key).first()
+    if question is None:
+        return None
+    return Exchange(
+        question,
+        messages.get(conversation=question.conversation, number=question.number + 1),
+    )
+
+
+def retry(user: User, answer: Message) -> None:
+    """Ask for a cut, stopped or failed answer once more. Does nothing for one that stands."""
+    with acting_as(user):
+        again = (
+            Message.objects.for_user(user.pk)
+            .filter(pk=answer.pk, state__in=[State.CUT, State.STOPPED, State.FAILED])
+            .update(
+                state=State.WAITING, content="", failure="", used_facts=[], used_conversations=0
+            )
+        )
+        if again:
+            work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+
+
+def stop(user: User, answer: Message) -> None:
+    """Stop an answer in progress; what came stays. The writer notices within SAVE_EVERY."""
+    with acting_as(user):
+        Message.objects.for_user(user.pk).filter(
+            pk=answer.pk, state__in=Message.IN_PROGRESS
+        ).update(state=State.STOPPED)
+
+
+# --- Filling -------------------------------------------------------------------------------------
+
+
+def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
+    """Write the answer, or follow whoever writes it; ends with Finished.
+
+    A reader who goes away (`gone`) ends only their own following: an answer that was begun is
+    written to its end, and is there when they come back.
+    """
+    while True:
+        held = work.claim(user_id, KIND, answer_id)
+        if held is not None:
+            yield from _write(held)
+            return
+        for event in _follow(user_id, answer_id, gone):
+            yield event
+            if isinstance(event, Finished):
+                return
+        if gone is not None and gone.is_set():
+            return
+
+
+def answer_unattended(held: work.Claim) -> None:
+    """The worker's way in: nobody is reading, and the answer is owed all the same."""
+    for _ in _write(held):
+        pass
+
+
+def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Iterator[Event]:
+    """Show what another process writes; returns after a lease's time to let the caller claim."""
+    seen = ""
+    until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
+    while time.monotonic() < until and not (gone is not None and gone.is_set()):
+        with acting_as(user_id):
+            answer = Message.objects.for_user(user_id).get(pk=answer_id)
+        let_go()
+        if not answer.in_progress:
+            yield Finished(answer)
+            return
+        if answer.content != seen:
+            seen = answer.content
+            yield Text(seen)
+        time.sleep(LOOK_EVERY)
+
+
+def _write(held: work.Claim) -> Iterator[Event]:
+    answer = _open(held)
+    if not answer.in_progress:
+        yield Finished(answer)
+        return
+    draft = _Draft(held, answer)
+    try:
+        question = _question_of(answer)
+        learning.learn_now(question)
+        with acting_as(held.user_id):
+            asked = prompt.build(question)
+        let_go()
+        with work.keeping(held), closing(responder.stream(asked, draft)) as pieces:
+            for piece in pieces:
+                draft.add(piece)
+                yield Text(draft.text)
+                if not draft.save_when_due():
+                    break
+        draft.end(State.DONE)
+    except ModelFailure as failure:
+        draft.end(State.CUT if draft.text else State.FAILED, failure.words)
+    except Exception:
+        log.exception("answer_failed", message=str(answer.pk))
+        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
+    let_go()
+    yield Finished(draft.answer)
+
+
+def _open(held: work.Claim) -> Message:
+    """Load the answer's place and mark it as being written.
+
+    A place that already has text was left by a process that died: it keeps the text and is cut.
+    """
+    with acting_as(held.user_id):
+        answer = Message.objects.for_user(held.user_id).get(pk=held.subject)
+        if answer.in_progress and answer.content:
+            answer.state, answer.failure = State.CUT, HALF_WAY
+        elif answer.in_progress:
+            answer.state = State.WRITING
+        if not answer.in_progress:
+            work.finish(held)
+        answer.save(update_fields=["state", "failure"])
+        return answer
+
+
+def _question_of(answer: Message) -> Message:
+    with acting_as(answer.user_id):
+        return (
+            Message.objects.for_user(answer.user_id)
+            .select_related("conversation", "user")
+            .get(conversation_id=answer.conversation_id, number=answer.number - 1)
+        )
+
+
+class _Draft:
+    """An answer while it grows: in memory at once, in the database every SAVE_EVERY seconds."""
+
+    def __init__(self, held: work.Claim, answer: Message) -> None:
+        self.held = held
+        self.answer = answer
+        self.text = ""
+        self.saved_at = time.monotonic()
+
+    def add(self, piece: str) -> None:
+        """Take the next piece."""
+        self.text += piece
+
+    def uses(self, fact_ids: list[UUID], conversations: int) -> None:
+        """Note what the answer drew on."""
+        self.answer.used_facts = fact_ids
+        self.answer.used_conversations = conversations
+
+    def save_when_due(self) -> bool:
+        """Write the text so far down; False when the reader has stopped it or the lease is lost."""
+        if time.monotonic() - self.saved_at < SAVE_EVERY:
+            return True
+        self.saved_at = time.monotonic()
+        try:
+            with acting_as(self.held.user_id):
+                going_on = self._rows().filter(state=State.WRITING).update(content=self.text)
+        except (OperationalError, InterfaceError):
+            # The database is away; the text is still here, and the end of it waits for its return.
+            return True
+        finally:
+            let_go()
+        return going_on == 1
+
+    def end(self, state: State, failure: str = "") -> None:
+        """Keep the finished text and strike the work off, in one transaction; patient with a
+        database that is away, because the text exists nowhere else.
+        """
+        give_up = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self._end(state, failure)
+                return
+            except (OperationalError, InterfaceError):
+                let_go()
+                if time.monotonic() > give_up:
+                    raise
+                time.sleep(1)
+
+    def _end(self, state: State, failure: str) -> None:
+        with acting_as(self.held.user_id):
+            if not work.finish(self.held):
+                # Somebody took over after our lease ran out: theirs is the answer that stands.
+                self.answer = self._rows().get()
+                return
+            current = self._rows().select_for_update().get()
+            stopped = current.state == State.STOPPED
+            self.answer.content = self.text
+            self.answer.state = State.STOPPED if stopped else state
+            self.answer.failure = "" if stopped else failure
+            self.answer.save(
+                update_fields=["content", "state", "failure", "used_facts", "used_conversations"]
+            )
+
+    def _rows(self) -> MessageQuerySet:
+        return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)
+
+
+def let_go() -> None:
+    """Give the connection back to the pool: an answer takes long, and others need it meanwhile."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -1,0 +1,282 @@
+"""The pages where talking happens."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+import structlog
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from accounts.pages import PersonRequest, person_page
+from conversations import markdown, present, sse, turn
+from conversations.forms import MessageForm, TitleForm, fresh
+from conversations.llm import configured
+from conversations.models import Conversation, Message, Note
+from ledger.models import Contradiction
+from memory import manager
+from memory.scope import Scope
+
+log = structlog.get_logger(__name__)
+
+# A long conversation opens at its end; this many messages at a time.
+PAGE = 60
+
+
+@require_GET
+def landing(request: HttpRequest) -> HttpResponse:
+    """The front door; people who are signed in go straight to talking."""
+    if request.user.is_authenticated:
+        return redirect("conversations:home")
+    return render(request, "landing.html")
+
+
+@require_GET
+@person_page
+def home(request: PersonRequest) -> HttpResponse:
+    """A greeting and an empty page to write on."""
+    return render(request, "conversations/home.html", _home_context(request, fresh()))
+
+
+@require_POST
+@login_required
+def start(request: PersonRequest) -> HttpResponse:
+    """Begin a conversation with its first message."""
+    form = MessageForm(request.POST)
+    if not form.is_valid():
+        return _refuse(request, None, form)
+    exchange = turn.begin(request.user, None, **form.cleaned_data)
+    _answer_now_without_script(request, exchange)
+    url = exchange.question.conversation.get_absolute_url()
+    if request.htmx:
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+@require_GET
+@person_page
+def show(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """A conversation, opened at its end; `?before=` pages upwards."""
+    conversation = _conversation(request, pk)
+    before = _number(request.GET.get("before"), conversation.last_number + 1)
+    messages = (
+        Message.objects.for_user(request.user.pk)
+        .defer("words")
+        .latest_of(conversation, before, PAGE)
+    )
+    first = messages[0].number if messages else 1
+    context = {
+        "conversation": conversation,
+        "entries": present.entries(messages),
+        "form": fresh(),
+        "action": reverse("conversations:send", args=[pk]),
+        "model_configured": configured(),
+        "earlier_url": f"{conversation.get_absolute_url()}?before={first}" if first > 1 else "",
+        "earlier_count": first - 1,
+    }
+    return render(request, "conversations/show.html", context)
+
+
+@require_POST
+@login_required
+def send(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Say something. It is kept before anything else happens."""
+    with acting_as(request.user):
+        conversation = _conversation(request, pk)
+    form = MessageForm(request.POST)
+    if not form.is_valid():
+        return _refuse(request, conversation, form)
+    exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    if not request.htmx:
+        _answer_now_without_script(request, exchange)
+        return redirect(exchange.answer.get_absolute_url())
+    with acting_as(request.user):
+        context = {
+            "question": present.Entry(exchange.question),
+            "answer": present.answer(exchange.answer),
+            "conversation": exchange.question.conversation,
+            "form": fresh(),
+            "action": reverse("conversations:send", args=[exchange.question.conversation_id]),
+            "oob": True,
+        }
+        return render(request, "conversations/_exchange.html", context)
+
+
+async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
+    """The answer as it is written: `text` events with all so far, then `answer`, then `done`."""
+    user = await request.auser()
+    if not isinstance(user, User):
+        return HttpResponse("Sign in again.", status=403)
+    await sync_to_async(_answer_of)(user, pk)
+    return sse.response(lambda gone: _stream(user, pk, gone))
+
+
+def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+    for event in turn.fill(user.pk, pk, gone):
+        if isinstance(event, turn.Text):
+            yield sse.event("text", markdown.render(event.so_far))
+        else:
+            with acting_as(user):
+                context = {"answer": present.answer(event.answer)}
+                html = render_to_string("conversations/_answer.html", context)
+            turn.let_go()
+            yield sse.event("answer", html)
+    yield sse.event("done", "")
+
+
+@require_POST
+@login_required
+def stop(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Stop an answer; what came stays."""
+    answer = _answer_of(request.user, pk)
+    turn.stop(request.user, answer)
+    return HttpResponse(status=204) if request.htmx else redirect(answer.get_absolute_url())
+
+
+@require_POST
+@login_required
+def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Have a cut, stopped or failed answer written once more."""
+    turn.retry(request.user, _answer_of(request.user, pk))
+    answer = _answer_of(request.user, pk)
+    if not request.htmx:
+        for _ in turn.fill(request.user.pk, pk):
+            pass
+        return redirect(answer.get_absolute_url())
+    with acting_as(request.user):
+        return render(request, "conversations/_answer.html", {"answer": present.answer(answer)})
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Give a conversation a better name."""
+    conversation = _conversation(request, pk)
+    form = TitleForm(request.POST or None, initial={"title": conversation.title})
+    if request.method == "POST" and form.is_valid():
+        conversation.title = form.cleaned_data["title"]
+        conversation.save(update_fields=["title"])
+        return redirect(conversation)
+    context = {"conversation": conversation, "form": form}
+    return render(request, "conversations/rename.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take back what was noted from a message."""
+    note = _note(request, pk)
+    conversation = note.message.get_absolute_url()
+    if note.override is not None:
+        # An override lives with its note: both go.
+        note.override.delete()
+        return HttpResponse("") if request.htmx else redirect(conversation)
+    if note.fact is not None:
+        manager.take_back(note.fact)
+    return _note_answer(request, note, conversation)
+
+
+@require_POST
+@person_page
+def restore_note(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Bring back what was taken back."""
+    note = _note(request, pk)
+    if note.fact is not None:
+        try:
+            manager.bring_back(note.fact)
+        except manager.SlotTaken as taken:
+            return HttpResponse(str(taken), status=409)
+    return _note_answer(request, note, note.message.get_absolute_url())
+
+
+# --- What the pages share ------------------------------------------------------------------------
+
+
+def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
+
+
+def _answer_of(user: User, pk: UUID) -> Message:
+    with acting_as(user):
+        answers = Message.objects.for_user(user.pk).filter(role=Message.Role.ASSISTANT)
+        found = answers.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _note(request: PersonRequest, pk: UUID) -> Note:
+    notes = Note.objects.filter(user=request.user)
+    return get_object_or_404(notes.select_related("fact", "override", "message"), pk=pk)
+
+
+def _note_answer(request: PersonRequest, note: Note, url: str) -> HttpResponse:
+    if not request.htmx:
+        return redirect(url)
+    return render(request, "conversations/_note.html", {"note": present.note(note)})
+
+
+def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:
+    """Without JavaScript nobody would open the stream: write the answer before the redirect."""
+    if not request.htmx:
+        for _ in turn.fill(request.user.pk, exchange.answer.pk):
+            pass
+
+
+def _refuse(
+    request: PersonRequest, conversation: Conversation | None, form: MessageForm
+) -> HttpResponse:
+    """Give the form back with what was typed and what to do about it."""
+    action = (
+        reverse("conversations:send", args=[conversation.pk])
+        if conversation
+        else reverse("conversations:start")
+    )
+    context: dict[str, Any] = {"form": form, "conversation": conversation, "action": action}
+    if request.htmx:
+        response = render(request, "conversations/_composer.html", context, status=422)
+        response["HX-Retarget"] = "#composer"
+        response["HX-Reswap"] = "outerHTML"
+        return response
+    with acting_as(request.user):
+        if conversation is None:
+            context |= _home_context(request, form)
+            return render(request, "conversations/home.html", context, status=422)
+        messages = Message.objects.for_user(request.user.pk).latest_of(
+            conversation, conversation.last_number + 1, PAGE
+        )
+        context["entries"] = present.entries(messages)
+        return render(request, "conversations/show.html", context, status=422)
+
+
+def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
+    recall = manager.recall(Scope(request.user.pk, None, None, request.user.date_joined))
+    names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
+    known = names[0].value if names else ""
+    if known:
+        greeting = f"Welcome back, {known}."
+    elif Conversation.objects.for_user(request.user.pk).exists():
+        greeting = "Welcome back."
+    else:
+        greeting = "Good to meet you. What should I call you?"
+    return {
+        "greeting": greeting,
+        "form": form,
+        "action": reverse("conversations:start"),
+        "conversation": None,
+        "model_configured": configured(),
+        "open_conflicts": Contradiction.objects.filter(user=request.user).open().count(),
+    }
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 9 else default
