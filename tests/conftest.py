@@ -1,0 +1,50 @@
+"""What every test stands on. The order matters: the settings read DATA_DIR when first imported."""
+
+from tests import database
+
+database.use_a_directory_of_our_own()
+
+import django
+from django.conf import settings
+
+# Pages name static files by their own names here; hashing and compressing them is for the site.
+settings.STORAGES["staticfiles"]["BACKEND"] = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+)
+settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+django.setup()
+
+from tests.database import (
+    django_db_modify_db_settings,
+    django_db_setup,
+    pytest_configure,
+    pytest_unconfigure,
+)
+from tests.people import (
+    alice,
+    alice_api,
+    as_alice,
+    as_bob,
+    behind_alices_wall,
+    bob,
+    bob_api,
+    mira,
+    talk,
+)
+
+# Fixtures for people, a live server and a browser are imported above and named here.
+__all__ = [
+    "alice",
+    "alice_api",
+    "as_alice",
+    "as_bob",
+    "behind_alices_wall",
+    "bob",
+    "bob_api",
+    "django_db_modify_db_settings",
+    "django_db_setup",
+    "mira",
+    "pytest_configure",
+    "pytest_unconfigure",
+    "talk",
+]

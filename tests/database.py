@@ -1,0 +1,112 @@
+"""The database of a test run: a throw-away cluster that nothing of the person's own touches.
+
+The tables are made by the owner, then the tests run as the application's role. So row-level
+security is in force in every test, as it is on the site.
+"""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+# The cluster of this run; pytest-xdist's workers find the one their controller made.
+VARIABLE = "THROUGHLINE_TEST_DATA_DIR"
+PREFIX = "throughline-tests-"
+
+
+def use_a_directory_of_our_own() -> None:
+    """Point the settings at a temporary place. Must run before anything imports them."""
+    if "config.settings" in sys.modules:
+        raise pytest.UsageError(
+            "The settings were read before the tests could choose a place for their data. Unset "
+            "DJANGO_SETTINGS_MODULE, in the environment and in the pytest options: "
+            "tests/conftest.py sets it."
+        )
+    if VARIABLE not in os.environ:
+        os.environ[VARIABLE] = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
+        _directory().chmod(0o711)  # under root the server runs as somebody else
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATA_DIR": os.environ[VARIABLE],
+        # Empty, not absent: a .env file fills in only what is absent.
+        **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL"), ""),
+        **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "SECRET_KEY"), ""),
+        "BROKER_URL": "filesystem://",
+        "DEBUG": "false",
+    }
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the cluster, in the controller only and only when tests will run."""
+    if _is_guest(config) or config.getoption("collectonly"):
+        return
+    from config.embedded import Cluster
+
+    _remove_leftovers()
+    cluster = Cluster(_directory(), fast=True)
+    cluster.start()
+    cluster.provision()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _is_guest(config):
+        return
+    from config.embedded import Cluster
+
+    Cluster(_directory()).stop()
+    shutil.rmtree(_directory(), ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """Make the test database, and drop it at the end, as the owner of the cluster."""
+    from config import grants
+
+    with grants.as_owner():
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Between making and dropping it, connect as the application does."""
+    from django.conf import settings
+    from django.db import connection
+
+    from config import grants
+
+    with django_db_blocker.unblock():
+        # A transactional test empties the tables behind itself, which the site never does.
+        grants.grant(connection, "TRUNCATE")
+    owner = {key: connection.settings_dict[key] for key in grants.KEYS}
+    grants.switch(connection, {"USER": settings.DATABASE_APP_ROLE, "PASSWORD": ""})
+    yield
+    grants.switch(connection, owner)
+
+
+def _directory() -> Path:
+    return Path(os.environ[VARIABLE])
+
+
+def _is_guest(config: pytest.Config) -> bool:
+    """Whether this process is one of pytest-xdist's workers."""
+    return hasattr(config, "workerinput")
+
+
+def _remove_leftovers() -> None:
+    """Stop and delete the cluster of a test run that was killed."""
+    from config.embedded import Cluster, EmbeddedPostgresError
+
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        owner = path.name.removeprefix(PREFIX).split("-")[0]
+        if Path("/proc", owner).exists() or path.stat().st_uid != os.geteuid():
+            continue
+        try:
+            Cluster(path).stop()
+        except EmbeddedPostgresError:
+            continue
+        shutil.rmtree(path, ignore_errors=True)
