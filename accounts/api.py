@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import LimitOffsetPagination
@@ -28,6 +29,19 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="What to do about it.")
     errors = serializers.DictField(  # type: ignore[assignment]
         required=False, help_text="Each field that needs mending."
+    )
+
+
+def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """How a page of such items is described in the schema: what `Pages` answers."""
+    return inline_serializer(
+        f"PageOf{item.__name__}",
+        {
+            "count": serializers.IntegerField(),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": item(many=True),
+        },
     )
 
 

@@ -9,6 +9,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.views.defaults import page_not_found
+from django.views.defaults import server_error as default_server_error
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -17,6 +19,7 @@ from rest_framework.views import exception_handler as drf_handler
 log = structlog.get_logger(__name__)
 
 AWAY = "I cannot reach my notebook right now. What you wrote is still here. Try again in a moment."
+PROBLEM_TYPE = "application/problem+json"
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
 
 
@@ -29,12 +32,12 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     """Turn every expected error into a problem document; the rest stay errors of ours."""
     if isinstance(error, DATABASE_AWAY):
         body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
-        return Response(body, status=503, headers={"Retry-After": "5"})
+        return Response(body, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"})
     response = drf_handler(error, context)
     if response is None:
         return None
     response.data = _describe(error, response)
-    response.content_type = "application/problem+json"
+    response.content_type = PROBLEM_TYPE
     return response
 
 
@@ -76,6 +79,22 @@ def _first_sentence(errors: Any) -> str:
     return str(errors)
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404 for an address that is none, in the shape that the caller reads."""
+    if request.path.startswith("/api/"):
+        body = problem(404, "Not found", "There is nothing of yours at this address.")
+        return JsonResponse(body, status=404, content_type=PROBLEM_TYPE)
+    return page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500, likewise."""
+    if request.path.startswith("/api/"):
+        body = problem(500, "Something went wrong here", "It is written down. Try again later.")
+        return JsonResponse(body, status=500, content_type=PROBLEM_TYPE)
+    return default_server_error(request)
+
+
 class DatabaseAwayMiddleware:
     """A page that meets a stopped database answers 503 in plain words instead of a traceback."""
 
@@ -104,7 +123,9 @@ def database_away(request: HttpRequest) -> HttpResponse:
     """503, as a sentence for htmx and API clients and as a page for the rest."""
     if request.path.startswith("/api/"):
         body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
-        return JsonResponse(body, status=503, headers={"Retry-After": "5"})
+        return JsonResponse(
+            body, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
+        )
     if request.headers.get("HX-Request"):
         return HttpResponse(AWAY, status=503, headers={"Retry-After": "5"})
     response = render(None, "503.html", {"sentence": AWAY}, status=503)

@@ -2,10 +2,13 @@
 
 import os
 import secrets
+import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
 import structlog
+from structlog.typing import EventDict
 
 
 def secret_key(data_dir: Path) -> str:
@@ -28,6 +31,20 @@ def secret_key(data_dir: Path) -> str:
     return path.read_text().strip()
 
 
+def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
+    """Log an exception as its kind and its frames, never its message: a database's or a parser's
+    message quotes what a person wrote."""
+    given = event.pop("exc_info", None)
+    error = sys.exc_info() if given is True else given
+    if isinstance(error, BaseException):
+        error = (type(error), error, error.__traceback__)
+    if error and error[0] is not None:
+        frames = traceback.extract_tb(error[2])
+        event["exception"] = error[0].__qualname__
+        event["frames"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    return event
+
+
 def logging(level: str) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING: one line an event, ids and durations."""
     shared: list[Any] = [
@@ -35,12 +52,12 @@ def logging(level: str) -> dict[str, Any]:
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        where_it_failed,
     ]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
             *shared,
-            structlog.processors.format_exc_info,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),

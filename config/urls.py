@@ -2,12 +2,14 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config import api
 from config.health import healthz
 from conversations.views import landing
 
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"
 urlpatterns = [
     path("", landing, name="landing"),
     path("healthz", healthz, name="healthz"),
@@ -18,6 +20,6 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include(api.urlpatterns)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
-    path("api/docs", SpectacularSwaggerView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("admin/", admin.site.urls),
 ]

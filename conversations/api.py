@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.api import Pages, PersonAPIView, Problem, TextField
+from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import present, sse, turn
@@ -111,7 +111,7 @@ class Conversations(PersonAPIView):
 
     @extend_schema(
         operation_id="conversations_list",
-        responses={200: ConversationOut(many=True), **PROBLEMS},
+        responses={200: page_of(ConversationOut), **PROBLEMS},
         parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
     )
     def get(self, request: Request) -> Response:
@@ -154,7 +154,7 @@ class Messages(PersonAPIView):
 
     @extend_schema(
         operation_id="messages_list",
-        responses={200: MessageOut(many=True), **PROBLEMS},
+        responses={200: page_of(MessageOut), **PROBLEMS},
         parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
     )
     def get(self, request: Request, pk: UUID) -> Response:

@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import Pages, PersonAPIView, Problem
+from accounts.api import Pages, PersonAPIView, Problem, page_of
 from ledger import present
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.resolution import AlreadySettled, resolve
@@ -72,7 +72,7 @@ class Conflicts(PersonAPIView):
 
     @extend_schema(
         operation_id="conflicts_list",
-        responses={200: ConflictOut(many=True), 401: Problem, 503: Problem},
+        responses={200: page_of(ConflictOut), 401: Problem, 503: Problem},
         parameters=[
             OpenApiParameter("status", str, description="open (as a rule), resolved, or all"),
             OpenApiParameter("limit", int),

@@ -13,11 +13,8 @@ from config import embedded, grants
 class Command(migrate.Command):
     """Runs as the owner of the tables; the application's role only gets to use them."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Start the embedded database if there is one, migrate as the owner, give the rights."""
-        if options["database"] != DEFAULT_DB_ALIAS:
-            super().handle(*args, **options)
-            return
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Start the embedded database, if there is one: the system checks already ask it."""
         if settings.EMBEDDED:
             cluster = embedded.Cluster(settings.DATA_DIR)
             try:
@@ -25,6 +22,13 @@ class Command(migrate.Command):
                 cluster.provision()
             except embedded.EmbeddedPostgresError as error:
                 raise CommandError(str(error)) from error
+        return super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate as the owner, then give the application its rights."""
+        if options["database"] != DEFAULT_DB_ALIAS:
+            super().handle(*args, **options)
+            return
         with grants.as_owner() as connection:
             super().handle(*args, **options)
             if not (options["plan"] or options["check_unapplied"]):

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from config import grants
@@ -60,6 +60,8 @@ class Command(BaseCommand):
                 _run(host, address, demo)
         except (SupervisorError, EmbeddedPostgresError) as error:
             raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be used: {error}") from error
 
 
 def _run(host: str, address: str, demo: bool) -> None:
@@ -113,6 +115,9 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
             say("Creating the database ...")
         cluster.start()
         cluster.provision()
+    else:
+        # The role of a server of one's own may have more power than it should.
+        call_command("check", databases=["default"])
     _bring_tables_up_to_date()
     if not settings.DEBUG and _static_files_changed():
         say("Collecting the static files ...")

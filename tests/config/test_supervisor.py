@@ -1,0 +1,131 @@
+"""What `manage.py up` does for its children: keeps them running, and leaves nothing behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from config import supervisor
+from config.supervisor import Child, Supervisor, SupervisorError
+
+# Starts a process of its own, says both numbers, and waits.
+WITH_OFFSPRING = (
+    "import subprocess, os, time;"
+    "p = subprocess.Popen(['sleep', '60']); print(p.pid, flush=True); time.sleep(60)"
+)
+
+DEAF = (
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+    "print('deaf', flush=True); time.sleep(60)"
+)
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> Iterator[Callable[[str], Child]]:
+    made: list[Child] = []
+
+    def make(code: str) -> Child:
+        made.append(Child("web", [sys.executable, "-c", code], tmp_path / "web.log", {}))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.stop(0)
+
+
+def wait_for(holds: Callable[[], object], seconds: float = 10) -> None:
+    limit = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < limit, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
+    except OSError:
+        return False
+
+
+def offspring(child: Child) -> int:
+    wait_for(lambda: child.log.exists() and child.log.read_text().strip())
+    return int(child.log.read_text().split()[-1])
+
+
+def test_a_child_that_dies_is_started_again(child: Callable[[str], Child]) -> None:
+    web = child("import time; time.sleep(60)")
+    web.start()
+    first = web.pid
+    os.kill(first, signal.SIGKILL)
+    assert Supervisor([web], None).run(until=lambda: web.pid not in {0, first}, seconds=10)
+
+
+def test_a_child_that_cannot_stay_alive_ends_it_with_its_last_words(
+    child: Callable[[str], Child], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "LONGEST_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(supervisor, "TICK_SECONDS", 0.01)
+    web = child("raise SystemExit('no such module')")
+    with pytest.raises(SupervisorError, match=r"5 times in a row[\s\S]*no such module"):
+        Supervisor([web], None).run()
+
+
+def test_stopping_a_child_ends_what_it_started_too(child: Callable[[str], Child]) -> None:
+    web = child(WITH_OFFSPRING)
+    web.start()
+    leader, other = web.pid, offspring(web)
+    web.stop(1)
+    wait_for(lambda: not lives(leader) and not lives(other))
+
+
+def test_a_child_that_will_not_listen_is_ended(child: Callable[[str], Child]) -> None:
+    web = child(DEAF)
+    web.start()
+    leader = web.pid
+    wait_for(web.log.read_text)
+    started = time.monotonic()
+    web.stop(0.3)
+    assert time.monotonic() - started < 3
+    assert not lives(leader)
+
+
+def test_children_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from config.supervisor import Child\n"
+        f"c = Child('web', ['sleep', '60'], Path({str(tmp_path / 'web.log')!r}), {{}})\n"
+        "c.start(); print(c.pid, flush=True); time.sleep(60)"
+    )
+    root = Path(__file__).resolve().parents[2]
+    with subprocess.Popen([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        assert lives(pid)
+        parent.kill()
+    wait_for(lambda: not lives(pid))
+
+
+def test_a_second_one_for_the_same_data_is_told_where_the_first_is(tmp_path: Path) -> None:
+    with (
+        supervisor.only_one(tmp_path, "http://127.0.0.1:8000/"),
+        pytest.raises(SupervisorError, match=r"already running.*http://127\.0\.0\.1:8000/"),
+        supervisor.only_one(tmp_path, "http://127.0.0.1:8001/"),
+    ):
+        pass
+    with supervisor.only_one(tmp_path, "http://127.0.0.1:8001/"):
+        pass
+
+
+def test_a_busy_port_is_said_in_plain_words() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(SupervisorError, match=f"Port {port} is in use by another program"):
+            supervisor.check_port_is_free("127.0.0.1", port, patience=0)
+    supervisor.check_port_is_free("127.0.0.1", port)
