@@ -20,6 +20,7 @@ from tests.database import (
     pytest_configure,
     pytest_unconfigure,
 )
+from tests.live import browser, house, house_with_model, model
 from tests.people import (
     alice,
     alice_api,
@@ -41,9 +42,13 @@ __all__ = [
     "behind_alices_wall",
     "bob",
     "bob_api",
+    "browser",
     "django_db_modify_db_settings",
     "django_db_setup",
+    "house",
+    "house_with_model",
     "mira",
+    "model",
     "pytest_configure",
     "pytest_unconfigure",
     "talk",

@@ -117,7 +117,7 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
         cluster.provision()
     else:
         # The role of a server of one's own may have more power than it should.
-        call_command("check", databases=["default"])
+        call_command("check", databases=["default"], stdout=io.StringIO())
     _bring_tables_up_to_date()
     if not settings.DEBUG and _static_files_changed():
         say("Collecting the static files ...")

@@ -1,0 +1,56 @@
+# `make run` starts Throughline, `make test` tests it. PORT and DATA_DIR are heard:
+#   make run PORT=8010 DATA_DIR=/somewhere/else
+PYTHON_ENV := .venv/bin/python
+TEMPLATES = find templates -name '*.html'
+
+.PHONY: run install dev test lint types migrations check format pins browser clean help
+
+run: install ## start everything, until Ctrl-C
+	@exec $(PYTHON_ENV) manage.py up
+
+install: ## make .venv with what running needs
+	@sh requirements/install.sh base
+
+dev: ## make .venv with what development needs as well
+	@sh requirements/install.sh dev
+
+test: dev browser ## run all tests on a throw-away database; ARGS goes to pytest
+	@$(PYTHON_ENV) -m pytest $(ARGS)
+
+lint: dev ## style of code and templates, and who may import whom
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/ruff format --quiet --check .
+	@$(TEMPLATES) -exec .venv/bin/djlint --lint --quiet {} +
+	@$(TEMPLATES) -exec .venv/bin/djade --check --target-version 5.2 {} +
+	@.venv/bin/lint-imports
+
+types: dev ## static types
+	@.venv/bin/mypy config conversations ledger memory personas accounts
+
+migrations: dev ## no model has changed without a migration
+	@$(PYTHON_ENV) -W ignore manage.py makemigrations --check --dry-run
+
+check: lint types migrations test ## all that CI does
+
+format: dev ## put code and templates into shape
+	@.venv/bin/ruff check --quiet --fix-only .
+	@.venv/bin/ruff format --quiet .
+	@$(TEMPLATES) -exec .venv/bin/djade --target-version 5.2 {} + || true
+
+pins: dev ## pin every dependency anew, after an edit of pyproject.toml
+	@sh requirements/compile.sh $(ARGS)
+
+browser: # for the browser tests; without one they are skipped and say so
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing Chromium for the browser tests ..."; \
+	    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y \
+	      --no-install-recommends chromium fonts-dejavu-core >/dev/null; } \
+	      || echo "Chromium could not be installed; the browser tests will be skipped."; \
+	fi
+
+clean: ## remove .venv and caches; DATA_DIR stays
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help:
+	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
