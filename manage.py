@@ -16,7 +16,15 @@ def main() -> None:
         if not venv_python.exists() or sys.prefix != sys.base_prefix:
             raise SystemExit("Django is not installed yet. Run `make install` first.") from None
         os.execv(venv_python, [str(venv_python), *sys.argv])  # noqa: S606
-    execute_from_command_line(sys.argv)
+    from django.db import OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except OperationalError:
+        raise SystemExit(
+            "I cannot reach the database. Start Throughline with `make run`, with the same DATA_DIR, "
+            "or look at DATABASE_URL."
+        ) from None
 
 
 if __name__ == "__main__":

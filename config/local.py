@@ -33,7 +33,8 @@ def secret_key(data_dir: Path) -> str:
 
 def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
     """Log an exception as its kind and its frames, never its message: a database's or a parser's
-    message quotes what a person wrote."""
+    message quotes what a person wrote.
+    """
     given = event.pop("exc_info", None)
     error = sys.exc_info() if given is True else given
     if isinstance(error, BaseException):
@@ -80,6 +81,8 @@ def logging(level: str) -> dict[str, Any]:
         "loggers": {
             # These speak at INFO of every poll and every request of their own client.
             "httpx2": {"level": "WARNING"},
+            # Its own attempts to reconnect; whoever needed the connection logs that it got none.
+            "psycopg.pool": {"level": "ERROR"},
             "openai": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
