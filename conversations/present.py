@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -79,12 +80,25 @@ def notes_of(question: Message) -> list[NoteView]:
 
 
 def note(made: Note) -> NoteView:
+    """One chip, by itself."""
+    return _notes([made])[0]
+
+
+def _notes(made: list[Note]) -> list[NoteView]:
+    """Many chips in two reads more than their rows: the contradictions, and their evidence."""
+    wanted = [one.contradiction_id for one in made if one.contradiction_id is not None]
+    entries: dict[UUID, Contradiction] = {}
+    if wanted:
+        rows = Contradiction.objects.for_user(made[0].user_id)
+        entries = ledger_present.with_evidence(rows).in_bulk(wanted)
+    return [_view(one, entries) for one in made]
+
+
+def _view(made: Note, entries: dict[UUID, Contradiction]) -> NoteView:
     """Put one note into words, with what can be done about it."""
-    if made.kind == Note.Kind.CONFLICT and made.contradiction_id is not None:
-        entry = ledger_present.with_evidence(Contradiction.objects.for_user(made.user_id)).get(
-            pk=made.contradiction_id
-        )
-        return NoteView(made, made.kind, "", conflict=ledger_present.view(entry))
+    if made.contradiction_id is not None:
+        conflict = ledger_present.view(entries[made.contradiction_id])
+        return NoteView(made, made.kind, "", conflict=conflict)
     if made.kind == Note.Kind.KEPT:
         return NoteView(made, made.kind, made.about.label, why=_why_kept(made))
     value = made.override.value if made.override else made.fact.value if made.fact else ""
@@ -145,6 +159,6 @@ def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}
-    for one in made:
-        shown.setdefault(one.message_id, []).append(note(one))
+    for view in _notes(list(made)):
+        shown.setdefault(view.note.message_id, []).append(view)
     return shown

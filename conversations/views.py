@@ -126,8 +126,8 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             yield sse.event("text", markdown.render(event.so_far))
         else:
             with acting_as(user):
-                context = {"answer": present.answer(event.answer)}
-                html = render_to_string("conversations/_answer.html", context)
+                context = {"answer": present.answer(event.answer), **_badge(user)}
+                html = render_to_string("conversations/_finished.html", context)
             turn.let_go()
             yield sse.event("answer", html)
     yield sse.event("done", "")
@@ -274,8 +274,12 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "action": reverse("conversations:start"),
         "conversation": None,
         "model_configured": configured(),
-        "open_conflicts": Contradiction.objects.filter(user=request.user).open().count(),
+        **_badge(request.user),
     }
+
+
+def _badge(user: User) -> dict[str, int]:
+    return {"open_conflicts": Contradiction.objects.filter(user=user).open().count()}
 
 
 def _number(text: str | None, default: int) -> int:

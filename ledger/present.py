@@ -193,9 +193,10 @@ def _head(text: str) -> str:
 def _support(side: Side, today: datetime) -> str:
     if not side.conversation_count:
         return f"as you wrote it {words.day(side.last_said, today)}"
+    last = "last " if side.conversation_count > 1 else ""
     return (
         f"from {words.conversations(side.conversation_count)}, "
-        f"last {words.ago(side.last_said, today)}"
+        f"{last}{words.ago(side.last_said, today)}"
     )
 
 

@@ -56,7 +56,7 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
     entry = _one(request, pk)
     shown = present.view(entry)
     if request.htmx:
-        return render(request, "ledger/_card.html", {"conflict": shown})
+        return render(request, "ledger/_settled.html", {"conflict": shown})
     messages.success(request, shown.settled_words)
     return redirect("ledger:conflicts")
 

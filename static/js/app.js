@@ -1,0 +1,393 @@
+/* Everything the pages do beyond links and forms. Without this file they still work. */
+(() => {
+  "use strict";
+
+  const NOT_SENT = "The message could not be sent. It is still here. Try again.";
+  const NOT_DONE = "That did not reach me, and nothing was changed. Try again.";
+  const SIGNED_OUT = "You are signed out. Sign in in another window, then try again. What you wrote is still here.";
+  const TOAST_SECONDS = 10;
+  const NEAR_END = 120;
+
+  const root = document.documentElement;
+  root.classList.add("js");
+
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  /* ---- Saying things --------------------------------------------------------------------- */
+
+  function icon(name) {
+    const known = one("svg.icon use");
+    const sprite = known ? known.getAttribute("href").split("#")[0] : "";
+    const ns = "http://www.w3.org/2000/svg";
+    const svg = document.createElementNS(ns, "svg");
+    const use = document.createElementNS(ns, "use");
+    svg.setAttribute("class", "icon");
+    svg.setAttribute("aria-hidden", "true");
+    use.setAttribute("href", `${sprite}#${name}`);
+    svg.append(use);
+    return svg;
+  }
+
+  function toast(words, failed = false) {
+    const place = one("#status");
+    if (!place) return;
+    const box = document.createElement("div");
+    box.className = failed ? "toast toast-error" : "toast";
+    box.dataset.toast = "";
+    if (failed) box.append(icon("warning"));
+    const text = document.createElement("p");
+    text.textContent = words;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button button-icon button-small";
+    button.dataset.dismiss = "";
+    button.setAttribute("aria-label", "Dismiss");
+    button.append(icon("x"));
+    box.append(text, button);
+    place.append(box);
+    startToast(box);
+  }
+
+  function startToast(box) {
+    if (box.dataset.started) return;
+    box.dataset.started = "yes";
+    let timer = 0;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (box.matches(":hover, :focus-within")) wait();
+        else box.remove();
+      }, TOAST_SECONDS * 1000);
+    };
+    for (const name of ["mouseleave", "focusout"]) box.addEventListener(name, wait);
+    for (const name of ["mouseenter", "focusin"]) box.addEventListener(name, () => clearTimeout(timer));
+    wait();
+  }
+
+  /* One plain sentence out of whatever the server answered; "" when it carries none. */
+  function sentenceOf(xhr) {
+    const text = (xhr.responseText || "").trim();
+    if (!text) return "";
+    if ((xhr.getResponseHeader("Content-Type") || "").includes("json")) {
+      try {
+        return String(JSON.parse(text).detail || "");
+      } catch {
+        return "";
+      }
+    }
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const marked = one("[data-sentence], .error, .notice p", page);
+    if (marked) return marked.textContent.trim().replace(/\s+/g, " ");
+    if (/<html[\s>]/i.test(text)) return "";
+    const words = page.body.textContent.trim().replace(/\s+/g, " ");
+    return words.length <= 300 ? words : "";
+  }
+
+  /* ---- The composer ---------------------------------------------------------------------- */
+
+  const composer = () => one("#composer");
+  const field = () => one("#id_content");
+  const draftKey = () => `throughline:draft:${location.pathname}`;
+
+  function notice(words, failed = true) {
+    const place = one("#composer-notice");
+    if (!place) return;
+    place.replaceChildren();
+    if (!words) return;
+    const box = document.createElement("div");
+    box.className = failed ? "notice notice-failed composer-notice" : "notice composer-notice";
+    const text = document.createElement("p");
+    text.textContent = words;
+    box.append(icon(failed ? "warning" : "info"), text);
+    place.append(box);
+  }
+
+  function saveDraft() {
+    const area = field();
+    if (!area) return;
+    try {
+      if (area.value.trim()) {
+        const key = composer().elements.client_key;
+        sessionStorage.setItem(draftKey(), JSON.stringify({ text: area.value, key: key ? key.value : "" }));
+      } else {
+        sessionStorage.removeItem(draftKey());
+      }
+    } catch {
+      /* A full or forbidden store only costs the copy; the text stands in the field. */
+    }
+  }
+
+  function forgetDraft() {
+    try {
+      sessionStorage.removeItem(draftKey());
+    } catch {
+      /* As above. */
+    }
+  }
+
+  /* The draft comes back with the key it was sent under, so that sending it again makes one message. */
+  function restoreDraft() {
+    const area = field();
+    if (!area || area.value) return;
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(draftKey()) || "null");
+      if (!kept || !kept.text) return;
+      area.value = kept.text;
+      if (kept.key) composer().elements.client_key.value = kept.key;
+      grow(area);
+    } catch {
+      /* As above. */
+    }
+  }
+
+  const growsItself = CSS.supports("field-sizing", "content");
+  function grow(area) {
+    if (growsItself) return;
+    area.style.height = "auto";
+    area.style.height = `${area.scrollHeight}px`;
+  }
+
+  const writing = () => all('.answer[aria-busy="true"] form[data-stop-form]').pop();
+
+  /* While a reply is being written, Stop stands where Send was. */
+  function syncStop() {
+    const form = composer();
+    if (!form) return;
+    const stopping = writing();
+    const stop = one("[data-stop]", form);
+    const send = one("[data-send]", form);
+    const hadFocus = document.activeElement === stop || document.activeElement === send;
+    if (stopping) stop.setAttribute("form", stopping.id);
+    stop.hidden = !stopping;
+    send.hidden = Boolean(stopping);
+    if (hadFocus) field().focus();
+  }
+
+  function setSending(form, sending) {
+    if (sending) form.setAttribute("aria-busy", "true");
+    else form.removeAttribute("aria-busy");
+    const area = one("textarea", form);
+    if (area) area.readOnly = sending;
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const area = event.target;
+    if (area.id !== "id_content" || event.key !== "Enter" || event.shiftKey) return;
+    // 229: an input method is still composing; its Enter belongs to it.
+    if (event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    area.form.requestSubmit(one("[data-send]", area.form));
+  });
+
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (form.id !== "composer") return;
+      const refuse = (words) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        if (words) notice(words, false);
+      };
+      const area = one("textarea", form);
+      if (form.getAttribute("aria-busy") === "true") refuse("");
+      else if (writing()) refuse("I am still writing. Let me finish, or press Stop. Your words stay here.");
+      else if (!area.value.trim()) refuse("Write something first.");
+      else {
+        notice("");
+        saveDraft();
+      }
+    },
+    true,
+  );
+
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "id_content") return;
+    grow(event.target);
+    saveDraft();
+  });
+
+  document.addEventListener("click", (event) => {
+    const form = event.target.closest("#composer");
+    if (form && event.target === form) field().focus();
+  });
+
+  /* ---- Requests and their failures ------------------------------------------------------- */
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const elt = event.detail.elt;
+    if (elt.id === "composer") setSending(elt, true);
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    // By now the answer may have replaced the form: the event itself comes from its parent.
+    const { xhr, requestConfig } = event.detail;
+    const elt = requestConfig.elt;
+    if (elt.id !== "composer") return;
+    setSending(elt, false);
+    if (xhr && xhr.status >= 200 && xhr.status < 300 && !event.detail.failed) {
+      forgetDraft();
+      following = true;
+      toEnd();
+    }
+  });
+
+  /* A fragment is expected. A whole page means that the person was signed out or sent elsewhere. */
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const detail = event.detail;
+    const { xhr, target } = detail;
+    const text = xhr.responseText || "";
+    if (xhr.status >= 400 && xhr.status !== 422) {
+      // The server may answer a refusal with the part of the page that says so.
+      if (target.id && text.includes(`id="${target.id}"`) && !/<html[\s>]/i.test(text)) {
+        detail.shouldSwap = true;
+        detail.isError = false;
+      }
+      return;
+    }
+    if (!/<html[\s>]/i.test(text)) return;
+    const select = detail.requestConfig.elt.getAttribute("hx-select");
+    if (select && one(select, new DOMParser().parseFromString(text, "text/html"))) return;
+    detail.shouldSwap = false;
+    detail.isError = true;
+  });
+
+  function failed(elt, words) {
+    if (elt.closest && elt.closest("#composer")) notice(words || NOT_SENT);
+    else toast(words || NOT_DONE, true);
+  }
+
+  document.addEventListener("htmx:responseError", (event) => {
+    const { xhr, elt } = event.detail;
+    const wholePage = /<html[\s>]/i.test(xhr.responseText || "");
+    const signIn = wholePage && /\/login\//.test(xhr.responseURL || "");
+    failed(elt, signIn || xhr.status === 401 ? SIGNED_OUT : sentenceOf(xhr));
+  });
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, (event) => failed(event.detail.elt, ""));
+  }
+
+  /* ---- A reply as it is written ---------------------------------------------------------- */
+
+  document.addEventListener("htmx:sseError", (event) => {
+    const away = one(".away", event.target);
+    if (away) away.classList.add("is-away");
+  });
+  document.addEventListener("htmx:sseOpen", (event) => {
+    const away = one(".away", event.target);
+    if (away) away.classList.remove("is-away");
+  });
+
+  /* Stay at the end only if the reader was there. */
+  let following = false;
+  const atEnd = () => innerHeight + scrollY >= root.scrollHeight - NEAR_END;
+  const toEnd = () => scrollTo({ top: root.scrollHeight, behavior: "instant" });
+  function follow() {
+    const log = one("[data-follow]");
+    if (!log) return;
+    const anchored = location.hash && one(`#${CSS.escape(location.hash.slice(1))}`);
+    if (anchored && anchored.closest("#log") && anchored !== last(log)) following = atEnd();
+    else {
+      following = true;
+      toEnd();
+    }
+    addEventListener("scroll", () => (following = atEnd()), { passive: true });
+    new ResizeObserver(() => following && toEnd()).observe(log);
+  }
+  function last(log) {
+    const entry = log.lastElementChild;
+    return entry && entry.matches(location.hash) ? entry : null;
+  }
+
+  /* ---- Menus, editors, the side ---------------------------------------------------------- */
+
+  function closeEditor(editor) {
+    const row = editor.closest(".fact");
+    editor.remove();
+    const opener = row ? one("[data-opener]", row) : one("[data-add-link]");
+    if (opener) opener.focus();
+  }
+
+  function openSide(open) {
+    const side = one("#side");
+    side.classList.toggle("is-open", open);
+    const opener = one("[data-open-side]");
+    opener.setAttribute("aria-expanded", String(open));
+    if (open) one("[data-close-side]").focus();
+    else opener.focus();
+  }
+
+  document.addEventListener("click", (event) => {
+    const on = (selector) => event.target.closest(selector);
+    const cancel = on("[data-cancel]");
+    if (on("[data-dismiss]")) on("[data-toast]").remove();
+    else if (on("[data-open-side]") || on("[data-close-side]")) {
+      event.preventDefault();
+      openSide(Boolean(on("[data-open-side]")));
+    } else if (cancel && cancel.closest("[data-inline]")) {
+      event.preventDefault();
+      closeEditor(cancel.closest("[data-editor]"));
+    }
+    for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing) return;
+    const menu = event.target.closest("details[open]") || one("details.menu[open]");
+    const editor = event.target.closest("[data-inline] [data-editor]") || one("[data-inline] [data-editor]");
+    const side = one("#side.is-open");
+    const box = event.target.closest("[data-toast]");
+    if (menu) {
+      menu.open = false;
+      one("summary", menu).focus();
+    } else if (box) box.remove();
+    else if (side) openSide(false);
+    else if (editor) closeEditor(editor);
+  });
+
+  /* Focus goes where the work went on: into a fresh editor, or to what took its place. */
+  let actedIn = "";
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const target = event.detail.target;
+    actedIn = target && target.id && target.contains(document.activeElement) ? target.id : "";
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    syncStop();
+    if (!actedIn) return;
+    const place = document.getElementById(actedIn);
+    actedIn = "";
+    if (!place || document.activeElement !== document.body) return;
+    const next = place.matches("[data-return]") ? place : one("[data-return]", place);
+    if (next) next.focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:sseMessage", syncStop);
+
+  /* What was just made draws its branch once. */
+  document.addEventListener("htmx:load", (event) => {
+    const elt = event.detail.elt;
+    if (elt === document.body || !(elt instanceof Element)) return;
+    if (elt.matches(".note, .answer")) elt.classList.add("is-new");
+    const editor = elt.matches("[data-editor]") ? elt : one("[data-editor]", elt);
+    if (editor && !editor.contains(document.activeElement)) {
+      const first = one("[autofocus], [aria-invalid], select, input:not([type=hidden])", editor);
+      if (first) first.focus();
+    }
+    if (elt.matches(".conflict-card.is-settled")) elt.classList.add("is-joined");
+    if (elt.id === "composer") {
+      grow(field());
+      saveDraftOnlyIfTyped();
+    }
+    syncStop();
+  });
+  function saveDraftOnlyIfTyped() {
+    if (field().value.trim()) saveDraft();
+  }
+
+  /* ---- Begin ----------------------------------------------------------------------------- */
+
+  restoreDraft();
+  syncStop();
+  follow();
+  all("[data-toast]").forEach(startToast);
+})();

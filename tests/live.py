@@ -1,0 +1,207 @@
+"""The whole house as a person starts it: `manage.py up` on its own port and data, and a browser."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.fakes.model_server import ModelServer
+
+ROOT = Path(__file__).resolve().parent.parent
+CHROMIUM = shutil.which("chromium")
+REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
+# Where the walks leave pictures of the pages; nothing is kept without it.
+PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
+SIZES = {"1280": (1280, 960), "390": (390, 844)}
+READY_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class House:
+    """A running copy: where it answers, and where it keeps its things."""
+
+    url: str
+    data_dir: Path
+
+    def manage(self, *words: str) -> str:
+        """Run a management command against this copy and return what it printed."""
+        command = [sys.executable, "manage.py", *words]
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=_environment(self.data_dir),
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    def token(self, email: str) -> str:
+        """A fresh API token."""
+        return self.manage("create_token", email).strip()
+
+
+def _environment(data_dir: Path, **more: str) -> dict[str, str]:
+    return os.environ | {"DATA_DIR": str(data_dir), **more}
+
+
+def free_port() -> int:
+    """A port that nobody uses just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def running_house(data_dir: Path | None = None, **environment: str) -> Iterator[House]:
+    """Start `manage.py up`, wait until it is healthy, and stop it the way Ctrl-C does."""
+    place = data_dir or Path(tempfile.mkdtemp(prefix="throughline-house-"))
+    place.chmod(0o711)
+    port = free_port()
+    log = place / "up.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=ROOT,
+            env=_environment(place, PORT=str(port), **environment),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+        house = House(f"http://127.0.0.1:{port}", place)
+        try:
+            _wait_until_healthy(house, process, log)
+            yield house
+        finally:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(30)
+            finally:
+                process.kill()
+                if data_dir is None:
+                    shutil.rmtree(place, ignore_errors=True)
+
+
+def _wait_until_healthy(house: House, process: "subprocess.Popen[bytes]", log: Path) -> None:
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(f"{house.url}/healthz", timeout=5):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.3)
+    pytest.fail(f"The house did not come up:\n{log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    """A copy without a language model, shared by all walks."""
+    with running_house() as up:
+        yield up
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ModelServer]:
+    """The scripted model that the other copy speaks to."""
+    with ModelServer(script="normal") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def house_with_model(model: ModelServer) -> Iterator[House]:
+    """A copy whose OPENAI_BASE_URL names the scripted model."""
+    with running_house(OPENAI_BASE_URL=model.url, MODEL_READ_TIMEOUT="5") as up:
+        yield up
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; without it these walks are skipped, unless they are required."""
+    if CHROMIUM is None:
+        if REQUIRED:
+            pytest.fail("Chromium is required here and is not installed.")
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@contextmanager
+def visitor(
+    browser: Browser, house: House, *, size: str = "1280", dark: bool = False, script: bool = True
+) -> Iterator[Page]:
+    """A window of its own; whatever the page complains about fails the walk."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=house.url,
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+        java_script_enabled=script,
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if _is_complaint(message) else None,
+    )
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def _is_complaint(message: object) -> bool:
+    text = str(getattr(message, "text", ""))
+    # A refused request is told to the person on the page; the console repeats it.
+    return getattr(message, "type", "") == "error" and "Failed to load resource" not in text
+
+
+def sign_in(page: Page, email: str, password: str = "throughline-demo") -> None:
+    """Through the sign-in page, as a person does."""
+    page.goto("/accounts/login/")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/talk/")
+
+
+def say(page: Page, text: str) -> None:
+    """Type, press Enter, and wait for the whole answer."""
+    before = page.locator("article.answer:not([aria-busy])").count()
+    page.locator("#id_content").fill(text)
+    page.locator("#id_content").press("Enter")
+    page.locator("article.answer:not([aria-busy])").nth(before).wait_for(timeout=15_000)
+
+
+def last_answer(page: Page) -> str:
+    """The text of the newest answer, with what was noted."""
+    return page.locator("article.answer").last.inner_text()
+
+
+def picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """Leave a picture where THROUGHLINE_PICTURES says."""
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=whole, style="")
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    """What axe finds, one line a violation."""
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found]

@@ -1,0 +1,287 @@
+"""The story in real Chromium, against the whole house: worker, database, streaming and all."""
+
+import itertools
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.fakes.model_server import ModelServer, cut, slow
+from tests.live import (
+    House,
+    complaints_of_axe,
+    last_answer,
+    picture,
+    running_house,
+    say,
+    sign_in,
+    visitor,
+)
+
+pytestmark = pytest.mark.browser
+_addresses = itertools.count(1)
+PASSPHRASE = "a long enough phrase 42"
+
+
+def sign_up(page: Page) -> str:
+    """A newcomer with an empty notebook."""
+    email = f"newcomer{next(_addresses)}@example.org"
+    page.goto("/")
+    page.get_by_role("link", name="Start talking").first.click()
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password", exact=True).fill(PASSPHRASE)
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_url("**/talk/")
+    return email
+
+
+def new_conversation(page: Page, text: str) -> None:
+    """Open an empty page and say the first thing."""
+    page.goto("/talk/")
+    page.locator("#id_content").fill(text)
+    page.locator("#id_content").press("Enter")
+    page.wait_for_url("**/talk/*-*/")
+    page.locator("article.answer:not([aria-busy])").first.wait_for(timeout=15_000)
+
+
+def test_a_newcomer_is_remembered_asked_and_never_overwritten(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        picture(page, "welcome")
+        new_conversation(page, "My name is Nick, I work at Google and live in Seattle")
+        expect(page.locator("article.answer")).to_contain_text("Works at Google")
+        expect(page.locator("article.answer")).to_contain_text("Noted")
+        picture(page, "noted")
+
+        new_conversation(page, "What's my name?")
+        assert "Nick" in last_answer(page)
+        assert "Using your profile from 1 earlier conversation" in last_answer(page)
+        say(page, "Where do I work?")
+        assert "Google" in last_answer(page)
+        say(page, "call me Nicky in this chat")
+        say(page, "What's my name?")
+        assert "Nicky" in last_answer(page)
+
+        new_conversation(page, "I work at Microsoft")
+        card = page.locator("article.answer").last
+        expect(card).to_contain_text("Is your employer Google or Microsoft?")
+        expect(page.locator("[data-open-conflicts]").first).to_contain_text("1")
+        assert "Nicky" not in page.locator("#log").inner_text()
+        picture(page, "two-values")
+
+        page.goto("/notebook/profile/")
+        employer = page.locator("main").get_by_text("Microsoft")
+        expect(employer).to_be_visible()
+        expect(page.locator("main")).to_contain_text("Disputed")
+        page.goto("/notebook/conflicts/")
+        page.locator("main a[href*='/notebook/conflicts/0']").first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Where do you work?")
+        picture(page, "conflict", whole=True)
+        page.get_by_label("Microsoft is right").check()
+        page.get_by_role("button", name="Settle it").click()
+        expect(page.locator("main")).to_contain_text("No loose ends")
+
+        new_conversation(page, "Where do I work?")
+        assert "Microsoft" in last_answer(page)
+        assert "Google" not in last_answer(page)
+
+
+def test_a_conflict_is_settled_inside_the_conversation(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Lyon")
+        new_conversation(page, "I live in Nantes")
+        page.get_by_role("button", name="Lyon is right").click()
+        expect(page.locator("article.answer").last).to_contain_text("Still Lyon")
+        expect(page.locator("[data-open-conflicts]").first).to_be_hidden()
+
+
+def test_a_note_can_be_taken_back_and_brought_back(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I work at Acme")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("article.answer")).to_contain_text("Forgotten")
+        page.get_by_role("button", name="Bring back").click()
+        expect(page.locator("article.answer")).to_contain_text("Works at Acme")
+
+
+def test_the_profile_is_edited_by_keyboard_alone(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Bern")
+        page.goto("/notebook/profile/")
+        page.get_by_role("link", name="Edit").first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("input[name=value]")).to_be_focused()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("Basel")
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_contain_text("Basel")
+        expect(page.locator("main")).not_to_contain_text("Bern")
+
+
+def test_everything_works_without_javascript(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_up(page)
+        page.locator("#id_content").fill("I'm Ida and I work at Acme")
+        page.get_by_role("button", name="Send").click()
+        assert "Works at Acme" in page.locator("#log").inner_text()
+        page.locator("#id_content").fill("I work at Initech")
+        page.get_by_role("button", name="Send").click()
+        page.get_by_role("button", name="Initech is right").click()
+        page.goto("/notebook/profile/")
+        assert "Initech" in page.locator("main").inner_text()
+
+
+def test_a_refused_text_comes_back_to_be_mended(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.locator("#id_content").evaluate("e => { e.value = 'word '.repeat(40000) }")
+        page.locator("#id_content").press("Enter")
+        expect(page.locator("#composer-notice, #composer")).not_to_have_count(0)
+        expect(page.get_by_text("characters long").first).to_be_visible()
+        assert len(page.locator("#id_content").input_value()) > 190_000
+
+
+def test_all_is_still_there_after_a_restart(browser: Browser, tmp_path_factory: object) -> None:
+    place = tmp_path_factory.mktemp("restart")  # type: ignore[attr-defined]
+    with running_house(place) as first, visitor(browser, first) as page:
+        sign_in(page, "ada@example.org")
+        new_conversation(page, "My name is Ada and I work at Analytical Engines")
+    with running_house(place) as second, visitor(browser, second) as page:
+        sign_in(page, "ada@example.org")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Welcome back, Ada")
+        new_conversation(page, "Where do I work?")
+        assert "Analytical Engines" in last_answer(page)
+
+
+# --- With a language model -----------------------------------------------------------------------
+
+
+def test_a_reply_streams_in_word_by_word(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(slow("One two three four five six seven eight nine ten.", pause=0.25))
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        page.locator("#id_content").fill("Count to ten")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        text = page.locator("article.answer .answer-text")
+        expect(text).to_contain_text("three")
+        assert "ten" not in text.inner_text()
+        picture(page, "streaming")
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("ten.")
+
+
+def test_a_reload_in_the_middle_shows_one_and_the_same_answer(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(slow("Slow and steady wins the race today.", pause=0.3))
+    asked = len(model.requests)
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        page.locator("#id_content").fill("Say something slow")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        expect(page.locator("article.answer .answer-text")).to_contain_text("Slow")
+        page.reload()
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("race today.")
+        assert page.locator("article.answer").count() == 1
+    assert len(model.requests) == asked + 1
+
+
+def test_a_reply_cut_in_the_middle_keeps_its_text_and_can_be_tried_again(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(cut("This sentence never reaches its end, whatever it wants.", pieces=4))
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        new_conversation(page, "Tell me something")
+        expect(page.locator("article.answer")).to_contain_text("This sentence")
+        expect(page.locator("article.answer")).to_contain_text("stopped half way")
+        picture(page, "cut")
+        model.play("normal")
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_text("stopped half way")).to_have_count(0, timeout=15_000)
+
+
+def test_stop_keeps_what_came(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(slow("word " * 200, pause=0.1))
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        page.locator("#id_content").fill("Talk for long")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        expect(page.locator("article.answer .answer-text")).to_contain_text("word word")
+        page.get_by_role("button", name="Stop").first.click()
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("word word")
+        assert page.locator("article.answer .answer-text").inner_text().count("word") < 200
+
+
+def test_an_answer_goes_on_when_the_window_is_closed(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(slow("It was written while nobody looked.", pause=0.2))
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        page.locator("#id_content").fill("Write on")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        expect(page.locator("article.answer .answer-text")).to_contain_text("It")
+        address = page.url
+        page.goto("/notebook/profile/")
+        time.sleep(3)
+        page.goto(address)
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("nobody looked.")
+
+
+# --- Looks ---------------------------------------------------------------------------------------
+
+PAGES = {
+    "landing": "/",
+    "sign-in": "/accounts/login/",
+    "sign-up": "/accounts/signup/",
+    "talk": "/talk/",
+    "conversation": "",
+    "profile": "/notebook/profile/",
+    "add-fact": "/notebook/profile/add/",
+    "conflicts": "/notebook/conflicts/",
+    "conflict-page": "",
+    "account": "/account/",
+    "missing": "/no-such-page/",
+}
+BEFORE_SIGN_IN = ("landing", "sign-in", "sign-up")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        for name in BEFORE_SIGN_IN:
+            _look_at(page, name, PAGES[name], size, dark)
+        sign_in(page, "nick@example.org")
+        page.goto("/notebook/conflicts/")
+        conflict = page.locator("main a[href*='/notebook/conflicts/0']").first
+        addresses = PAGES | {"conflict-page": str(conflict.get_attribute("href"))}
+        page.goto("/talk/")
+        talk = page.locator("a[href^='/talk/0']", has_text="A new start").first
+        addresses["conversation"] = str(talk.get_attribute("href"))
+        for name, address in addresses.items():
+            if name not in BEFORE_SIGN_IN:
+                _look_at(page, name, address, size, dark)
+
+
+def _look_at(page: Page, name: str, address: str, size: str, dark: bool) -> None:
+    page.goto(address)
+    picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+    assert complaints_of_axe(page) == [], name
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert not wide, f"{name} spills over at {size}"
