@@ -22,7 +22,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except OperationalError:
         raise SystemExit(
-            "I cannot reach the database. Start Throughline with `make run`, with the same DATA_DIR, "
+            "I cannot reach the database. Start Throughline with `make run` and the same DATA_DIR, "
             "or look at DATABASE_URL."
         ) from None
 

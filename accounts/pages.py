@@ -7,6 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
+from structlog.contextvars import bind_contextvars
 
 from accounts.isolation import acting_as
 from accounts.models import User
@@ -33,6 +34,7 @@ def person_page(
     @login_required
     @wraps(view)
     def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        bind_contextvars(user_id=str(request.user.pk))
         with acting_as(request.user):
             return view(request, *args, **kwargs)
 

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework.authentication import get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 
@@ -17,8 +18,10 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
     def authenticate(self, request: Request) -> Any:
         """Return (user, token), or None when no token was sent. Raises AuthenticationFailed."""
         word, _, rest = get_authorization_header(request).partition(b" ")
+        if not rest.isascii():
+            raise AuthenticationFailed("A token has no such letters.")
         if word.lower() == b"bearer" and rest:
-            request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("latin-1")
+            request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
         return super().authenticate(request)
 
 

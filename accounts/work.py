@@ -62,6 +62,11 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
         transaction.on_commit(ring)
 
 
+def withdraw(user: User, kind: str, subject: UUID) -> None:
+    """Take a piece of work back from whoever may hold it: their claim is void."""
+    Work.objects.filter(user=user, kind=kind, subject=subject).delete()
+
+
 def ring() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
     try:

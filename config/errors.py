@@ -1,13 +1,11 @@
 """What a person or a client is told when something goes wrong: one place, plain words."""
 
-from collections.abc import Callable
+import sys
 from typing import Any
 
 import structlog
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.defaults import page_not_found
 from django.views.defaults import server_error as default_server_error
@@ -28,11 +26,17 @@ def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str,
     return {"status": status_code, "title": title, "detail": detail, **more}
 
 
+AWAY_PROBLEM = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
+
+
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn every expected error into a problem document; the rest stay errors of ours."""
     if isinstance(error, DATABASE_AWAY):
-        body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
-        return Response(body, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"})
+        return Response(
+            AWAY_PROBLEM, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
+        )
+    if isinstance(error, RecursionError):
+        error = exceptions.ParseError("It is nested too deeply.")
     response = drf_handler(error, context)
     if response is None:
         return None
@@ -88,43 +92,22 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, likewise."""
+    """500, likewise; 503 when the reason is a database that is away, wherever that was noticed."""
+    error = sys.exc_info()[1]
+    if isinstance(error, DATABASE_AWAY):
+        log.error("database_away", error=type(error).__name__)
+        return database_away(request)
     if request.path.startswith("/api/"):
         body = problem(500, "Something went wrong here", "It is written down. Try again later.")
         return JsonResponse(body, status=500, content_type=PROBLEM_TYPE)
     return default_server_error(request)
 
 
-class DatabaseAwayMiddleware:
-    """A page that meets a stopped database answers 503 in plain words instead of a traceback."""
-
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
-        self.get_response = get_response
-        self.is_async = iscoroutinefunction(get_response)
-        if self.is_async:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> Any:
-        """Pass the request on; the work is done in process_exception."""
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
-        """Answer for a database that is away; let every other error through."""
-        if not isinstance(error, DATABASE_AWAY):
-            return None
-        log.error("database_away", error=type(error).__name__)
-        return database_away(request)
-
-
 def database_away(request: HttpRequest) -> HttpResponse:
     """503, as a sentence for htmx and API clients and as a page for the rest."""
     if request.path.startswith("/api/"):
-        body = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
         return JsonResponse(
-            body, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
+            AWAY_PROBLEM, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
         )
     if request.headers.get("HX-Request"):
         return HttpResponse(AWAY, status=503, headers={"Retry-After": "5"})

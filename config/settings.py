@@ -80,7 +80,6 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.errors.DatabaseAwayMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -155,6 +154,7 @@ ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
 )
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = None
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "conversations:home"
@@ -285,5 +285,8 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
 # --- Logs: ids and durations, never what a person said -------------------------------------------
+# Whose request it is gets known where the person is (accounts.pages): asking here would make every
+# address, /healthz too, depend on the database.
+DJANGO_STRUCTLOG_USER_ID_FIELD = None
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

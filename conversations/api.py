@@ -1,5 +1,6 @@
 """Conversations and messages for other software: the same turn that the page takes."""
 
+import hashlib
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -196,13 +197,18 @@ class Messages(PersonAPIView):
         given.is_valid(raise_exception=True)
         with acting_as(person):
             conversation = _conversation(person, pk)
-        key = str(request.headers.get("Idempotency-Key", ""))[:80]
+        key = _key(request.headers.get("Idempotency-Key", ""))
         exchange = turn.begin(person, conversation, given.validated_data["content"], key)
         if getattr(request, "accepted_media_type", "") == EventStream.media_type:
             return sse.response(lambda gone: _events(person, exchange, gone))
         for _ in turn.fill(person.pk, exchange.answer.pk):
             pass
         return Response(_exchange(person, exchange), status=201)
+
+
+def _key(given: str) -> str:
+    """A client's key of any length, as one of ours; '' for none."""
+    return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""
 
 
 def _conversation(person: User, pk: UUID) -> Conversation:

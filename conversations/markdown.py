@@ -6,6 +6,7 @@ from functools import lru_cache
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
@@ -19,7 +20,16 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
+    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
+    parser.core.ruler.push("headings_below_the_page", _lower_headings)
+    return parser
+
+
+def _lower_headings(state: StateCore) -> None:
+    """A page has one first heading, and it is not in somebody's answer."""
+    for token in state.tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + 2)}"
 
 
 def render(text: str) -> SafeString:

@@ -79,14 +79,14 @@ def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
     """
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise NotADialogue(f"{path.name} is not a JSON file: {error}") from None
     try:
         if isinstance(raw, dict):
             found = [_daily(name, person) for name, person in raw.items() if "history" in person]
         else:
             found = [_two_people(sample, speaker) for sample in raw]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NotADialogue(f"{path.name} has a shape I do not know: {error!r}") from None
     if not found:
         raise NotADialogue(f"{path.name} holds no dialogue.")

@@ -77,7 +77,10 @@ def begin(
         _one_at_a_time(user, client_key)
         known = _already_begun(user, client_key)
         if known is not None:
-            return known
+            if known.question.content == content:
+                return known
+            # Other words under a used key are not the same form sent twice.
+            client_key = ""
         if conversation is None:
             conversation = Conversation.objects.create(user=user)
         question, answer = append(
@@ -135,6 +138,8 @@ def retry(user: User, answer: Message) -> None:
             )
         )
         if again:
+            # A writer that has not yet noticed the stop loses its claim with the row.
+            work.withdraw(user, KIND, answer.pk)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
 
 

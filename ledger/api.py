@@ -6,7 +6,7 @@ from uuid import UUID
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -82,6 +82,10 @@ class Conflicts(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List conflicts, the latest first; open ones unless `status` says otherwise."""
         status = request.query_params.get("status", Contradiction.Status.OPEN)
+        if status not in {*Contradiction.Status.values, "all"}:
+            raise ValidationError(
+                {"status": "This is one of open, resolved, accepted, dismissed, all."}
+            )
         rows = _entries(self, request).order_by("-opened_at", "-pk")
         if status != "all":
             rows = rows.filter(status=status)

@@ -31,7 +31,11 @@ def resolve(contradiction: Contradiction, method: str, *, by: User, reason: str 
         ).update(status=Contradiction.Status.RESOLVED)
         if not mine:
             raise AlreadySettled("This was settled a moment ago.")
-        contradiction.status = Contradiction.Status.RESOLVED
+        # What it is about may have moved on since the caller read it: settling another entry
+        # about the same fact turns this one against the winner.
+        contradiction = Contradiction.objects.select_related("old_fact", "new_fact").get(
+            pk=contradiction.pk, user_id=contradiction.user_id
+        )
         handler(contradiction, frozen_now)
         return Resolution.objects.create(
             user_id=contradiction.user_id,

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
-from memory.slots import SLOTS, Slot
+from memory.slots import SLOTS, Slot, value_key
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 def share(field: str) -> Q:
     """A condition that a score lies between 0 and 1."""
     return Q(**{f"{field}__gte": 0.0, f"{field}__lte": 1.0})
+
+
+VALUE_LENGTH = 500
+
+
+def key_of(slot: str, value: str) -> str:
+    """The stored form of a value's key: some letters unfold into many when they are normalised."""
+    return value_key(slot, value)[:VALUE_LENGTH]
 
 
 class FactQuerySet(models.QuerySet["ProfileFact"]):
@@ -62,8 +70,8 @@ class ProfileFact(models.Model):
     slot = models.CharField(max_length=40)
     # Copied from the registry, because the database keeps the promise of one current value.
     many = models.BooleanField()
-    value = models.CharField(max_length=500)
-    value_key = models.CharField(max_length=500)
+    value = models.CharField(max_length=VALUE_LENGTH)
+    value_key = models.CharField(max_length=VALUE_LENGTH)
     status = models.CharField(max_length=12, choices=Status, default=Status.CURRENT)
     trust = models.FloatField()
     confidence = models.FloatField()

@@ -8,13 +8,13 @@ may end a fact.
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection
 
 from memory import embeddings, scoring
 from memory.extraction import Candidate
-from memory.models import Mention, Override, ProfileFact
+from memory.locks import hold_slot
+from memory.models import VALUE_LENGTH, Mention, Override, ProfileFact, key_of
 from memory.scope import Scope
-from memory.slots import SLOTS, same_value, value_key
+from memory.slots import SLOTS, same_value
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def propose(scope: Scope, candidate: Candidate) -> Outcome:
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
     trust.
     """
-    _one_at_a_time(scope, candidate.slot)
+    hold_slot(scope.user_id, candidate.slot)
     known = _find_same(scope, candidate)
     if known is not None:
         return _agree(scope, candidate, known)
@@ -78,23 +78,19 @@ def override(scope: Scope, candidate: Candidate) -> Override:
     return kept
 
 
-def _one_at_a_time(scope: Scope, slot: str) -> None:
-    """Hold this person's slot until the transaction ends, so two tellings cannot both be first."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{scope.user_id}:{slot}"]
-        )
-
-
 def _find_same(scope: Scope, candidate: Candidate) -> ProfileFact | None:
-    """A current value or a challenger that says the same."""
+    """The current value that says the same, or else a challenger that does.
+
+    In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
+    and with a rival 'Portland, Maine'.
+    """
     live = ProfileFact.objects.for_user(scope.user_id).filter(
         slot=candidate.slot,
         status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER],
     )
-    return next(
-        (fact for fact in live if same_value(candidate.slot, fact.value, candidate.value)), None
-    )
+    alike = [fact for fact in live if same_value(candidate.slot, fact.value, candidate.value)]
+    current = ProfileFact.Status.CURRENT
+    return min(alike, key=lambda fact: fact.status != current, default=None)
 
 
 def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:
@@ -118,8 +114,8 @@ def _write(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> Pr
         user_id=scope.user_id,
         slot=slot.key,
         many=slot.many,
-        value=candidate.value,
-        value_key=value_key(slot.key, candidate.value),
+        value=candidate.value[:VALUE_LENGTH],
+        value_key=key_of(slot.key, candidate.value),
         status=status,
         trust=candidate.trust,
         confidence=candidate.confidence,

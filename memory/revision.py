@@ -10,9 +10,10 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from memory import embeddings
-from memory.models import ProfileFact
+from memory.locks import hold_slot
+from memory.models import ProfileFact, key_of
 from memory.signals import fact_ended_by_hand
-from memory.slots import SLOTS, same_value, value_key
+from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
 
@@ -53,6 +54,10 @@ def rewrite(fact: ProfileFact, value: str) -> ProfileFact:
     Writing the same thing again only confirms it. Raises SlotTaken when a many-valued slot already
     holds the new value.
     """
+    hold_slot(fact.user_id, fact.slot)
+    fact.refresh_from_db(fields=["status", "value", "trust"])
+    if fact.status != Status.CURRENT:
+        raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if fact.value == value:
         confirm(fact)
         return fact
@@ -62,7 +67,8 @@ def rewrite(fact: ProfileFact, value: str) -> ProfileFact:
     if same_value(fact.slot, fact.value, value):
         # Another spelling of the same value: the history would only repeat itself.
         fact.value = value
-        fact.save(update_fields=["value", "updated_at"])
+        fact.value_key = key_of(fact.slot, value)
+        fact.save(update_fields=["value", "value_key", "updated_at"])
         confirm(fact)
         return fact
     _end(fact, Status.PAST, frozen_now)
@@ -75,6 +81,7 @@ def write_by_hand(
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
     slot = SLOTS[slot_key]
+    hold_slot(user_id, slot_key)
     if replaces is None and already_held(user_id, slot_key, value):
         raise SlotTaken(f"I have noted that already: {slot.label.lower()}.")
     frozen_now = now()
@@ -84,7 +91,7 @@ def write_by_hand(
         slot=slot.key,
         many=slot.many,
         value=value,
-        value_key=value_key(slot.key, value),
+        value_key=key_of(slot.key, value),
         trust=settings.MEMORY["manual_trust"],
         confidence=1.0,
         source=ProfileFact.Source.MANUAL,
@@ -112,6 +119,7 @@ def retract(fact: ProfileFact) -> None:
 
 def bring_back(fact: ProfileFact) -> None:
     """Undo a removal. Raises SlotTaken when something else holds the slot by now."""
+    hold_slot(fact.user_id, fact.slot)
     if already_held(fact.user_id, fact.slot, fact.value):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
     fact.status = Status.CURRENT

@@ -40,7 +40,9 @@ def add(request: PersonRequest) -> HttpResponse:
     form = AddForm(request.POST or None, initial={"slot": request.GET.get("slot", "")})
     if request.method == "POST" and form.is_valid():
         try:
-            fact = revision.write_by_hand(request.user.pk, **form.cleaned_data)
+            fact = revision.write_by_hand(
+                request.user.pk, form.cleaned_data["slot"], form.cleaned_data["value"]
+            )
         except SlotTaken as taken:
             form.add_error("value", f"{taken} Edit that line instead.")
         else:
