@@ -45,6 +45,11 @@ class Entry:
         return getattr(self.message, name)
 
     @property
+    def failure(self) -> str:
+        """What went wrong, without the last words: on a page they are a button."""
+        return self.message.failure.removesuffix(" Try again.")
+
+    @property
     def html(self) -> SafeString:
         """The answer, rendered."""
         return markdown.render(self.message.content)
