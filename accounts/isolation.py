@@ -53,13 +53,6 @@ def acting_as_worker() -> Iterator[None]:
 
 
 @contextmanager
-def acting_as_staff() -> Iterator[None]:
-    """Open a transaction that sees what staff may see: disputed facts and how they were settled."""
-    with _acting_block(Acting(role="staff")):
-        yield
-
-
-@contextmanager
 def _acting_block(wanted: Acting) -> Iterator[None]:
     current = _acting.get()
     if current == wanted:
@@ -92,7 +85,8 @@ def _set(acting: Acting) -> None:
 def row_security(table: str, *, owner: str = "user_id", also: tuple[str, ...] = ()) -> RunSQL:
     """A migration operation that puts a table behind the wall.
 
-    `owner` is the column with the person's id; `also` names roles ('worker', 'staff') that see all.
+    `owner` is the column with the person's id; `also` names roles of the house ('worker') that see
+    all.
     A setting that was never made is NULL, one of a finished transaction is '': both show nothing.
     """
     mine = f"{owner} = nullif(current_setting('app.user_id', true), '')::uuid"

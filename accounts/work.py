@@ -180,8 +180,8 @@ def do_waiting_work(limit: int = 200) -> int:
 
 
 def _do(held: Claim) -> bool:
-    handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
     try:
+        handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
         handler(held)
     except Exception as error:
         # One person's failing work must not stop everybody else's: log it, put it back, go on.

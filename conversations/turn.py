@@ -230,7 +230,7 @@ def _open(held: work.Claim) -> Message:
     A place that already has text was left by a process that died: it keeps the text and is cut.
     """
     with acting_as(held.user_id):
-        answer = Message.objects.for_user(held.user_id).get(pk=held.subject)
+        answer = Message.objects.for_user(held.user_id).select_for_update().get(pk=held.subject)
         if answer.in_progress and answer.content:
             answer.state, answer.failure = State.CUT, HALF_WAY
         elif answer.in_progress:
@@ -275,6 +275,8 @@ class _Draft:
         self.saved_at = time.monotonic()
         try:
             with acting_as(self.held.user_id):
+                if not work.still_holding(self.held):
+                    return False
                 going_on = self._rows().filter(state=State.WRITING).update(content=self.text)
         except (OperationalError, InterfaceError):
             # The database is away; the text is still here, and the end of it waits for its return.

@@ -11,6 +11,7 @@ from django.utils.timezone import now
 from accounts.models import User
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory import revision
+from memory.locks import hold_slot
 from memory.models import ProfileFact
 
 Method = Resolution.Method
@@ -25,6 +26,7 @@ def resolve(contradiction: Contradiction, method: str, *, by: User, reason: str 
     handler = _HANDLERS[Method(method)]
     frozen_now = now()
     with transaction.atomic():
+        hold_slot(contradiction.user_id, contradiction.slot)
         # The row that says 'open' decides who settles it: of two answers, the first stands.
         mine = Contradiction.objects.filter(
             pk=contradiction.pk, user_id=contradiction.user_id, status=Contradiction.Status.OPEN

@@ -64,7 +64,7 @@ def rewrite(fact: ProfileFact, value: str) -> ProfileFact:
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
     frozen_now = now()
-    if same_value(fact.slot, fact.value, value):
+    if fact.value_key == key_of(fact.slot, value):
         # Another spelling of the same value: the history would only repeat itself.
         fact.value = value
         fact.value_key = key_of(fact.slot, value)
@@ -112,7 +112,11 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract(fact: ProfileFact) -> None:
-    """The person took it back: it is used no more, and can be brought back."""
+    """The person took it back: it is used no more, and can be brought back. Twice is once."""
+    hold_slot(fact.user_id, fact.slot)
+    fact.refresh_from_db(fields=["status"])
+    if fact.status != Status.CURRENT:
+        return
     _end(fact, Status.REMOVED, now())
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
 

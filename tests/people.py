@@ -1,18 +1,31 @@
 """A cast of people: Alice owns what is visited, Bob is a stranger to it, Mira is staff."""
 
+import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.db import connections
 from django.test import Client
+from django.utils.timezone import now
 from knox.models import AuthToken
 
 from accounts.isolation import acting_as
-from accounts.models import User
-from conversations import turn
+from accounts.models import User, Work
+from conversations import learning, turn
+from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from ledger.models import Contradiction
+from memory.extraction import Candidate
+from memory.models import ProfileFact
+from memory.scope import Scope
 
+# Slow hashes are for the site; here every test makes people.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 PASSWORD = "a long enough phrase 42"
 
 
@@ -106,3 +119,100 @@ def bob_api(bob: User) -> Api:
 def behind_alices_wall(alice: User) -> Iterator[None]:
     with acting_as(alice):
         yield
+
+
+# --- Builders: ordinary rows, each detail open to change -----------------------------------------
+
+
+def client_for(user: User | None = None) -> Client:
+    """A browser in which this person is signed in; nobody is without one."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def candidate(slot: str = "employer", value: str = "Google", **changes: Any) -> Candidate:
+    """A value as the extraction hands it over."""
+    made = Candidate(
+        slot=slot,
+        value=value,
+        confidence=0.95,
+        trust=0.9,
+        start=0,
+        end=len(value),
+        scope="profile",
+        kind="statement",
+        cue="test",
+    )
+    return replace(made, **changes)
+
+
+def said(
+    user: User, text: str, conversation: Conversation | None = None, **changes: Any
+) -> Message:
+    """A message that is kept and waits to be learned from, in a new conversation by default."""
+    if conversation is None:
+        with acting_as(user):
+            conversation = Conversation.objects.create(user=user)
+    return turn.record(user, conversation, Draft(Message.Role.USER, text, **changes))
+
+
+def tell(
+    user: User, text: str, conversation: Conversation | None = None, **changes: Any
+) -> Message:
+    """A message that is kept and learned from."""
+    message = said(user, text, conversation, **changes)
+    learning.learn_now(message)
+    return message
+
+
+def scope_of(message: Message) -> Scope:
+    return Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
+
+
+def the_fact(user: User, slot: str, **conditions: Any) -> ProfileFact:
+    """The current value of a slot, or the one fact that meets the conditions."""
+    conditions = conditions or {"status": ProfileFact.Status.CURRENT}
+    with acting_as(user):
+        return ProfileFact.objects.for_user(user.pk).get(slot=slot, **conditions)
+
+
+def values(user: User, slot: str, status: str = "current") -> set[str]:
+    with acting_as(user):
+        rows = ProfileFact.objects.for_user(user.pk).filter(slot=slot, status=status)
+        return set(rows.values_list("value", flat=True))
+
+
+def dispute(user: User, old: str = "Google", new: str = "Microsoft") -> Contradiction:
+    """Two employers told in two conversations, and the open entry about them."""
+    tell(user, f"I work at {old}")
+    tell(user, f"I work at {new}")
+    with acting_as(user):
+        return Contradiction.objects.for_user(user.pk).open().get(new_fact__value=new)
+
+
+def let_time_pass(user: User, **conditions: Any) -> None:
+    """What waits is due now, and whoever had claimed it has lost the lease."""
+    with acting_as(user):
+        Work.objects.filter(user=user, **conditions).update(
+            run_after=now() - timedelta(seconds=1),
+            lease_until=None,
+        )
+
+
+def together(*deeds: Callable[[], Any]) -> list[Any]:
+    """Do things at the same moment, a thread each; an exception is a result like any other."""
+    start = threading.Barrier(len(deeds))
+
+    def run(deed: Callable[[], Any]) -> Any:
+        try:
+            start.wait(10)
+            return deed()
+        except Exception as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(deeds)) as threads:
+        return list(threads.map(run, deeds))

@@ -141,6 +141,6 @@ class Migration(migrations.Migration):
                 name="drift_is_a_share",
             ),
         ),
-        row_security("ledger_contradiction", also=("staff",)),
-        row_security("ledger_resolution", also=("staff",)),
+        row_security("ledger_contradiction"),
+        row_security("ledger_resolution"),
     ]

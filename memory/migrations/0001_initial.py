@@ -245,7 +245,7 @@ class Migration(migrations.Migration):
                 fields=("fact", "message"), name="one_mention_a_message"
             ),
         ),
-        row_security("memory_profilefact", also=("staff",)),
+        row_security("memory_profilefact"),
         row_security("memory_mention"),
         row_security("memory_override"),
         migrations.RunSQL(

@@ -1,0 +1,223 @@
+"""Taking note: what is new is stored, what agrees makes surer, what differs waits."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils.timezone import now
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from ledger import promotion
+from memory import profile, revision
+from memory.extraction import Candidate
+from memory.models import Mention, Override, ProfileFact
+from memory.profile import Conflict, Outcome, Reinforced, Stored
+from memory.slots import SLOTS
+from tests.people import candidate, said, scope_of, tell, the_fact, together, values
+
+pytestmark = pytest.mark.django_db
+Status = ProfileFact.Status
+
+
+def propose(user: User, offered: Candidate) -> Outcome:
+    """Offer a value as a new message says it."""
+    scope = scope_of(said(user, offered.value))
+    with acting_as(user):
+        return profile.propose(scope, offered)
+
+
+def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> None:
+    at = now() - timedelta(days=3)
+    message = said(alice, "I work at Google", said_at=at)
+    with acting_as(alice):
+        outcome = profile.propose(scope_of(message), candidate(start=10, end=16))
+        assert isinstance(outcome, Stored)
+        fact = outcome.fact
+        assert (fact.value, fact.status, fact.trust) == ("Google", Status.CURRENT, 0.9)
+        assert (fact.source_message_id, fact.valid_from) == (message.pk, at)
+        assert fact.embedding is not None
+        mention = Mention.objects.get(fact=fact)
+    assert message.content[mention.start : mention.end] == "Google"
+
+
+@pytest.mark.parametrize("value", ["Google", "google", "Google Inc.", "the GOOGLE", "Góogle"])
+def test_the_same_value_again_makes_it_surer(alice: User, value: str) -> None:
+    propose(alice, candidate())
+    outcome = propose(alice, candidate(value=value))
+    assert isinstance(outcome, Reinforced)
+    assert outcome.fact.value == "Google"
+    assert outcome.fact.trust == pytest.approx(0.91)
+    assert values(alice, "employer") == {"Google"}
+
+
+def test_the_same_message_twice_raises_trust_once(alice: User) -> None:
+    propose(alice, candidate())
+    scope = scope_of(said(alice, "Google, as I said"))
+    with acting_as(alice):
+        once = profile.propose(scope, candidate())
+        twice = profile.propose(scope, candidate())
+        assert Mention.objects.count() == 2
+    assert isinstance(once, Reinforced)
+    assert isinstance(twice, Reinforced)
+    assert twice.fact.trust == once.fact.trust == pytest.approx(0.91)
+
+
+def test_trust_never_leaves_its_bounds(alice: User) -> None:
+    propose(alice, candidate(trust=1.0))
+    for _ in range(5):
+        propose(alice, candidate(trust=1.0))
+    assert the_fact(alice, "employer").trust == 1.0
+
+
+def test_what_is_said_late_does_not_make_it_look_verified_earlier(alice: User) -> None:
+    propose(alice, candidate())
+    before = the_fact(alice, "employer").last_verified
+    old = said(alice, "Google", said_at=now() - timedelta(days=400))
+    with acting_as(alice):
+        profile.propose(scope_of(old), candidate())
+    assert the_fact(alice, "employer").last_verified == before
+
+
+def test_another_value_stands_against_the_first_and_overwrites_nothing(alice: User) -> None:
+    first = propose(alice, candidate())
+    second = propose(alice, candidate(value="Microsoft"))
+    assert isinstance(first, Stored)
+    assert isinstance(second, Conflict)
+    assert (second.existing.pk, second.challenger.value) == (first.fact.pk, "Microsoft")
+    assert values(alice, "employer") == {"Google"}
+    assert values(alice, "employer", "challenger") == {"Microsoft"}
+
+
+def test_a_challenger_said_again_is_one_challenger_and_still_a_conflict(alice: User) -> None:
+    propose(alice, candidate())
+    first = propose(alice, candidate(value="Microsoft"))
+    again = propose(alice, candidate(value="microsoft"))
+    assert isinstance(first, Conflict)
+    assert isinstance(again, Conflict)
+    assert again.challenger.pk == first.challenger.pk
+    assert again.challenger.trust > first.challenger.trust
+
+
+def test_what_agrees_with_the_value_held_does_not_strengthen_a_rival(alice: User) -> None:
+    """A bare city agrees with the one that is current, whatever else is disputed about it."""
+    propose(alice, candidate("location", "Portland, Oregon"))
+    propose(alice, candidate("location", "Portland, Maine"))
+    current, rival = the_fact(alice, "location"), the_fact(alice, "location", status="challenger")
+    with acting_as(alice):
+        # A row that was written lies behind the others: a read without an order meets it last.
+        revision.confirm(current)
+    outcome = propose(alice, candidate("location", "Portland"))
+    assert isinstance(outcome, Reinforced)
+    assert outcome.fact.pk == current.pk != rival.pk
+
+
+@pytest.mark.parametrize(
+    "slot", [slot.key for slot in SLOTS.values() if slot.many and slot.profile]
+)
+def test_a_slot_for_many_takes_many_and_each_once(alice: User, slot: str) -> None:
+    assert isinstance(propose(alice, candidate(slot, "chess")), Stored)
+    assert isinstance(propose(alice, candidate(slot, "hiking")), Stored)
+    assert isinstance(propose(alice, candidate(slot, "Chess")), Reinforced)
+    assert values(alice, slot) == {"chess", "hiking"}
+    assert values(alice, slot, "challenger") == set()
+
+
+def test_two_people_have_their_own_values(alice: User, bob: User) -> None:
+    assert isinstance(propose(alice, candidate()), Stored)
+    assert isinstance(propose(bob, candidate(value="Microsoft")), Stored)
+    assert values(alice, "employer") == {"Google"}
+    assert values(bob, "employer") == {"Microsoft"}
+
+
+# --- For one conversation only -------------------------------------------------------------------
+
+
+def test_an_override_holds_in_its_conversation_and_the_later_word_wins(alice: User) -> None:
+    talk = tell(alice, "call me Nicky in this chat").conversation
+    tell(alice, "call me Nick in this chat", talk)
+    with acting_as(alice):
+        override = Override.objects.get()
+    assert (override.value, override.conversation_id) == ("Nick", talk.pk)
+    assert values(alice, "preferred_name") == set()
+
+
+def test_an_override_needs_a_conversation(alice: User) -> None:
+    scope = profile.Scope(alice.pk, None, None, now())
+    with acting_as(alice), pytest.raises(ValueError, match="conversation"):
+        profile.override(scope, candidate("preferred_name", "Nicky"))
+
+
+# --- The gates -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("offered", "outcome"),
+    [
+        (candidate(), "Stored"),
+        (candidate(kind="correction"), "Stored"),
+        (candidate(kind="transition"), "Stored"),
+        (candidate(kind="past"), "NoneType"),
+        (candidate(kind="denial"), "NoneType"),
+        (candidate(trust=0.85), "NoneType"),
+        (candidate(trust=0.2), "NoneType"),
+        (candidate(scope="conversation"), "Overridden"),
+        (candidate("medical", "a broken arm", trust=1.0), "Kept"),
+        (candidate("politics", "some party", scope="conversation"), "Kept"),
+    ],
+)
+def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) -> None:
+    scope = scope_of(said(alice, "Something"))
+    with acting_as(alice):
+        assert type(promotion.consider(scope, offered)).__name__ == outcome
+        assert ProfileFact.objects.exists() == (outcome == "Stored")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work at " + "\ufdfa" * 25,
+        "My name is " + "\ufdfa" * 28,
+        "I enjoy " + "\ufdfa" * 30,
+    ],
+    ids=["employer", "name", "interest"],
+)
+def test_letters_that_unfold_into_many_do_not_stop_the_learning(alice: User, text: str) -> None:
+    """One such letter is eighteen in the key under which values are compared."""
+    message = tell(alice, text)
+    with acting_as(alice):
+        message.refresh_from_db(fields=["learned_at"])
+    assert message.learned_at is not None
+
+
+# --- The database's own promises -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"value": "Microsoft", "value_key": "microsoft"}, {"trust": 1.5}, {"confidence": -0.1}],
+    ids=["a second current value", "trust above 1", "confidence below 0"],
+)
+def test_the_database_refuses_what_must_never_be(alice: User, changes: dict[str, object]) -> None:
+    propose(alice, candidate())
+    fact = the_fact(alice, "employer")
+    fact.pk = None
+    fact._state.adding = True
+    if "value" not in changes:
+        fact.status, fact.value_key = Status.PAST, "another"
+    for name, value in changes.items():
+        setattr(fact, name, value)
+    with pytest.raises(IntegrityError), acting_as(alice), transaction.atomic():
+        fact.pk = profile.ProfileFact._meta.pk.get_default()
+        fact.save(force_insert=True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_tellings_at_once_are_one_value_and_one_conflict(alice: User) -> None:
+    offers = [candidate(value=v) for v in ("Google", "Microsoft") for _ in range(4)]
+    results = together(*[lambda offered=offered: propose(alice, offered) for offered in offers])
+    assert [r for r in results if isinstance(r, Exception)] == []
+    both = values(alice, "employer"), values(alice, "employer", "challenger")
+    assert both in (({"Google"}, {"Microsoft"}), ({"Microsoft"}, {"Google"}))
+    with acting_as(alice):
+        assert Mention.objects.count() == 8

@@ -1,0 +1,214 @@
+"""Every address of the site, visited by its owner, a stranger, staff and nobody at all.
+
+The table is compared with the resolver: a new address fails here until it says who may enter.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from knox.models import AuthToken
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation, Message, Note
+from ledger.models import Contradiction
+from memory.models import ProfileFact
+from tests.people import Talk, client_for, the_fact
+
+pytestmark = pytest.mark.django_db
+
+# Whole applications of others, which have their own tests of who may enter.
+GROUPS = ("accounts/", "admin/")
+# Words that only the owner's rows hold.
+SECRETS = ("Qwertzfirm", "Zephyrsoft", "Alphaville", "Wilhelmina", "alice@example.org")
+
+
+@dataclass(frozen=True)
+class Door:
+    """One way to knock at an address. `row` names the owner's row whose id stands in it."""
+
+    route: str
+    method: str = "get"
+    row: str = ""
+    data: dict[str, str] = field(default_factory=dict)
+    anonymous: int = 302
+
+    @property
+    def is_api(self) -> bool:
+        return self.route.startswith("api/v1/")
+
+    def __str__(self) -> str:
+        return f"{self.method} /{self.route}"
+
+
+def api(route: str, method: str = "get", row: str = "", **data: str) -> Door:
+    return Door(f"api/v1/{route}", method, row, data, anonymous=401)
+
+
+DOORS = [
+    Door("", anonymous=200),
+    Door("healthz", anonymous=200),
+    Door("api/schema", anonymous=200),
+    Door("api/docs", anonymous=200),
+    Door("talk/"),
+    Door("talk/start/", "post", data={"content": "Hello there"}),
+    Door("talk/<uuid:pk>/", row="conversation"),
+    Door("talk/<uuid:pk>/messages/", "post", "conversation", {"content": "Hello again"}),
+    Door("talk/<uuid:pk>/rename/", "get", "conversation"),
+    Door("talk/<uuid:pk>/rename/", "post", "conversation", {"title": "Another name"}),
+    # Opened by a script, which could do nothing with a page to sign in.
+    Door("messages/<uuid:pk>/stream/", "get", "answer", anonymous=403),
+    Door("messages/<uuid:pk>/stop/", "post", "answer"),
+    Door("messages/<uuid:pk>/retry/", "post", "answer"),
+    Door("notes/<uuid:pk>/undo/", "post", "note"),
+    Door("notes/<uuid:pk>/restore/", "post", "note"),
+    Door("notebook/profile/"),
+    Door("notebook/profile/add/"),
+    Door("notebook/profile/add/", "post", data={"slot": "pets", "value": "a tortoise"}),
+    Door("notebook/facts/<uuid:pk>/edit/", "get", "fact"),
+    Door("notebook/facts/<uuid:pk>/edit/", "post", "fact", {"value": "Lisbon"}),
+    Door("notebook/facts/<uuid:pk>/confirm/", "post", "fact"),
+    Door("notebook/facts/<uuid:pk>/remove/", "post", "fact"),
+    Door("notebook/facts/<uuid:pk>/restore/", "post", "removed_fact"),
+    Door("notebook/conflicts/"),
+    Door("notebook/conflicts/<uuid:pk>/", "get", "conflict"),
+    Door("notebook/conflicts/<uuid:pk>/resolve/", "post", "conflict", {"resolution": "keep_new"}),
+    Door("account/"),
+    Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
+    api("conversations"),
+    api("conversations", "post", title="A talk"),
+    api("conversations/<uuid:pk>", row="conversation"),
+    api("conversations/<uuid:pk>/messages", row="conversation"),
+    api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
+    api("profile"),
+    api("conflicts"),
+    api("conflicts/<uuid:pk>", row="conflict"),
+    api("conflicts/<uuid:pk>/resolve", "post", "conflict", resolution="keep_old"),
+]
+
+
+def routes(resolver: URLResolver, prefix: str = "") -> Iterator[str]:
+    for entry in resolver.url_patterns:
+        route = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            yield from routes(entry, route)
+        else:
+            assert isinstance(entry, URLPattern)
+            yield route
+
+
+def test_every_address_is_in_the_table_and_no_other() -> None:
+    found = {route for route in routes(get_resolver()) if not route.startswith(GROUPS)}
+    assert found == {door.route for door in DOORS}
+    assert len(found) > 25
+
+
+@pytest.fixture
+def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
+    """One row of Alice's for each kind of id that stands in an address."""
+    work.beat()
+    there = talk()
+    answer = there.say("I work at Qwertzfirm and live in Alphaville")
+    there.say("My dog is called Wilhelmina and I speak German")
+    talk().say("I work at Zephyrsoft")
+    fact, gone = the_fact(alice, "location"), the_fact(alice, "languages")
+    assert there.conversation is not None
+    client_for(alice).post(f"/notebook/facts/{gone.pk}/remove/")
+    with acting_as(alice):
+        return {
+            "conversation": there.conversation.pk,
+            "answer": answer.pk,
+            "note": Note.objects.get(fact=fact).pk,
+            "fact": fact.pk,
+            "removed_fact": gone.pk,
+            "conflict": Contradiction.objects.open().get().pk,
+        }
+
+
+def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
+    path = "/" + door.route.replace("<uuid:pk>", str(rows.get(door.row, "")))
+    assert "<" not in path
+    headers = {}
+    client = client_for(None if door.is_api else user)
+    if door.is_api and user is not None:
+        headers["Authorization"] = f"Token {AuthToken.objects.create(user=user)[1]}"
+    if door.method == "get":
+        return client.get(path, headers=headers)
+    kind = {"content_type": "application/json"} if door.is_api else {}
+    return client.post(path, door.data, headers=headers, **kind)
+
+
+def body(response: Any) -> str:
+    return "" if response.streaming else response.content.decode()
+
+
+def state_of(user: User) -> list[Any]:
+    """All that a visit could have changed."""
+    with acting_as(user):
+        return [
+            list(Conversation.objects.order_by("pk").values_list("pk", "title", "last_number")),
+            list(Message.objects.order_by("pk").values_list("pk", "content", "state")),
+            list(ProfileFact.objects.order_by("pk").values_list("pk", "value", "status", "trust")),
+            list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
+            list(Note.objects.order_by("pk").values_list("pk", "kind")),
+        ]
+
+
+every_door = pytest.mark.parametrize("door", DOORS, ids=str)
+
+
+@every_door
+def test_the_owner_may_enter(door: Door, rows: dict[str, Any], alice: User) -> None:
+    assert 200 <= knock(door, rows, alice).status_code < 400
+
+
+@every_door
+@pytest.mark.parametrize("visitor", ["bob", "mira"])
+def test_a_stranger_and_staff_find_nothing_of_the_owners(
+    door: Door, visitor: str, rows: dict[str, Any], alice: User, request: pytest.FixtureRequest
+) -> None:
+    before = state_of(alice)
+    response = knock(door, rows, request.getfixturevalue(visitor))
+    if door.row:
+        assert response.status_code == 404
+    else:
+        assert response.status_code < 400
+    assert not [word for word in SECRETS if word in body(response)]
+    assert state_of(alice) == before
+
+
+@every_door
+def test_nobody_is_sent_to_sign_in(door: Door, rows: dict[str, Any], alice: User) -> None:
+    before = state_of(alice)
+    response = knock(door, rows, None)
+    assert response.status_code == door.anonymous
+    if response.status_code == 302:
+        assert response["Location"].startswith("/accounts/login/?next=/")
+    assert not [word for word in SECRETS if word in body(response)]
+    assert state_of(alice) == before
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/admin/accounts/work/"])
+def test_the_staff_desk_is_for_staff(path: str, alice: User, mira: User) -> None:
+    assert client_for(mira).get(path).status_code == 200
+    for visitor in (client_for(alice), Client()):
+        assert visitor.get(path)["Location"].startswith("/admin/login/")
+
+
+def test_a_page_signed_in_with_a_cookie_may_not_post_to_the_api_without_its_token(
+    alice: User, rows: dict[str, Any]
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    path = f"/api/v1/conversations/{rows['conversation']}/messages"
+    refused = client.post(
+        path, {"content": "Sent by another site"}, content_type="application/json"
+    )
+    assert refused.status_code == 403
+    assert refused["Content-Type"] == "application/problem+json"
+    assert client.get(path).status_code == 200

@@ -1,0 +1,151 @@
+"""A real Celery worker, killed in the middle of its work, and the one that comes after it."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User, Work
+from conversations import turn
+from conversations.models import Message, Note
+from memory.models import Mention, ProfileFact
+from tests.people import let_time_pass, said
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROOT = Path(__file__).resolve().parents[2]
+Worker = subprocess.Popen[bytes]
+
+
+def environment(data: Path) -> dict[str, str]:
+    """What points a process at the database of this test run, as the application's role."""
+    login = connection.settings_dict
+    for name in ("messages", "control", "processed"):
+        (data / "queue" / name).mkdir(parents=True, exist_ok=True)
+    return os.environ | {
+        "DATA_DIR": str(data),
+        "DATABASE_URL": f"postgres://{login['USER']}@/{login['HOST']}/{login['NAME']}",
+        "SECRET_KEY": "of a test",
+        "BEHIND_TLS": "false",
+        "WORK_LEASE_SECONDS": "2",
+        "LOG_LEVEL": "WARNING",
+        # The file broker moves its messages through the temporary directory.
+        "TMPDIR": str(data / "queue" / "processed"),
+    }
+
+
+@pytest.fixture
+def start_worker() -> Iterator[Callable[[], Worker]]:
+    started: list[Worker] = []
+    with tempfile.TemporaryDirectory(prefix="tl-worker-") as place:
+        data = Path(place)
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B"]
+        command += ["--concurrency", "2", "--without-gossip", "--without-mingle"]
+        command += [
+            "--without-heartbeat",
+            "--schedule",
+            str(data / "beat"),
+            "--loglevel",
+            "WARNING",
+        ]
+
+        def start() -> Worker:
+            with (data / "worker.log").open("ab") as log:
+                # A session of its own: killing it cannot reach whoever runs the tests.
+                started.append(
+                    subprocess.Popen(
+                        command,
+                        cwd=ROOT,
+                        env=environment(data),
+                        stdout=log,
+                        stderr=log,
+                        start_new_session=True,
+                    )
+                )
+            return started[-1]
+
+        yield start
+        for worker in started:
+            kill(worker)
+        print((data / "worker.log").read_text(errors="replace")[-4000:])
+
+
+def kill(worker: Worker) -> None:
+    """All its processes at once, as when the power goes."""
+    with suppress(ProcessLookupError):
+        os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait(10)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "It never happened; see the worker's log below."
+        time.sleep(0.01)
+
+
+def learned(user: User) -> int:
+    with acting_as(user):
+        return Message.objects.filter(learned_at__isnull=False).count()
+
+
+def waiting(user: User) -> int:
+    with acting_as(user):
+        return Work.objects.filter(user=user).count()
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_is_done_twice(
+    alice: User, start_worker: Callable[[], Worker]
+) -> None:
+    talk = None
+    for number in range(60):
+        talk = said(alice, f"I speak German and I enjoy hobby{number}", talk).conversation
+    let_time_pass(alice)
+    assert waiting(alice) == 60
+
+    first = start_worker()
+    wait_until(lambda: learned(alice) >= 5, 60)
+    kill(first)
+    half_way = learned(alice)
+    assert 5 <= half_way < 60
+    assert waiting(alice) == 60 - half_way
+
+    start_worker()
+    wait_until(lambda: waiting(alice) == 0, 60)
+    assert learned(alice) == 60
+    with acting_as(alice):
+        german = ProfileFact.objects.get(slot="languages")
+        hobbies = ProfileFact.objects.filter(slot="interests")
+        assert {fact.value for fact in hobbies} == {f"hobby{number}" for number in range(60)}
+        assert Mention.objects.filter(fact=german).count() == 60
+        assert Mention.objects.filter(fact__in=hobbies).count() == 60
+        assert Note.objects.count() == 120
+        assert Note.objects.filter(kind="stored").count() == 61
+
+
+def test_answers_nobody_reads_are_written_and_the_worker_shows_itself(
+    alice: User, start_worker: Callable[[], Worker]
+) -> None:
+    first = turn.begin(alice, None, "My name is Nick")
+    turn.begin(alice, first.question.conversation, "What's my name?")
+    let_time_pass(alice)
+    start_worker()
+    wait_until(lambda: waiting(alice) == 0, 60)
+    with acting_as(alice):
+        answers = Message.objects.filter(role="assistant").order_by("number")
+        assert [answer.state for answer in answers] == ["done", "done"]
+        assert "Nick" in answers[1].content
+    seen = work.worker_seen()
+    assert seen is not None
+    assert now() - seen < timedelta(seconds=10)
