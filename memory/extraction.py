@@ -6,10 +6,11 @@ The steps, each in its own module of :mod:`memory.grammar`:
 2. ``clauses`` cuts the text so that every clause has one subject;
 3. ``guards`` sets aside questions, hypotheses and reported speech;
 4. ``predicates`` tells now from past, denied and unreal;
-5. the families (``person``, ``work``, ``skills``, ``tastes``, ``private``) name the slot,
-   ``readers`` and
-   ``lists`` take out the value;
-6. this module weighs, deduplicates and keeps one current value for a single-valued slot.
+5. ``literals`` passes over the families that a sentence cannot match;
+6. the families, one module a theme, name the slot; the readers (``readers``, ``lists``,
+   ``pursuits``, ``belongings``, ``whereabouts``, ``jobs``) take out the value;
+7. ``anaphora`` and ``corrections`` find what stands elsewhere in the text;
+8. ``candidates`` drops duplicates and keeps one current value for a single-valued slot.
 
 To widen it, add a family: a line of data in the module of its theme.
 """
@@ -18,17 +19,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from itertools import islice
 from typing import Literal
 
-from memory.grammar import person, private, skills, tastes, work
+from memory.grammar import (
+    activities,
+    anaphora,
+    corrections,
+    favourites,
+    food,
+    goals,
+    home,
+    living,
+    media,
+    person,
+    private,
+    skills,
+    style,
+    tastes,
+    work,
+    workplaces,
+)
+from memory.grammar.anaphora import Echo, Topic
+from memory.grammar.candidates import CURRENT, TASTES, Candidate, is_part_of, settle
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.family import IMPLIED, Family, Head, Kind
 from memory.grammar.guards import Verdict, judge
+from memory.grammar.literals import Index
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
 from memory.grammar.readers import Found, has_mask
-from memory.slots import SLOTS, value_key
+from memory.slots import SLOTS
 
 MAX_CHARS = 20_000
 """Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
@@ -36,40 +58,41 @@ MAX_CHARS = 20_000
 MIN_CONFIDENCE = 0.5
 """Candidates below this are not returned (DESIGN: formulas and numbers)."""
 
-CURRENT: frozenset[str] = frozenset({"statement", "correction", "transition"})
-"""Kinds that assert a value that holds now."""
+__all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
 
+Able = dict[Head, list[Family]]
+"""Families by head that a sentence leaves possible."""
 
-@dataclass(frozen=True)
-class Candidate:
-    """One fact that a text may assert.
+MAX_CLAUSES = 120
+"""Clauses read of one sentence; what has more is no sentence."""
 
-    ``start`` and ``end`` are the span of the value in the text as given; ``value`` is what stands
-    there, or a declared normalisation of it ("twenty-eight" is "28", "im nick" is "Nick").
-    ``confidence`` says how sure the reading is, ``trust`` how much the wording supports the fact;
-    both 0..1. Only the kinds in :data:`CURRENT` assert a value that holds now.
-    """
+MAX_GIVEN = 4
+"""Things taken for granted that are read from one clause."""
 
-    slot: str
-    value: str
-    confidence: float
-    trust: float
-    start: int
-    end: int
-    scope: Literal["profile", "conversation"]
-    kind: Kind
-    cue: str
+AHEAD = 60
+"""Characters beyond its clause that a reading may look at."""
 
 
 FAMILIES: tuple[Family, ...] = (
     *private.FAMILIES,
     *person.FAMILIES,
+    *living.FAMILIES,
     *work.FAMILIES,
+    *workplaces.FAMILIES,
+    *goals.FAMILIES,
     *skills.FAMILIES,
+    *home.FAMILIES,
+    *favourites.FAMILIES,
     *tastes.FAMILIES,
+    *food.FAMILIES,
+    *style.FAMILIES,
+    *activities.FAMILIES,
+    *media.FAMILIES,
 )
-_BY_HEAD: dict[Head, tuple[Family, ...]] = {
-    head: tuple(family for family in FAMILIES if head in family.heads) for head in Head
+_INDEX = Index([family.pattern for family in FAMILIES])
+_BY_HEAD: dict[Head, tuple[tuple[int, Family], ...]] = {
+    head: tuple((1 << n, family) for n, family in enumerate(FAMILIES) if head in family.heads)
+    for head in Head
 }
 
 _THIS_CHAT = re.compile(
@@ -91,6 +114,14 @@ _NOT_THAT = re.compile(
     r"\s*,?\s*(?:and\s+)?(?:not|rather than|instead of)\s+(?:at\s+|in\s+|for\s+|with\s+)?",
     re.IGNORECASE,
 )
+_CORRECTION: Kind = "correction"
+_DENIAL: Kind = "denial"
+# "I was walking my dog" leaves the dog alive, "I used to walk my dog" does not.
+_BYGONE = re.compile(
+    r"\b(?:used? to|had|growing up|as a (?:kid|child|teen\w*)|when i was|years ago|back then|"
+    r"back in|in high school|previously|formerly|worked|lived|owned)\b",
+    re.IGNORECASE,
+)
 _MODE_KIND: dict[Mode, Kind] = {Mode.NOW: "statement", Mode.PAST: "past", Mode.DENIED: "denial"}
 
 
@@ -107,73 +138,180 @@ def extract(text: str) -> list[Candidate]:
         text = text[:MAX_CHARS]
     prepared = prepare(text)
     found: list[Candidate] = []
+    topic: Topic | None = None
     for start, end, mark in sentences(prepared):
-        found.extend(_of_sentence(prepared, start, end, mark))
-    return sorted(_settle(found), key=lambda candidate: (candidate.start, candidate.end))
+        here, topic = _of_sentence(prepared, start, end, mark, topic)
+        found.extend(here)
+    return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
 
 
-def _of_sentence(text: str, start: int, end: int, mark: str) -> Iterator[Candidate]:
-    parts = clauses(text, start, end)
-    verdicts = judge(text, parts, mark)
+def _of_sentence(
+    text: str, start: int, end: int, mark: str, topic: Topic | None
+) -> tuple[list[Candidate], Topic | None]:
+    """What a sentence asserts, and what the next one may take up with "it"."""
+    parts = clauses(text, start, end)[:MAX_CLAUSES]
+    able = _able(_INDEX.possible(text[start:end]))
     before: Predicate | None = None
+    found: list[Candidate] = []
     denied: set[str] = set()
-    for clause, verdict in zip(parts, verdicts, strict=True):
-        predicate = parse(text, clause, before)
-        before = predicate
-        if verdict is not Verdict.CLEAR:
-            continue
-        for candidate in _of_clause(text, clause, predicate, end):
+    verdict_before = Verdict.CLEAR
+    for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
+        predicate = before = parse(text, clause, before)
+        taken: list[Candidate] = []
+        if verdict in {Verdict.CLEAR, Verdict.SUBORDINATE}:
+            main = verdict is Verdict.CLEAR
+            anchored = _anchored if main else _given
+            taken = _of_clause(
+                text, clause, predicate, end, anchored(text, clause, predicate, able)
+            )
+            echoed = anaphora.echoes(text, clause, predicate, topic) if main else []
+            echoed += anaphora.which(text, clause, topic) if not main else []
+            if position and verdict_before in {Verdict.CLEAR, Verdict.SUBORDINATE}:
+                echoed += anaphora.where(text, clause, parts[position - 1])
+            taken.extend(_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
+        for candidate in taken:
             if candidate.kind == "denial":
                 denied.add(candidate.slot)
             corrects = candidate.kind == "statement" and candidate.slot in denied
-            yield replace(candidate, kind="correction") if corrects else candidate
+            found.append(replace(candidate, kind="correction") if corrects else candidate)
+        verdict_before = verdict
+        found = _amended(text, clause, end, found, parts[position - 1] if position else None)
+        spans = [
+            (one.slot, Found(one.start, one.end, one.value)) for one in taken if one.slot in TASTES
+        ]
+        topic = anaphora.remember(text, clause, spans, topic)
+    if "?" not in mark:
+        found.extend(_corrections(text, start, end))
+    return found, topic
 
 
-def _of_clause(text: str, clause: Clause, predicate: Predicate, end: int) -> list[Candidate]:
+def _corrections(text: str, start: int, end: int) -> list[Candidate]:
+    """What a sentence that is nothing but a correction asserts and takes back."""
+    said = corrections.of_sentence(text, start, end)
+    if said is None or has_mask(text, said.right) or has_mask(text, said.wrong):
+        return []
+    cue = f"{said.slot}.corrected"
+    return [
+        Candidate(said.slot, one.value, 0.8, said.trust, one.start, one.end, "profile", kind, cue)
+        for one, kind in ((said.right, _CORRECTION), (said.wrong, _DENIAL))
+    ]
+
+
+def _amended(
+    text: str, clause: Clause, end: int, found: list[Candidate], before: Clause | None
+) -> list[Candidate]:
+    """ "I work at Google but I meant Microsoft", "Not Google, I work at Microsoft"."""
+    last = found[-1] if found else None
+    if last is None or SLOTS[last.slot].many or last.kind != "statement":
+        return found
+    right = corrections.meant(text, clause.start, end) or corrections.meant(text, last.end, end)
+    if right is not None and last.end < right.start and not has_mask(text, right):
+        return [*found[:-1], _turned(last, right, _CORRECTION), replace(last, kind="denial")]
+    wrong = before and corrections.not_that(text, before.start, before.end)
+    if wrong and clause.start <= last.start and not has_mask(text, wrong):
+        return [*found[:-1], replace(last, kind="correction"), _turned(last, wrong, _DENIAL)]
+    return found
+
+
+def _turned(one: Candidate, other: Found, kind: Kind) -> Candidate:
+    """The same statement about another value."""
+    return replace(one, value=other.value, start=other.start, end=other.end, kind=kind)
+
+
+def _may_echo(text: str, echo: Echo) -> bool:
+    return not has_mask(text, echo.found) and not private.PRIVATE_VALUE.search(echo.found.value)
+
+
+def _echo(text: str, clause: Clause, echo: Echo) -> Candidate:
+    found, scope = echo.found, _scope(text, clause, echo.slot)
+    value = " ".join(found.value.split())
+    return Candidate(
+        echo.slot, value, echo.confidence, echo.trust, found.start, found.end, scope, "statement",
+        echo.cue,
+    )  # fmt: skip
+
+
+def _of_clause(
+    text: str,
+    clause: Clause,
+    predicate: Predicate,
+    end: int,
+    speaking: Iterable[tuple[Family, int]],
+) -> list[Candidate]:
     found: list[Candidate] = []
-    for family, at in _anchored(text, clause, predicate):
-        match = (
-            family.pattern.search(text, at, clause.end)
-            if Head.ANY in family.heads
-            else family.pattern.match(text, at, clause.end)
-        )
-        if not match or (family.check and not family.check(match)):
-            continue
-        for value in family.read(text, match.end(), min(end, clause.end)):
-            found.extend(_candidates(text, clause, predicate, family, match=match, found=value))
+    for family, at in speaking:
+        for match in _matches(text, family, at, clause.end, end):
+            if family.check and not family.check(match):
+                continue
+            ahead = AHEAD if Head.GIVEN in family.heads else 0
+            stop = min(end, clause.end + ahead)
+            for value in family.read(text, match.end(), stop):
+                found.extend(_candidates(text, clause, predicate, family, match=match, found=value))
     if any(SLOTS[candidate.slot].sensitive for candidate in found):
         found = [candidate for candidate in found if SLOTS[candidate.slot].sensitive]
-    return [one for one in found if not any(_is_part_of(one, other) for other in found)]
+    return [one for one in found if not any(is_part_of(one, other) for other in found)]
 
 
-def _is_part_of(one: Candidate, other: Candidate) -> bool:
-    """Whether a longer reading of the same slot covers this one ("always answer in German")."""
-    return (
-        one.slot == other.slot
-        and other.start <= one.start
-        and one.end <= other.end
-        and one.end - one.start < other.end - other.start
-    )
+def _matches(
+    text: str, family: Family, at: int, clause_end: int, end: int
+) -> Iterator[re.Match[str]]:
+    """Where a family's pattern stands: at its anchor, or at the first few places of a clause.
+
+    What is taken for granted may look a little ahead: "the bank | I work at".
+    """
+    end = min(end, clause_end + AHEAD)
+    if Head.GIVEN in family.heads:
+        for match in islice(family.pattern.finditer(text, at, end), MAX_GIVEN):
+            if match.start() >= clause_end:
+                return
+            yield match
+        return
+    if Head.ANY in family.heads:
+        found = family.pattern.search(text, at, clause_end)
+    else:
+        found = family.pattern.match(text, at, end if Head.OPEN in family.heads else clause_end)
+    if found:
+        yield found
 
 
-def _anchored(text: str, clause: Clause, predicate: Predicate) -> Iterator[tuple[Family, int]]:
+def _able(possible: int) -> Able:
+    """By head, the families that may match anywhere in a sentence."""
+    return {
+        head: [family for bit, family in families if bit & possible]
+        for head, families in _BY_HEAD.items()
+    }
+
+
+def _given(
+    text: str, clause: Clause, predicate: Predicate, able: Able
+) -> Iterator[tuple[Family, int]]:
+    """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
+    if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
+        for family in able[Head.GIVEN]:
+            yield family, clause.start
+
+
+def _anchored(
+    text: str, clause: Clause, predicate: Predicate, able: Able
+) -> Iterator[tuple[Family, int]]:
     """Families that may speak about the clause, each with the place where its pattern starts."""
-    if clause.subject in {Subject.SELF, Subject.WE} and predicate.mode is not Mode.UNREAL:
-        head = Head.BE if predicate.head == "be" else Head.VERB
-        for family in _BY_HEAD[head]:
+    if clause.subject in {Subject.SELF, Subject.WE}:
+        for family in able[Head.BE if predicate.head == "be" else Head.VERB]:
             if predicate.mode in family.modes and not (
                 clause.subject is Subject.WE and family.slot in {"name", "age", "job_title"}
             ):
                 yield family, predicate.start
     if clause.subject is Subject.MY:
-        for family in _BY_HEAD[Head.MY]:
+        for family in able[Head.MY]:
             yield family, clause.body
     # Requests stand at the start of the clause, before or after openers ("no", "please").
-    for family in _BY_HEAD[Head.OPEN]:
-        yield family, _first_word(text, clause)
+    first = _first_word(text, clause)
+    for family in able[Head.OPEN]:
+        yield family, first
     if predicate.mode is not Mode.UNREAL or clause.subject is not Subject.SELF:
-        for family in _BY_HEAD[Head.ANY]:
+        for family in able[Head.ANY]:
             yield family, clause.start
+    yield from _given(text, clause, predicate, able)
 
 
 def _first_word(text: str, clause: Clause) -> int:
@@ -203,7 +341,8 @@ def _candidates(
     if not SLOTS[family.slot].sensitive and private.PRIVATE_VALUE.search(value):
         return
     kind, denied = _kind(text, clause, predicate, family, found)
-    trust = min(family.trust, IMPLIED) if clause.subject is Subject.WE else family.trust
+    unsaid = clause.implied or clause.subject is Subject.WE
+    trust = min(family.trust, IMPLIED) if unsaid else family.trust
     scope = _scope(text, clause, family.slot)
     if scope == "conversation":
         value = _FOR_NOW.sub("", _THIS_CHAT.sub("", value)).strip(" ,") or value
@@ -228,7 +367,8 @@ def _kind(
     text: str, clause: Clause, predicate: Predicate, family: Family, found: Found
 ) -> tuple[Kind, Found | None]:
     """The kind of an assertion, and the value that it expressly takes back, if any."""
-    mode = predicate.mode if clause.subject in {Subject.SELF, Subject.WE} else Mode.NOW
+    own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in family.heads
+    mode = predicate.mode if own else Mode.NOW
     kind: Kind = family.kind or _MODE_KIND.get(mode, "statement")
     if kind != "statement" or SLOTS[family.slot].many:
         return kind, None
@@ -257,38 +397,3 @@ def _scope(text: str, clause: Clause, slot: str) -> Literal["profile", "conversa
     if _THIS_CHAT.search(words) or (slot in _ADDRESSING and _FOR_NOW.search(words)):
         return "conversation"
     return "profile"
-
-
-def _settle(found: Iterable[Candidate]) -> list[Candidate]:
-    """Drop duplicates and keep one current value for every single-valued slot and scope."""
-    best: dict[tuple[str, str, str], Candidate] = {}
-    for candidate in found:
-        if not 0 <= candidate.start <= candidate.end:
-            continue
-        current = "current" if candidate.kind in CURRENT else candidate.kind
-        key = (candidate.slot, value_key(candidate.slot, candidate.value), current)
-        held = best.get(key)
-        if held is None or _weight(candidate) > _weight(held):
-            best[key] = candidate
-    single: dict[str, Candidate] = {}
-    kept: list[Candidate] = []
-    for candidate in best.values():
-        if SLOTS[candidate.slot].many or candidate.kind not in CURRENT:
-            kept.append(candidate)
-        elif candidate.slot not in single or _supersedes(candidate, single[candidate.slot]):
-            single[candidate.slot] = candidate
-    return kept + list(single.values())
-
-
-def _weight(candidate: Candidate) -> tuple[int, float, float]:
-    return int(candidate.kind != "statement"), candidate.trust, candidate.confidence
-
-
-def _supersedes(new: Candidate, old: Candidate) -> bool:
-    """Later wins among changes; a change beats a statement; else trust, then the later one."""
-
-    def rank(candidate: Candidate) -> tuple[bool, float, int]:
-        changed = candidate.kind != "statement"
-        return changed, 0.0 if changed else candidate.trust, candidate.start
-
-    return rank(new) > rank(old)

@@ -11,10 +11,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memory.grammar.granularity import narrower
 from memory.grammar.questions import asked_about
 from memory.grammar.sameness import drift, same_value, value_key
 
-__all__ = ["GROUPS", "SLOTS", "Slot", "asked_about", "drift", "same_value", "value_key"]
+__all__ = [
+    "GROUPS",
+    "SLOTS",
+    "Slot",
+    "asked_about",
+    "drift",
+    "narrower",
+    "same_value",
+    "value_key",
+]
 
 
 @dataclass(frozen=True)
@@ -131,6 +141,26 @@ _ORDINARY: tuple[Slot, ...] = (
         "industry",
     ),
     Slot(
+        "employment_status",
+        "Working life",
+        "Are you working at the moment?",
+        WORK,
+        False,
+        "Working life: {value}",
+        "Your working life: {value}.",
+        "working life",
+    ),
+    Slot(
+        "career_goal",
+        "Goal at work",
+        "What would you like to become?",
+        WORK,
+        True,
+        "Wants to become {value}",
+        "You want to become {value}.",
+        "career goal",
+    ),
+    Slot(
         "education",
         "Education",
         "What is your education?",
@@ -241,6 +271,16 @@ _ORDINARY: tuple[Slot, ...] = (
         "home town",
     ),
     Slot(
+        "home",
+        "Home",
+        "What kind of place do you live in?",
+        PLACES,
+        True,
+        "Home: {value}",
+        "Your home: {value}.",
+        "home",
+    ),
+    Slot(
         "vehicle",
         "Vehicle",
         "What do you drive?",
@@ -269,6 +309,16 @@ _ORDINARY: tuple[Slot, ...] = (
         "Pet: {value}",
         "Your pets: {value}.",
         "pet",
+    ),
+    Slot(
+        "possessions",
+        "Owns",
+        "What do you own?",
+        HOME,
+        True,
+        "Has {value}",
+        "You have {value}.",
+        "possession",
     ),
     Slot(
         "diet",

@@ -29,7 +29,8 @@ class Clause:
     For MY and NONE there is no pronoun to skip, so ``body`` is the first word after the openers.
     ``lead`` is the connecting text before the clause ("because", "if"), lower case; ``glued`` says
     that no punctuation or conjunction separates it from the clause before; ``openers`` holds
-    skipped words such as "actually"; ``inherits`` says that the subject was carried over.
+    skipped words such as "actually"; ``inherits`` says that the subject was carried over;
+    ``implied`` that the person left out the "I" ("Love hiking").
     """
 
     start: int
@@ -40,6 +41,7 @@ class Clause:
     openers: str
     glued: bool
     inherits: bool
+    implied: bool = False
 
 
 _SENTENCE_END = re.compile(
@@ -51,24 +53,28 @@ _SENTENCE_END = re.compile(
 # A verb that may follow "and" without repeating the subject. Base, past and auxiliary forms of the
 # verbs that families know; "works" and "lives" are left out on purpose: they are somebody else's.
 _BARE_VERB = (
-    r"(?:am|'m|was|work(?:ed|ing)?(?= (?:at|for|as|in|with)\b)|live(?:d)? in|living in|love|hate|"
+    r"(?:am|'m|was|work(?:ed|ing)?(?= (?:at|for|as|in|with)\b)|live(?:d)? in|living in|love|"
+    r"hate|"
     r"enjoy|prefer|speak|drive|have|own|study|studied|teach|moved|relocated|joined|left|quit|"
     r"can't|cannot|don't|do not|dislike|adore|like|play|collect|used to|no longer|grew up|"
     r"just (?:moved|started|joined|left|got)|got promoted|recently \w+ed|currently \w+|now \w+|"
     r"also \w+|call me|please \w+|want|would|might|i)"
 )
 _PRONOUN = (
-    r"(?:i|i'm|im|i've|ive|i'd|i'll|my|our|we|we're|you|you're|he|she|they|it|it's|he's|she's|"
+    r"(?:i|i'm|im|i've|ive|i'd|i'll|my|mine|our|we|we're|you|you're|he|she|they|it|it's|he's|"
+    r"she's|"
     r"they're|this|that's|there|everyone|everybody|people|someone|somebody|nobody)"
 )
 _CONJUNCTION = r"(?:and|but|or|so|because|since|as|although|though|while|plus|then|yet|however)"
 _SUBORDINATE = (
-    r"(?:but|because|although|though|whereas|unless|if|whether|when|whenever|which|who|whose|where|"
+    r"(?:but|because|although|though|whereas|unless|if|whether|when|whenever|which|who|whose|"
+    r"where|"
     r"until|before|after|except|however)"
 )
 _BOUNDARY = re.compile(
     rf"(?P<punct>\s*[,:()\u2592\u2013\u2014]+\s*|\s+-+\s+)(?P<conj>(?:{_CONJUNCTION}\s+)*)"
-    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|would|should|are|is|"
+    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|would|should|are|"
+    rf"is|"
     r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
     rf"|\s+(?P<and>{_CONJUNCTION}(?:\s+(?:that|then|also|so|now))?)\s+"
     rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE})\b)"
@@ -81,7 +87,8 @@ _BOUNDARY = re.compile(
 )
 
 _OPENER_WORDS = (
-    r"hi|hello|hey|hiya|greetings|yes|yeah|yep|yup|no|nope|nah|well|so|ok|okay|oh|ah|wow|cool|nice|"
+    r"hi|hello|hey|hiya|greetings|yes|yeah|yep|yup|no|nope|nah|well|so|ok|okay|oh|ah|wow|cool|"
+    r"nice|"
     r"great|thanks|thank you|lol|haha|hmm|um|uh|wait|oops|sorry|correction|actually|honestly|"
     r"really|basically|personally|anyway|btw|by the way|fyi|for the record|tbh|to be honest|"
     r"in fact|also|too|plus|and|but|or|because|since|as|although|though|then|however|"
@@ -101,13 +108,29 @@ _SELF = re.compile(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECAS
 _WE = re.compile(r"we\b\s*", re.IGNORECASE)
 _MY = re.compile(r"(?:my|our|mine)\b", re.IGNORECASE)
 _OTHER = re.compile(
-    r"(?:you|your|he|his|she|her|they|their|it|its|this|that|these|those|there|who|which|someone|"
+    r"(?:you|your|he|his|she|her|they|their|it|its|this|that|these|those|there|who|which|"
+    r"someone|"
     r"somebody|everyone|everybody|nobody|people|the|a|an|one|most|many|some|all|both)\b"
     # A name with a verb in the third person: "Nick lives in Rome", "Google makes phones".
     r"|\w[\w'-]*\s+(?:is|was|has|does|lives|works|likes|loves|hates|said|says|speaks|drives)\b",
     re.IGNORECASE,
 )
 _IMPERATIVE_SELF = re.compile(_BARE_VERB + r"\b", re.IGNORECASE)
+# Verbs that nobody orders an assistant to do: "Love hiking", "Got two cats", "Working at a bank".
+_LEFT_OUT = re.compile(
+    r"(?:(?:just|only|still|also|mostly|usually|really|always|absolutely|currently|totally)\s+)*"
+    r"(?:loves?|enjoy|hate|adore|prefer|(?:work(?:ed|ing)?|employed)\s+(?:at|for|as|in|with)|"
+    r"liv(?:e|ing)\s+in|got\s+(?:an?|two|three|four|my|\d)\b|"
+    r"have\s+(?:an?(?!\s+(?:good|nice|great|wonderful|fun|blessed|lovely|safe|happy|seat|look))|"
+    r"two|three|four|five|my|\d+)\b|graduated\s+(?:from|with)|"
+    r"listening\s+to|(?:watching|reading|playing|studying|attending|raising|driving|eating|"
+    r"drinking|cooking|making|"
+    r"sipping|having)(?=\s)|am|"
+    r"not\s+(?:an?\s+(?:big\s+|huge\s+)?fan|much\s+of|really\s+into|into)|"
+    r"(?:can't|cannot|cant|can not)\s+stand|(?:do not|don't|dont)\s+(?:really\s+)?"
+    r"(?:like|eat|drink|have|own)|(?:just )?bought|huge fan|big fan|been\s+\w+ing)\b",
+    re.IGNORECASE,
+)
 
 
 def sentences(text: str) -> Iterator[tuple[int, int, str]]:
@@ -149,7 +172,10 @@ def _clause(
         body += 1
     subject, body, inherits = _subject(text, body, end, before)
     openers = text[start : opened.end()].lower() if opened else ""
-    return Clause(start, end, body, subject, lead, openers, glued, inherits)
+    implied = subject is Subject.NONE and not before and bool(_LEFT_OUT.match(text, body, end))
+    if implied:
+        subject = Subject.SELF
+    return Clause(start, end, body, subject, lead, openers, glued, inherits, implied)
 
 
 def _subject(text: str, body: int, end: int, before: list[Clause]) -> tuple[Subject, int, bool]:

@@ -17,6 +17,8 @@ EXPLICIT = 0.90
 """Trust at birth of what is typed and explicit (DESIGN: formulas and numbers)."""
 IMPLIED = 0.70
 """Trust at birth of what follows from something else that was said."""
+WEAK = 0.65
+"""Trust at birth of what is most often meant, though not said: "I swim", "my car"."""
 
 
 class Head(StrEnum):
@@ -27,6 +29,7 @@ class Head(StrEnum):
     MY = "my"  # at "my ..."
     OPEN = "open"  # at the start of any clear clause, subject included
     ANY = "any"  # anywhere in a clear clause
+    GIVEN = "given"  # like ANY, and where it is taken for granted: "when my dog barks"
 
 
 @dataclass(frozen=True)

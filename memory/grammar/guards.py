@@ -20,14 +20,17 @@ class Verdict(StrEnum):
     QUESTION = "question"
     HYPOTHETICAL = "hypothetical"
     REPORTED = "reported"
+    SUBORDINATE = "subordinate"
 
 
 _INTERROGATIVE = re.compile(
-    r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|may|might|"
+    r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|may|"
+    r"might|"
     r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
     r"\s+(?:i|we|you|he|she|it|they|my|our|your|his|her|their|there|this|that|these|those|the|"
     r"any|anyone|someone|people)\b"
-    r"|(?:what|who|whom|whose|where|when|why|how|which|what's|who's|where's|how's|whats|wheres)\b"
+    r"|(?:what|who|whom|whose|where|when|why|how|which|what's|who's|where's|how's|whats|wheres)"
+    r"\b"
     r"|(?:any|and you|wanna|want to|care to)\b|(?:how|what) about\b"
     r"|(?:you|u|yours?)\s*(?:\?|$)",
     re.IGNORECASE,
@@ -38,11 +41,12 @@ _REQUEST = re.compile(
 )
 _HYPOTHESIS = re.compile(
     r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
-    r"imagine|imagining|pretend|pretending|"
+    r"imagine(?! dragons)|imagining|pretend|pretending|"
     r"assuming|assume|let's say|lets say|say that|as if|as though|in case|were i|hypothetically|"
-    r"role-?play(?:ing)?|act as|act like|wish|in (?:my|a|the) (?:dream|story|novel|game|book|"
+    r"role-?play(?:ing)?|act as|act like|wish(?! to\b)|in (?:my|a|the) (?:dream|story|novel|"
+    r"game|book|"
     r"movie)|"
-    r"my character|when i grow up|maybe|perhaps|hopefully|in another life|for example|e\.g)\b",
+    r"my character|maybe|perhaps|hopefully|in another life|for example|e\.g)\b",
     re.IGNORECASE,
 )
 _COMPOSE = re.compile(
@@ -58,8 +62,8 @@ _REPORTING_END = re.compile(
     r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
     r"told|heard|hear|guess|guesses|assume|assumes|dreamed|dreamt|dream|feel like|felt like|"
     r"doubt|doubts|swear|joke|joked|lie|lied|pretend|pretended|wrote|writes|replied|answered|"
-    r"if|when|whenever|whether|once|until|till|before|after|than|like|as if|as though|where|"
-    r"how|why|what|who|which|told (?:me|him|her|them|us|people|everyone|\w+))(?:\s+that)?\s*[,:]?$",
+    r"if|whether|like|as if|as though|told (?:me|him|her|them|us|people|everyone|\w+))"
+    r"(?:\s+that)?\s*[,:]?$",
     re.IGNORECASE,
 )
 # Saying so oneself, to the assistant, is still saying so.
@@ -67,7 +71,13 @@ _OWN_REPORT = re.compile(
     r"(?:\bi (?:\w+ )?(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
     r"\byou (?:should |already |must )?know|"
     r"^(?:please )?(?:remember|note|know|keep in mind|bear in mind)|\bas i said|"
-    r"\b(?:truth|thing|fact) is)(?:\s+that)?\s*[,:]?$",
+    r"\b(?:truth|thing|fact) is|\b(?:that|which)(?: is|'s|s)? (?:is )?why|\blet'?s just say|"
+    r"\bi (?:guess|think|have to say|would say|bet|can say)|\bdid you know)(?:\s+that)?\s*[,:]?$",
+    re.IGNORECASE,
+)
+# A connecting word that was cut off from its clause: "when" before "I work at night".
+_LOOSE_WHEN = re.compile(
+    r"\b(?:when|whenever|once|until|till|before|after|than|where|how|why|what|who|which)$",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
@@ -82,7 +92,9 @@ def is_interrogative(text: str, clause: Clause) -> bool:
     """Whether the clause itself has the order of a question."""
     if _REQUEST.match(text, clause.body, clause.end):
         return False
-    starts = (clause.body, clause.start + len(clause.openers))
+    starts = [clause.start + len(clause.openers)]
+    if clause.subject not in {Subject.SELF, Subject.WE} or clause.implied:
+        starts.append(clause.body)  # "want to go?" asks, "I want to go" does not
     # A bare "do" was cut off before its "I": look a little past the end of the clause.
     return any(_INTERROGATIVE.match(text, at, clause.end + 8) for at in starts)
 
@@ -96,8 +108,12 @@ def is_hypothetical(text: str, clause: Clause) -> bool:
     return bool(_HYPOTHESIS.match(opening.lstrip("*- ")) or _COMPOSE.match(opening))
 
 
-def is_subordinate(text: str, clause: Clause) -> bool:
+def is_subordinate(text: str, clause: Clause, before: Clause | None = None) -> bool:
     """Whether the clause only says when or which: "when I work at night", "who I live with"."""
+    if before is not None and clause.glued:
+        lead = text[before.start : before.end].strip()
+        if _LOOSE_WHEN.search(lead) and not _OWN_REPORT.search(lead):
+            return True
     return bool(_WHEN.match(clause.lead.split(" ")[-1]) or _WHEN.match(text, clause.start))
 
 
@@ -105,6 +121,8 @@ def is_reported(text: str, clause: Clause, before: Clause | None) -> bool:
     """Whether the clause hangs on somebody's saying or thinking: "she said I work at Google"."""
     if before is None or not (clause.glued or clause.lead in {"that", "and that", ""}):
         return False
+    if before.subject is Subject.SELF and not clause.glued and clause.lead == "":
+        return False  # "I can tell, I like it too": nobody else speaks
     lead = text[before.start : before.end].strip()
     return bool(_REPORTING_END.search(lead) and not _OWN_REPORT.search(lead))
 
@@ -115,6 +133,8 @@ def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     for position, clause in enumerate(parts):
         before = parts[position - 1] if position else None
         previous = verdicts[-1] if verdicts else Verdict.CLEAR
+        if previous is Verdict.QUESTION and _answers(clause, mark):
+            previous = Verdict.CLEAR
         verdicts.append(_judge_one(text, clause, before, previous))
     if "?" in mark and Verdict.QUESTION not in verdicts:
         requests = [bool(_REQUEST.match(text, part.body, part.end)) for part in parts]
@@ -130,18 +150,25 @@ def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     return verdicts
 
 
+def _answers(clause: Clause, mark: str) -> bool:
+    """Whether a clause after a question stands on its own: "do you like tea, I love it"."""
+    own = clause.subject in {Subject.SELF, Subject.MY} and not clause.inherits
+    return own and not clause.implied and not clause.glued and clause.lead == "" and "?" not in mark
+
+
 def _judge_one(text: str, clause: Clause, before: Clause | None, previous: Verdict) -> Verdict:
-    if previous is Verdict.QUESTION:
-        return Verdict.QUESTION
-    if is_interrogative(text, clause) and not is_subordinate(text, clause):
+    subordinate = is_subordinate(text, clause, before)
+    if previous is Verdict.QUESTION or (is_interrogative(text, clause) and not subordinate):
         return Verdict.QUESTION
     if is_hypothetical(text, clause):
         return Verdict.HYPOTHETICAL
-    if is_reported(text, clause, before) or is_subordinate(text, clause):
+    if is_reported(text, clause, before):
         return Verdict.REPORTED
-    if previous is not Verdict.CLEAR and _depends(clause, before):
-        return previous
-    return Verdict.CLEAR
+    if subordinate:
+        return Verdict.SUBORDINATE
+    # "When I am home I paint": the second clause is the main one.
+    main = previous is Verdict.SUBORDINATE and not clause.inherits
+    return Verdict.CLEAR if main or not _depends(clause, before) else previous
 
 
 def _depends(clause: Clause, before: Clause | None) -> bool:

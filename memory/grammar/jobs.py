@@ -16,11 +16,14 @@ def is_job(words_of: str) -> bool:
     if not head or set(head) & {"my", "your", "big", "bad", "good", "great", "terrible", "better"}:
         return False
     last = head[-1].split("-")[-1]
+    if last in {"student", "undergrad", "undergraduate"}:
+        return False  # an education, not a job
     if last in lexicon.OCCUPATIONS:
         return last != "model" or len(head) == 1
     titled = {"senior", "junior", "lead", "chief", "vice", "assistant", "head", "software", "staff"}
     return (
-        bool(titled & set(head)) and last in {"president", "lead", "head", "staff", "associate"}
+        bool(titled & set(head[:-1]))
+        and last in {"president", "lead", "head", "staff", "associate"}
     ) or (head == ["head"] and " of " in words_of)
 
 
@@ -134,3 +137,28 @@ def date(text: str, start: int, end: int) -> list[Found]:
         rf"\b(?:{_MONTH})\b", lambda m: m[0].capitalize(), found["date"], flags=re.IGNORECASE
     )
     return [Found(found.start("date"), found.end("date"), value)]
+
+
+_JOB_LIKE = re.compile(r"\w{3,}(?:er|or|ist|ian|eer|ess|ant|ent|man|woman|pher|ess|yst)$")
+_NO_GOAL = lexicon.word_set("""
+better father mother parent grandparent brother sister other another together never ever winner
+different president's confident patient student millionaire independent person man woman owner
+partner dinner later forever sober number longer stronger closer under after over summer winter
+water healthier bigger
+""") - {"owner"}
+
+
+def hoped_job(text: str, start: int, end: int) -> list[Found]:
+    """What somebody would like to become: known occupations and what sounds like one."""
+    article = re.compile(r"(?:an?|the|and)\s+", re.IGNORECASE).match(text, start, end)
+    span = phrase(text, article.end() if article else start, end, 4)
+    if span is None:
+        return []
+    parts = text[span[0] : span[1]].split()
+    for most in range(len(parts), 0, -1):
+        last = parts[most - 1].lower()
+        if last in lexicon.OCCUPATIONS or (_JOB_LIKE.fullmatch(last) and last not in _NO_GOAL):
+            value = " ".join(parts[:most])
+            stop = text.find(parts[most - 1], span[0] + max(0, len(value) - len(last))) + len(last)
+            return [Found(span[0], stop, value)]
+    return []

@@ -26,7 +26,8 @@ MONTHS: dict[str, str] = {
 
 NUMBER_WORDS: dict[str, int] = {
     **{word: number for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen "
         "sixteen seventeen eighteen nineteen".split(), start=1)},
     **{word: 10 * number for number, word in enumerate(
         "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)},
@@ -77,22 +78,42 @@ copywriter counselor counsellor cto curator cyclist dancer dentist designer dete
 dietitian diplomat director diver dj doctor driver ecologist economist editor electrician engineer
 entrepreneur epidemiologist estimator executive farmer firefighter fireman fisherman florist founder
 freelancer gardener geologist geophysicist guard guide hairdresser hairstylist handyman historian
-hygienist illustrator inspector instructor interpreter intern investigator investor janitor
-jeweller jeweler journalist judge laborer labourer landlord landscaper lawyer lecturer librarian
-lifeguard linguist locksmith logistician machinist magician maid manager marine masseuse
-mathematician mechanic medic meteorologist midwife miner minister model mortician musician nanny
-neurosurgeon nun nurse nutritionist officer operator optician optometrist painter paralegal
-paramedic pastor pathologist pediatrician pharmacist philosopher photographer physician physicist
-physiotherapist pianist pilot planner plumber podcaster poet policeman policewoman politician
-postman postdoc potter president priest principal producer professor programmer psychiatrist
-psychologist publicist rabbi radiographer radiologist ranger realtor receptionist recruiter
-researcher retailer reporter roofer sailor salesman salesperson saleswoman scientist screenwriter
-sculptor seamstress secretary senator sergeant server shopkeeper singer sociologist soldier
-solicitor songwriter specialist statistician stewardess streamer student stylist sculptor
-superintendent supervisor surgeon surveyor swe tailor teacher tech technician technologist teller
-therapist trader trainer translator tutor undertaker undergraduate undergrad usher vet veterinarian
-videographer waiter waitress welder woodworker writer youtuber zookeeper sre pm
-""")
+hygienist illustrator inspector instructor interpreter intern investigator investor janitor jeweller
+jeweler journalist judge laborer labourer landlord landscaper lawyer lecturer librarian lifeguard
+linguist locksmith logistician machinist magician maid manager marine masseuse mathematician
+mechanic medic meteorologist midwife miner minister model mortician musician nanny neurosurgeon nun
+nurse nutritionist officer operator optician optometrist painter paralegal paramedic pastor
+pathologist pediatrician pharmacist philosopher photographer physician physicist physiotherapist
+pianist pilot planner plumber podcaster poet policeman policewoman politician postman postdoc potter
+president priest principal producer professor programmer psychiatrist psychologist publicist rabbi
+radiographer radiologist ranger realtor receptionist recruiter researcher retailer reporter roofer
+sailor salesman salesperson saleswoman scientist screenwriter sculptor seamstress secretary senator
+sergeant server shopkeeper singer sociologist soldier solicitor songwriter specialist statistician
+stewardess streamer student stylist sculptor superintendent supervisor surgeon surveyor swe tailor
+teacher tech technician technologist teller therapist trader trainer translator tutor undertaker
+undergraduate undergrad usher vet veterinarian videographer waiter waitress welder woodworker writer
+youtuber zookeeper sre pm botanist zoologist paleontologist dermatologist cardiologist oncologist
+anesthesiologist gynecologist phlebotomist acupuncturist beautician cosmetologist esthetician
+longshoreman pipefitter ironworker steelworker mailman carrier emt bailiff arborist beekeeper
+trapper cowboy farmhand blacksmith cartoonist vlogger influencer mime juggler acrobat boxer athlete
+jockey ballerina roadie bodyguard housekeeper bellhop concierge hostess host busser brewer dean
+counselor aide oceanographer activist lobbyist ambassador imam chaplain embalmer coroner astrologer
+planner trainee buyer realtor estimator groomer breeder sitter technician manicurist stenographer
+typist toymaker winemaker welder grower blogger chemist programmer agent broker detailer installer
+janitor copyeditor proofreader publicist columnist critic lyricist organist conductor cellist rn cna
+lpn cop fireman firewoman policewoman sheriff deputy lumberjack logger astronaut bouncer busboy
+dishwasher barback butler caterer choreographer clown collector conductor courier curator custodian
+dealer decorator deejay dispatcher dogwalker walker drummer guitarist bassist violinist pianist
+rapper vocalist programmer exec explorer filmmaker freelancer gambler hacker homemaker housewife
+husbandry jeweler librarian lifeguard magician masseur mayor merchant milkman missionary monk mover
+narrator novelist nutritionist orthodontist owner painter peddler performer plumber preacher psychic
+publisher rancher receptionist referee reverend rider sculptor seller soldier spy sommelier
+stockbroker stuntman substitute surfer swimmer tattooist telemarketer trucker ultrasound umpire
+valet vendor veteran violist warden watchmaker weatherman wrestler yogi hygienist superhero
+paramedic associate representative rep worker employee distributor founder
+""") - word_set(
+    "husbandry ultrasound rider collector gambler swimmer surfer veteran explorer owner"
+)
 
 # Words that follow "I'm" or "call me" and are never a name, however they are spelled.
 NOT_NAMES = word_set("""
@@ -159,7 +180,24 @@ agency airport bakery bank bar bookshop bookstore boutique brewery cafe café ca
 college company daycare diner factory farm firm garage grocery gym hospital hotel kindergarten lab
 laboratory library mall market mill mine museum nursery office pharmacy plant practice pub
 restaurant salon school shelter shop spa startup start-up store studio supermarket theater theatre
-university warehouse winery zoo station center centre preschool
+university warehouse winery zoo station center centre preschool army navy military government
+industry field office agency newspaper magazine railroad distributor distributorship bookstore diner
+club theater home dealer dealership firm deli bistro buffet court courthouse church dealership
+laundromat carwash aquarium arcade vineyard greenhouse nightclub gallery foundation charity bureau
+department supermarket utility brokerage corporation chain franchise hospice prison jail embassy
+nonprofit website channel network press publisher pizzeria parlor steakhouse cafeteria creamery
+distillery circus carnival orchestra airline airlines railway outlet alley kennel stable stables
+refinery shipyard dock docks academy institute preschool sanctuary stadium gym dojo nursery landfill
+depot terminal plantation institution association union startup mcdonalds mcdonald walmart facility
+resort spa ranch orchard lawyer doctor dentist vet orphanage
+""")
+
+# Kinds of home that tell where somebody lives without naming a place.
+DWELLINGS = word_set("""
+farm ranch island city town village suburbs suburb country countryside mountains mountain beach
+coast woods forest desert apartment house condo mansion cabin boat houseboat trailer dorm dorms cave
+castle neighborhood downtown lake ocean river wilderness prairie farmhouse cottage duplex penthouse
+rv guesthouse townhouse commune barn burbs area tower campus
 """)
 
 REGION_NAMES: dict[str, str] = {
@@ -169,7 +207,8 @@ REGION_NAMES: dict[str, str] = {
         "ks=kansas ky=kentucky la=louisiana me=maine md=maryland ma=massachusetts mi=michigan "
         "mn=minnesota ms=mississippi mo=missouri mt=montana ne=nebraska nv=nevada oh=ohio "
         "ok=oklahoma or=oregon pa=pennsylvania sc=south_carolina tn=tennessee tx=texas ut=utah "
-        "vt=vermont va=virginia wa=washington wv=west_virginia wi=wisconsin wy=wyoming ny=new_york "
+        "vt=vermont va=virginia wa=washington wv=west_virginia wi=wisconsin wy=wyoming "
+        "ny=new_york "
         "nj=new_jersey nh=new_hampshire nm=new_mexico nc=north_carolina nd=north_dakota "
         "sd=south_dakota ri=rhode_island bc=british_columbia on=ontario"
     ).split())
@@ -182,9 +221,11 @@ georgia, germany, ghana, greece, hungary, iceland, india, indonesia, iran, iraq,
 italy, jamaica, japan, jordan, kenya, korea, south korea, latvia, lebanon, lithuania, luxembourg,
 malaysia, malta, mexico, morocco, nepal, netherlands, the netherlands, new zealand, nigeria, norway,
 pakistan, peru, philippines, the philippines, poland, portugal, romania, russia, saudi arabia,
-scotland, serbia, singapore, slovakia, slovenia, south africa, spain, sri lanka, sweden,
-switzerland, taiwan, thailand, tunisia, turkey, uganda, uk, the uk, ukraine, united kingdom,
-the united states, united states, usa, the usa, us, the us, uruguay, venezuela, vietnam, wales
+scotland, serbia, singapore, slovakia, slovenia, south africa, spain, sri lanka, sweden, puerto
+rico, dominican republic, guatemala, honduras, costa rica, panama, ecuador, haiti, barbados, the
+bahamas, the states, states, america, europe, africa, asia, cambodia, zimbabwe, syria, afghanistan,
+switzerland, taiwan, thailand, tunisia, turkey, uganda, uk, the uk, ukraine, united kingdom, the
+united states, united states, usa, the usa, us, the us, uruguay, venezuela, vietnam, wales
 """)
 
 CITIES = _phrases("""
@@ -192,14 +233,29 @@ amsterdam, ankara, athens, atlanta, austin, baltimore, bangalore, bangkok, barce
 berlin, birmingham, boston, bristol, brooklyn, brussels, bucharest, budapest, buenos aires, cairo,
 calgary, cape town, chennai, chicago, cleveland, cologne, copenhagen, dallas, delhi, denver,
 detroit, dubai, dublin, edinburgh, florence, frankfurt, geneva, glasgow, hamburg, hanoi, helsinki,
-hong kong, houston, istanbul, jakarta, johannesburg, karachi, kiev, kyiv, kyoto, la, lagos,
-las vegas, leeds, lima, lisbon, liverpool, london, los angeles, lyon, madrid, manchester, manila,
+hong kong, houston, istanbul, jakarta, johannesburg, karachi, kiev, kyiv, kyoto, la, lagos, las
+vegas, leeds, lima, lisbon, liverpool, london, los angeles, lyon, madrid, manchester, manila,
 melbourne, mexico city, miami, milan, minneapolis, montreal, moscow, mumbai, munich, nairobi,
 nashville, new orleans, new york, new york city, nyc, oakland, osaka, oslo, ottawa, oxford, paris,
-philadelphia, phoenix, pittsburgh, portland, prague, rio de janeiro, rome, rotterdam,
-salt lake city, san diego, san francisco, san jose, sao paulo, seattle, seoul, sf, shanghai, sofia,
-stockholm, stuttgart, sydney, taipei, tampa, tel aviv, tokyo, toronto, vancouver, venice, vienna,
-warsaw, washington, washington dc, zagreb, zurich
+philadelphia, phoenix, pittsburgh, portland, prague, rio de janeiro, rome, rotterdam, salt lake
+city, san diego, san francisco, san jose, sao paulo, seattle, seoul, sf, shanghai, sofia, stockholm,
+stuttgart, sydney, taipei, tampa, tel aviv, tokyo, toronto, vancouver, venice, vienna, warsaw,
+washington, washington dc, zagreb, zurich, alaska, albuquerque, anchorage, ann arbor, arlington,
+asheville, aurora, bakersfield, baton rouge, beverly hills, boise, boulder, brisbane, buffalo,
+burlington, cali, cambridge, cancun, charleston, charlotte, chattanooga, cincinnati, colorado
+springs, columbus, corpus christi, dayton, des moines, durham, el paso, eugene, fargo, fort worth,
+fort wayne, fresno, fort lauderdale, grand rapids, green bay, greensboro, hartford, hollywood,
+honolulu, huntsville, indianapolis, jackson, jacksonville, jersey city, kansas city, knoxville,
+lansing, lexington, lincoln, little rock, long beach, long island, louisville, lubbock, madison,
+manhattan, marseille, memphis, mesa, milwaukee, mobile, naples, new delhi, new england, newark,
+nice, norfolk, oklahoma city, omaha, orlando, pasadena, palm springs, perth, plano, providence,
+queens, raleigh, reno, richmond, riverside, rochester, sacramento, saint louis, st louis, st .
+louis, san antonio, santa barbara, santa cruz, santa fe, santa monica, sarasota, savannah,
+scottsdale, scranton, shreveport, sicily, silicon valley, spokane, springfield, st petersburg,
+syracuse, tacoma, tallahassee, the bay area, the bronx, the midwest, topeka, tucson, tulsa, virginia
+beach, waco, wichita, yonkers, saint petersburg, ohio, quebec, alberta, nova scotia, bavaria,
+tuscany, bali, puerto rico, dc, upstate new york, southern california, northern california, the east
+coast, the west coast, the pacific northwest
 """)
 
 PLACES = CITIES | COUNTRIES | frozenset(REGION_NAMES.values())
@@ -208,7 +264,19 @@ KNOWN_ORGS = _phrases("""
 google, microsoft, apple, amazon, meta, facebook, netflix, ibm, intel, oracle, nasa, peta, walmart,
 target, costco, starbucks, mcdonalds, mcdonald's, tesla, nvidia, adobe, salesforce, uber, airbnb,
 spotify, siemens, bosch, sap, bmw, toyota, sony, samsung, ikea, acme, deloitte, kpmg, accenture,
-home depot, whole foods, best buy, burger king
+home depot, whole foods, best buy, burger king, del taco, taco bell, pizza hut, wendys, kfc, subway,
+hollister, nike, adidas, macys, kroger, aldi, aldis, sears, verizon, comcast, twitter, monsanto,
+disney, pixar, discovery channel, pepsi, coca cola, budweiser, boeing, fedex, ups, usps, chipotle,
+chick fil a, gap, cvs, walgreens, lowes, kmart, publix, safeway, trader joes, dunkin donuts,
+dominos, staples, wells fargo, bank of america, chase, geico, state farm, general motors, gm, at&t,
+t mobile, tmobile, delta, southwest, cisco, dell, hp, lockheed martin, spacex, etsy, paypal, red
+cross, unicef, goodwill, barnes and noble, panera, olive garden, applebees, ihop, dennys, waffle
+house, sonic, arbys, dairy queen, five guys, papa johns, dollar tree, dollar general, family dollar,
+tj maxx, marshalls, nordstrom, hot topic, american eagle, abercrombie, urban outfitters, zara, big
+lots, jc penney, jcpenney, sams club, meijer, wegmans, heb, albertsons, winn dixie, food lion,
+hilton, marriott, the irs, the cia, the dmv, the police, nestle, coke, coca-cola, hp, lg, honda,
+ford, chevron, shell, gamestop, sephora, petco, petsmart, old navy, forever 21, the post office, the
+government, the fbi
 """)
 
 VEHICLE_WORDS = word_set("""
@@ -217,7 +285,17 @@ hatchback coupe wagon bus vw bmw audi ford honda toyota tesla volvo mazda nissan
 mercedes porsche ferrari lamborghini fiat renault peugeot skoda seat chevy chevrolet dodge ram
 lexus acura jaguar mini cadillac buick chrysler harley vespa yamaha kawasaki prius civic corolla
 camry mustang camaro corvette golf passat polo focus fiesta beetle volkswagen bugatti
+cars trucks boat boats yacht moped motorcycles bikes bicycle bicycles semi tractor convertibles rig
+minivan minivans bentley maserati tacoma accord altima jetta suburban tahoe explorer mazda hearse
+silverado chevelle malibu impala taurus sentra rav4 sienna crv escalade yukon durango camry
+cherokee outback forester impreza miata supra celica tundra firebird infiniti hummer gmc pontiac
+oldsmobile plymouth isuzu suzuki pinto scion honda's f350 motorhome campervan rolls-royce mopeds
+scooters vans suvs jeeps dodge motorbikes limo limousine hotrod lowrider roadster sportscar
+sailboat houseboat wrangler taurus f150 f-150 ducati pontiac saab
 """)
+
+# Vehicles that "my" alone makes one's own ("my golf" is a game, "my ram" an animal).
+OWN_VEHICLES = VEHICLE_WORDS - word_set("golf ram mini seat focus fiesta polo explorer accord bus")
 
 PET_WORDS = word_set("""
 dog dogs cat cats puppy puppies kitten kittens hamster hamsters rabbit rabbits bunny bunnies parrot
@@ -225,7 +303,34 @@ parrots bird birds fish goldfish turtle turtles tortoise snake snakes lizard liz
 horse horses pony guinea ferret ferrets rat rats mouse mice chinchilla hedgehog parakeet cockatiel
 canary budgie chicken chickens goat goats pig pigs spider tarantula frog labrador poodle beagle
 corgi terrier retriever husky shepherd dachshund bulldog pug chihuahua dalmatian greyhound collie
-spaniel rottweiler doberman dane schnauzer mutt pup doggo kitty pet pets
+spaniel rottweiler doberman dane schnauzer mutt pup doggo kitty pet pets doggy doggie doggies pups
+kitties kittie kittens ponies poodles beagles labradors lab labs retrievers pitbull pitbulls
+dalmatians huskies shepherds boxers pugs chihuahuas terriers bulldogs corgis iguanas lizards geckos
+hermit crabs cow cows sheep llama llamas alpaca alpacas donkey donkeys ducks duck malamute malamutes
+pom pomeranian yorkie boa python pythons axolotl puppys frogs geese hen hens rooster roosters piglet
+piglets parakeets canaries cockatoo macaw gerbil gerbils
+""") - word_set("fish hermit crabs lab labs boxers rat rats spider") | {"fish"}
+
+# What "I have" says is owned, while "my hat" says little.
+HAVEABLE = word_set("""
+bike skateboard surfboard books cds records vinyl shoes clothes jewelry ring watch hats dress jeans
+sweaters jacket dolls barbies toys robot drone plane airplane jet helicopter land acres property
+castle vineyard orchard barn treehouse jacuzzi sauna grill kitchen microwave keyboard microphone
+ukulele bass cello saxophone trumpet flute harmonica banjo sword swords knives rifle rifles kayak
+canoe skis snowboard printer radio stereo speakers headphones cellphone hammock trampoline garage
+tools plants roses blog website channel podcast brand label aquarium pond shed workshop billiards
+estate mansions houses apartments companies businesses restaurants shops stores job jobs tablet
+chickens crown cape costume bakery ranch gym theater projector console consoles comics paintings
+""") - {"job", "jobs", "chickens", "ring", "watch"}
+
+# What "my" and "I have" say is owned: things that tell something about a life.
+OWNED = word_set("""
+house home apartment condo mansion farm ranch garden yard greenhouse cabin cottage farmhouse
+business company store shop restaurant salon bakery studio gallery brewery startup library
+computer computers laptop laptops iphone phone smartphone ipad tablet tv television xbox
+playstation ps4 nintendo console camera guitar guitars piano drums violin telescope telescopes
+collection wheelchair suspenders trophies trophy medal medals gun guns helmet
+pool hot-tub tent monitors kindle purse boots sneakers earrings necklace wig
 """)
 
 KIN = word_set("""

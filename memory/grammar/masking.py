@@ -68,6 +68,11 @@ _SECRET_NAMED = re.compile(
 )
 
 
+def holds_a_secret(text: str) -> bool:
+    """Whether a password, a key, a card number or the naming of one stands in the text."""
+    return bool(_SECRET_SHAPE.search(text) or _SECRET_NAMED.search(text))
+
+
 def prepare(text: str) -> str:
     """The text with quotes, mail, code, links, material and secrets hidden; same length."""
     text = text.translate(_SAME_LENGTH)

@@ -1,23 +1,15 @@
-"""Families about who somebody is, where they live and who lives with them."""
+"""Families about who somebody is: names, pronouns, age, birthday."""
 
 from __future__ import annotations
 
-import re
-
-from memory.grammar import jobs, lexicon, lists, readers
-from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
+from memory.grammar import jobs, readers
+from memory.grammar.family import IMPLIED, Family, family
 
 _IS = r"(?:\s+is|'s|\s+s|:)\s+(?:actually\s+|now\s+|currently\s+|still\s+|probably\s+|just\s+)?"
 _PRONOUNS = (
     r"(?:she|he|they|it|ze|xe)\s?/\s?(?:her|him|them|its|zir|xem|they|she|he)"
     r"(?:\s?/\s?(?:hers|his|theirs|they|she|he|them))?"
 )
-
-
-def _known_place(match: re.Match[str]) -> bool:
-    """Whether a place on the list follows: "here in" may be followed by anything."""
-    found = readers.place(match.string, match.end(), min(len(match.string), match.end() + 60))
-    return any(item.value.lower().split(",")[0] in lexicon.PLACES for item in found)
 
 
 NAMES: tuple[Family, ...] = (
@@ -153,166 +145,5 @@ AGES: tuple[Family, ...] = (
     ),
 )
 
-PLACES: tuple[Family, ...] = (
-    family(
-        "location.live",
-        "verb be",
-        r"(?:live|living|lived|reside|residing)\s+"
-        r"(?:here\s+|alone\s+|now\s+)?(?:in|near|outside(?:\s+of)?|around|close to)\s+",
-        readers.place,
-        confidence=0.95,
-    ),
-    family(
-        "location.based",
-        "be",
-        r"(?:currently\s+|now\s+)?(?:based|located|settled|stationed)\s+"
-        r"(?:in|near|out of|outside)\s+",
-        readers.place,
-    ),
-    family(
-        "location.home",
-        "my",
-        r"(?:my|our)\s+(?:home|city|location|address|current city)"
-        r"\s+is\s+(?:now\s+)?(?:in\s+)?",
-        readers.place,
-    ),
-    family(
-        "location.moved",
-        "verb",
-        r"(?:moved|relocated)\s+(?:house\s+)?(?:here\s+)?"
-        r"(?:back\s+|over\s+|out\s+)?"
-        r"(?:from\s+[^,.;]{1,40}?\s+)?(?:to|into)\s+",
-        readers.place,
-        kind="transition",
-        modes="now",
-    ),
-    family(
-        "location.moved_from",
-        "verb",
-        r"(?:moved|relocated)\s+(?:here\s+|away\s+)?from\s+",
-        readers.place,
-        kind="past",
-        modes="now",
-    ),
-    family(
-        "location.left",
-        "verb",
-        r"(?:moved away from|moved out of|left)\s+(?-i:(?=[A-Z]))",
-        readers.place,
-        kind="past",
-        modes="now",
-        confidence=0.8,
-        check=lambda m: next_word(m) in lexicon.PLACES,
-    ),
-    family(
-        "location.here_in",
-        "any",
-        r"\bhere\s+in\s+(?=[a-z])",
-        readers.place,
-        trust=IMPLIED,
-        confidence=0.65,
-        check=_known_place,
-    ),
-    family(
-        "location.like_living",
-        "verb",
-        r"(?:love|like|enjoy|hate|dislike)\s+living\s+in\s+",
-        readers.place,
-        trust=IMPLIED,
-        confidence=0.75,
-        modes="now",
-    ),
-    family(
-        "hometown.from",
-        "be",
-        r"(?:originally\s+)?from\s+",
-        readers.place,
-        confidence=0.85,
-        kind="statement",
-        modes="now",
-    ),
-    family(
-        "hometown.come_from",
-        "verb",
-        r"(?:originally\s+)?(?:come|hail|came)\s+from\s+",
-        readers.place,
-        kind="statement",
-        modes="now past",
-        confidence=0.85,
-    ),
-    family(
-        "hometown.grew_up",
-        "verb",
-        r"(?:grew\s+up|was\s+raised|was\s+brought\s+up)\s+"
-        r"(?:on\s+a\s+farm\s+)?(?:in|near|outside(?:\s+of)?)"
-        r"\s+",
-        readers.place,
-        kind="statement",
-        modes="now past",
-    ),
-    family(
-        "hometown.born",
-        "be verb",
-        r"(?:born|raised|born and raised|brought up)\s+"
-        r"(?:and\s+(?:raised|bred)\s+"
-        r")?in\s+",
-        readers.place,
-        kind="statement",
-        modes="now past",
-    ),
-    family("hometown.my", "my", rf"my\s+home\s?town{_IS}", readers.place),
-)
 
-HOME: tuple[Family, ...] = (
-    family(
-        "pets.have",
-        "verb",
-        r"(?:(?:have|own|got|adopted|keep|'ve got|have got)\s+)(?=\w)",
-        lists.pets,
-        modes="now past denied",
-        confidence=0.9,
-    ),
-    family(
-        "pets.my_name",
-        "my",
-        r"my\s+(?P<kind>\w+?)(?:'?s)?\s+names?(?:\s+is|\s+are|'s)\s+",
-        readers.person,
-        check=lambda m: m["kind"].lower() in lexicon.PET_WORDS,
-        shape=lambda m, value: f"{m['kind']} {value}",
-    ),
-    family(
-        "pets.my_kind",
-        "any",
-        r"\bmy\s+(?P<kind>\w+)(?:,|\s+(?:called|named|is called|is "
-        r"named))?\s+"
-        r"(?-i:(?=[A-Z]))",
-        readers.person,
-        trust=IMPLIED,
-        check=lambda m: m["kind"].lower() in lexicon.PET_WORDS and capital_follows(m),
-        shape=lambda m, value: f"{m['kind']} {value}",
-    ),
-    family("family.my", "any", r"\bmy\s+(?=\w)", lists.relative, confidence=0.85, trust=IMPLIED),
-    family(
-        "family.have",
-        "verb",
-        r"(?:have|got|have got)"
-        r"\s+",
-        lists.counted_relatives,
-        modes="now",
-    ),
-    family(
-        "vehicle.drive",
-        "verb",
-        r"(?:drive|driving|own|have|bought|got|ride|just bought)\s+",
-        lists.vehicle,
-        modes="now past denied",
-    ),
-    family(
-        "vehicle.my",
-        "my",
-        r"my\s+(?:car|truck|motorcycle|motorbike|vehicle|bike)\s+is\s+",
-        lists.vehicle,
-    ),
-)
-
-FAMILIES: tuple[Family, ...] = (*NAMES, *AGES, *PLACES, *HOME)
+FAMILIES: tuple[Family, ...] = (*NAMES, *AGES)

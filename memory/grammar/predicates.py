@@ -34,18 +34,19 @@ class Predicate:
 
 
 _ADVERB = re.compile(
-    r"(?:really|just|currently|presently|now|also|still|actually|always|usually|often|mostly|"
+    r"(?:really|even|sometimes|occasionally|generally|primarily|constantly|normally|typically|"
+    r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|often|mostly|"
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
-    r"do(?! not| n't)|so|too|very much|all|as you know|myself|am(?= also))\b,?\s+",
+    r"do(?! not| n't)|so|too|very much|all|as you know|myself)\b,?\s+",
     re.IGNORECASE,
 )
 _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "past",
         re.compile(
-            r"(?:used to|was|were|had(?: been)?|'d been|formerly|previously|once)"
+            r"(?:used? to|was|were|had(?: been)?|'d been|formerly|previously|once)"
             r"\b\s*(?:an ex-)?",
             re.IGNORECASE,
         ),

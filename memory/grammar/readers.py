@@ -30,14 +30,18 @@ MAX_VALUE = 80
 """Longest value in characters; longer ones are sentences, not values."""
 
 _WORD = re.compile(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
-_STOP = lexicon.word_set("""
+STOP = lexicon.word_set("""
 and or but so because since while when where which who that if as at in on for from with by to until
 till before after than then now too also though although right currently not no i my me we you he
 she they it is are was were have has had do does did will would can could am im of just only
 actually anymore lol haha these this last next today yesterday tomorrow btw part full full-time
 part-time during again please thanks though doing every here there instead about via per near
-outside its your his her their our up down out what how why like unless
-a an myself basically parked especially mostly hopefully preferably
+outside its your his her their our up down out what how why like unless a an myself basically parked
+especially mostly hopefully preferably sometimes usually everyday daily alot often tonight yes yeah
+ha hahaha xd each other lately anyway whenever very really always mainly somewhere ll til til' thats
+im ive dont cant ya u ugh wow hi hello hey however therefore once twice sure maybe probably etc
+etcetera myself growing almost already ever yet could would should might must which whose whom who
+despite plus except otherwise rather including such
 """)
 _SMALL = lexicon.word_set(
     "of the and de du la le del di da do van von der den y e on upon in at for"
@@ -47,7 +51,8 @@ _ACRONYMS = {
     for word in (
         "IBM NASA UK US USA NYC LA SF DC UAE BMW SAP HP IT HR PR TV MIT UCLA NYU USC CERN UPS "
         "BBC CNN KPMG PETA IKEA AMD ASML NHS EU McDonald's eBay YouTube GitHub LinkedIn PayPal "
-        "JPMorgan DeepMind OpenAI TikTok CEO CTO CFO VP PhD MBA BSc MSc BA MA ETH LSE FedEx NVIDIA"
+        "JPMorgan DeepMind OpenAI TikTok CEO CTO CFO VP PhD MBA BSc MSc BA MA ETH LSE FedEx "
+        "NVIDIA"
     ).split()
 }
 
@@ -93,7 +98,7 @@ def phrase(
     taken: list[re.Match[str]] = []
     for word in words(text, start, end):
         lower = word[0].lower()
-        if (lower in _STOP and not (taken and lower in keep)) or len(taken) == most:
+        if (lower in STOP and not (taken and lower in keep)) or len(taken) == most:
             break
         taken.append(word)
     while taken and taken[-1][0].lower() in keep | {"&"}:
@@ -140,11 +145,11 @@ def _person(text: str, start: int, end: int, *, announced: bool) -> list[Found]:
     taken = [tokens[0]]
     for word in tokens[1:3]:
         lower = word[0].lower()
-        if not word[0][0].isupper() or lower in lexicon.NOT_NAMES | _STOP or "'" in word[0]:
+        if not word[0][0].isupper() or lower in lexicon.NOT_NAMES | STOP or "'" in word[0]:
             break
         taken.append(word)
     after = tokens[len(taken)][0].lower() if len(tokens) > len(taken) else ""
-    if after and not (known and announced) and after not in _AFTER_NAME | _STOP:
+    if after and not (known and announced) and after not in _AFTER_NAME | STOP:
         return []
     value = text[taken[0].start() : taken[-1].end()]
     return [Found(taken[0].start(), taken[-1].end(), capitalise(value), 1.0 if known else 0.85)]
@@ -156,7 +161,7 @@ def _may_be_name(word: str, *, announced: bool, shouted: bool) -> bool:
         return False
     if lower in lexicon.GIVEN_NAMES:
         return True
-    taboo = lexicon.NOT_NAMES | lexicon.OCCUPATIONS | lexicon.LANGUAGES | _STOP
+    taboo = lexicon.NOT_NAMES | lexicon.OCCUPATIONS | lexicon.LANGUAGES | STOP
     if lower in taboo or lower in lexicon.MONTHS:
         return False
     if announced:
@@ -180,7 +185,15 @@ profit passion better ease war large speed length gunpoint pace scale
 def _is_no_org(value: str) -> bool:
     """Whether a lower-case phrase after "work at" is a time, a place at home or a manner."""
     first = value.split(maxsplit=1)[0]
-    return not first[0].isalpha() or (value not in lexicon.KNOWN_ORGS and first in _NOT_ORG)
+    return not first[0].isalpha() or (
+        value not in lexicon.KNOWN_ORGS and (first in _NOT_ORG or first in _STRANDED)
+    )
+
+
+# Verbs after a stranded preposition: "the shop I work at sells shoes".
+_STRANDED = lexicon.word_set(
+    "sells keeps has makes serves gets offers gives takes lets closes opens pays says does"
+)
 
 
 _ARTICLE = re.compile(r"(?:the|a|an|my|our|some)\s+(?:local\s+)?", re.IGNORECASE)
@@ -195,7 +208,7 @@ def organisation(text: str, start: int, end: int) -> list[Found]:
         return [Found(*run, value)] if is_name else []
     article = _ARTICLE.match(text, start, end)
     span = phrase(text, article.end() if article else start, end, 4)
-    if span is None or _is_no_org(text[span[0] : span[1]].lower()):
+    if span is None or (article is None and _is_no_org(text[span[0] : span[1]].lower())):
         return []
     value = text[span[0] : span[1]]
     if article is None:
@@ -209,7 +222,8 @@ def _kind_of_workplace(text: str, article: re.Match[str], span: tuple[int, int])
     own = article[0].lower().startswith(("my", "our", "some"))
     if value[0].isupper() and not own:
         return [Found(*span, value)]
-    if value.lower().split()[-1].rstrip("s") not in lexicon.WORKPLACES:
+    last = value.lower().split()[-1]
+    if last not in lexicon.WORKPLACES and last.rstrip("s") not in lexicon.WORKPLACES:
         return []
     begin = span[0] if own else article.start()
     return [Found(begin, span[1], text[begin : span[1]], 0.85)]
@@ -224,64 +238,108 @@ def workplace(text: str, start: int, end: int) -> list[Found]:
     ]
 
 
-_NOT_PLACE = lexicon.word_set("""
-fear hope peace denial pain poverty style luxury harmony sin exile hell heaven color colour silence
-misery comfort darkness isolation solitude constant total abject love trouble interesting own real
-present past future moment dorm dorms apartment house flat room basement studio van car tent hotel
-hostel castle cabin trailer bed town city village country countryside suburbs suburb area place
-student reality fantasy sight mind general particular time times awe close person fact case secret
-bed around here there everywhere anywhere condo condominium
-work tech finance retirement limbo hiding chaos shared temporary rented the
-""")
-_ARTICLE_PLACE = re.compile(
-    r"the (?:us|usa|uk|uae|states|united (?:states|kingdom)|netherlands|philippines|bronx|bay area|"
-    r"midwest|czech republic|bahamas|maldives|east coast|west coast|pacific northwest|deep south|"
-    r"south of \w+|north of \w+|countryside|suburbs|mountains)\b",
-    re.IGNORECASE,
-)
-_VIA = re.compile(
-    r"(?:a|an|the|my|our)\s+(?:[\w'-]+\s+){1,4}?(?:in|near|outside(?: of)?|of|called)\s+"
-    r"(?=\w)",
-    re.IGNORECASE,
-)
-_REGION = re.compile(r"\s*,\s*(?P<region>[^\W\d_][\w.]*(?: [^\W\d_]\w+)?)", re.IGNORECASE)
+def workplace_kind(text: str, start: int, end: int) -> list[Found]:
+    """A kind of workplace, article left out: "campus library", "nursing home", "law firm"."""
+    article = re.compile(
+        r"(?:(?:the|an?|my|our|this|own|local|little|small|large|big|huge|near|nearby|busy)\s+)+",
+        re.IGNORECASE,
+    ).match(text, start, end)
+    span = phrase(text, article.end() if article else start, end, 4)
+    if span is None:
+        return []
+    taken = words(text, span[0], span[1])
+    for most in range(len(taken), 0, -1):
+        word = taken[most - 1][0].lower()
+        if word in lexicon.WORKPLACES or word.rstrip("s") in lexicon.WORKPLACES:
+            stop = taken[most - 1].end()
+            return [Found(span[0], stop, text[span[0] : stop])]
+    value = text[span[0] : span[1]]
+    known = value.lower() in lexicon.KNOWN_ORGS or (value[0].isupper() and value != value.upper())
+    return [Found(*span, capitalise(value))] if known else []
 
 
-def place(text: str, start: int, end: int) -> list[Found]:
-    """A city, region or country, with its region if that follows: "Seattle, Washington"."""
-    fixed = _ARTICLE_PLACE.match(text, start, end)
-    if fixed:
-        value = fixed[0][4:]
-        return [Found(start, fixed.end(), fixed[0][:4].lower() + capitalise(value))]
-    via = _VIA.match(text, start, end)
-    at = via.end() if via else start
-    run = name_run(text, at, end, 4)
-    span = run or phrase(text, at, end, 3)
-    if span is None or not re.match(r"[^\W\d_]", text[span[0] :][:1]):
+_RELATIVE = re.compile(
+    r"(?P<place>[\w'& -]{2,30}?)\s+(?:(?:that|where|which)\s+)?(?:i|we)\s+(?:\w+\s+)?(?:work|"
+    r"live)\b",
+    re.IGNORECASE,
+)
+_NO_PLACE_WORD = lexicon.word_set(
+    "i we job people days hours time thing reason way that where which who when and is are love "
+    "like because so "
+    "it my you they but if am was do in on at now then up grew from did does have life work "
+    "place one day here there all do "
+    "know"
+)
+
+
+def before_relative(text: str, start: int, end: int) -> list[Found]:
+    """What stands before "where I work": "campus library"."""
+    found = _RELATIVE.match(text, start, end)
+    if not found or set(found["place"].lower().split()) & _NO_PLACE_WORD:
+        return []
+    return [Found(*found.span("place"), found["place"])]
+
+
+def before(words_after: str, most: int = 3) -> Reader:
+    """A reader for up to ``most`` words that stand before one of ``words_after``."""
+    compiled = re.compile(
+        rf"(?P<thing>[\w'&-]+(?:\s[\w'&-]+){{0,{most - 1}}}?)\s+(?:{words_after})\b", re.IGNORECASE
+    )
+
+    def read(text: str, start: int, end: int) -> list[Found]:
+        found = compiled.match(text, start, end)
+        if not found or set(found["thing"].lower().split()) & _NO_PLACE_WORD:
+            return []
+        return [Found(*found.span("thing"), found["thing"])]
+
+    return read
+
+
+before_job = before("job|career|work|shift|position")
+before_field = before("field|industry|business|sector")
+before_worker = before("employee|worker|volunteer", 2)
+
+
+def is_job_word(value: str) -> bool:
+    """Whether a phrase ends in an occupation."""
+    parts = value.lower().split()
+    return bool(parts) and parts[-1] in lexicon.OCCUPATIONS
+
+
+def any_org(text: str, start: int, end: int) -> list[Found]:
+    """Whatever is named where only a workplace can be named."""
+    span = phrase(text, start, end, 3)
+    if span is None:
         return []
     value = text[span[0] : span[1]]
-    tokens = value.lower().split()
-    if value.lower() not in lexicon.PLACES:
-        if set(tokens) & (_NOT_PLACE | {"a", "an", "my"}) or value.lower() in lexicon.KNOWN_ORGS:
-            return []
-        if run is None and (via or len(tokens) > 2):
-            return []
-    return [_with_region(text, span, end, 1.0 if run or value in lexicon.PLACES else 0.8)]
+    value = re.sub(r"\s+(?:hired|team|staff|crew)$", "", value)
+    if _is_no_org(value.lower()) or value.lower() in lexicon.NOT_NAMES:
+        return []
+    return [
+        Found(
+            span[0],
+            span[0] + len(value),
+            capitalise(value) if value in lexicon.KNOWN_ORGS else value,
+        )
+    ]
 
 
-def _with_region(text: str, span: tuple[int, int], end: int, sure: float) -> Found:
-    value = capitalise(text[span[0] : span[1]])
-    found = _REGION.match(text, span[1], end)
-    if found:
-        for region in (found["region"], found["region"].split(" ")[0]):
-            lower = region.lower().replace(".", "")
-            if lower in lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values()):
-                stop = found.start("region") + len(region)
-                return Found(span[0], stop, f"{value}, {capitalise(region)}", sure)
-            if lower in lexicon.REGION_NAMES and (region.isupper() or lower not in _STOP):
-                stop = found.start("region") + len(region)
-                return Found(span[0], stop, f"{value}, {region.upper()}", sure)
-    return Found(span[0], span[1], value, sure)
+_NOT_FIELD = lexicon.word_set("""
+silence progress teams team peace winter summer shifts mornings nights afternoons spurts bed private
+person town pairs groups batches advance bursts general vain hours clothes jeans pajamas conditions
+downtown london front between sprints cash weather heat cold school schools hospitals
+""")
+
+
+def any_field(text: str, start: int, end: int) -> list[Found]:
+    """A field of work in small letters that no list knows: "animal rescue", "tech support"."""
+    span = phrase(text, start, end, 3)
+    if span is None or text[span[0]].isupper():
+        return []
+    value = text[span[0] : span[1]]
+    if set(value.split()) & _NOT_FIELD or value in lexicon.PLACES or value in lexicon.MONTHS:
+        return []
+    return [Found(*span, value)]
 
 
 def industry(text: str, start: int, end: int) -> list[Found]:
@@ -291,7 +349,7 @@ def industry(text: str, start: int, end: int) -> list[Found]:
         if len(tokens) >= most:
             value = text[tokens[0].start() : tokens[most - 1].end()]
             after = tokens[most][0].lower() if len(tokens) > most else "and"
-            if value.lower() in lexicon.INDUSTRIES and value != "it" and after in _STOP:
+            if value.lower() in lexicon.INDUSTRIES and value != "it" and after in STOP:
                 return [Found(tokens[0].start(), tokens[most - 1].end(), value)]
     return []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import lists, school
 from memory.grammar.family import IMPLIED, Family, family
 
 _DEGREE = (
@@ -13,6 +13,7 @@ _DEGREE = (
 )
 
 FAMILIES: tuple[Family, ...] = (
+    *school.FAMILIES,
     family(
         "education.degree",
         "verb",
@@ -39,33 +40,6 @@ FAMILIES: tuple[Family, ...] = (
                 re.IGNORECASE,
             )
         ),
-    ),
-    family(
-        "education.graduated",
-        "verb",
-        r"(?:just\s+)?graduated\s+from\s+",
-        readers.organisation,
-        kind="statement",
-        modes="now past",
-    ),
-    family(
-        "education.attend",
-        "verb be",
-        r"(?:attend|attending|attended|go to|went to|going "
-        r"to|enrolled (?:at|in)|student at|a student at)\s+"
-        r"(?=[^,.;]{0,40}\b(?:university|college|school|institute|academy|mit|stanford|"
-        r"harvard|yale|ucla|nyu)\b)",
-        lists.short(5, "of", "at"),
-        kind="statement",
-        modes="now past",
-    ),
-    family(
-        "education.student_at",
-        "be",
-        r"(?:an?\s+)?(?:[\w-]+\s+)?student\s+"
-        r"at\s+",
-        readers.organisation,
-        modes="now past",
     ),
     family(
         "education.major",

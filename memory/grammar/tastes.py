@@ -1,98 +1,212 @@
-"""Families about likes, dislikes, habits, food and the way somebody wants to be helped."""
+"""Families about likes and dislikes."""
 
 from __future__ import annotations
 
-from memory.grammar import lists, readers
-from memory.grammar.family import IMPLIED, Family, family
+import re
 
-_VERY = r"(?:(?:really|absolutely|also|just|very much|totally)\s+)*"
+from memory.grammar import lists
+from memory.grammar.family import IMPLIED, WEAK, Family, family
 
-LIKES: tuple[Family, ...] = (
+_VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
+_BIG = r"(?:(?:big|huge|massive|major|avid|real|great|die hard|hardcore|long ?time)\s+)*"
+_FAN = (
+    rf"{_VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsessed\s+(?:with|"
+    rf"over)|"
+    r"keen\s+on|a?\s*lover\s+of|addicted\s+to|a sucker for|in love with|partial to|hooked on|"
+    r"nuts about)"
+)
+_INTO = (
+    rf"{_VERY}(?:(?:more|super|totally|heavily|all)\s+)*(?:into|interested\s+in|"
+    rf"passionate\s+about|"
+    r"fascinated\s+(?:by|with)|all about|big on|excited about|active in|intrigued by|drawn to)"
+)
+_SENSES = (
+    r"(?:(?:listening\s+to|watching|eating|drinking|reading|playing(?:\s+(?:the|some))?|wearing|"
+    r"(?:to\s+)?(?:eat|drink|wear|listen to|watch|read|play(?: the)?))\s+(?!with\b|to\b|on\b|"
+    r"in\b|at\b))?"
+)
+_NO_SIMILE = (
+    r"(?!being\b|living\b|when (?:you|he|she|they)\b|how\b|your\b|that (?:you|idea)\b|"
+    r"to (?:think|say|know|be|see (?:you|it|that)|hear|meet|ask|talk to you)\b)"
+)
+_FEAR = (
+    r"(?:(?:terribly|really|very|so|kind of|deathly|also|too|terrified|a little|a bit|totally)"
+    r"\s+)*"
+    r"(?:afraid|scared|terrified|scared straight|frightened|sick and tired|sick|tired|petrified|"
+    r"deathly afraid)\s+of\s+(?!it\b|you\b|this\b|that\b|being\b|my\b)"
+)
+
+# What one prefers of work and of words is a preference, not a taste.
+NO_STYLE = (
+    r"(?!(?:[\w' -]{1,60}?\s)?(?:over|rather|instead|than|answers?|replies|responses?|"
+    r"explanations?|"
+    r"remote\w*|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
+    r"that\b|you\b)"
+)
+
+FAMILIES: tuple[Family, ...] = (
     family(
         "likes.like",
         "verb",
-        r"(?:like|love|adore|liked|loved|am in love with|fancy)\s+"
-        r"(?:listening to\s+|"
-        r"watching\s+|eating\s+|drinking\s+|reading\s+|playing\s+(?:the\s+)?)?(?!being|living)",
+        r"(?:really\s+|do\s+)?(?:like|likes|love|loves|adore|liked|loved|am in love with|fancy|"
+        r"lov|luv|dig)\s+"
+        rf"{_NO_SIMILE}(?:best\s+|better\s+)?{_SENSES}(?!being|living)",
         lists.things,
         modes="now past",
     ),
     family(
         "likes.fan",
-        "be",
-        rf"{_VERY}(?:an?\s+)?(?:big\s+|huge\s+|massive\s+)?(?:fan\s+of|"
-        rf"fond\s+of|crazy\s+about|"
-        r"obsessed\s+with|keen\s+on|a\s+lover\s+of|addicted\s+to)"
-        r"\s+",
+        "be verb",
+        rf"{_FAN}\s+",
         lists.things,
         modes="now past",
     ),
     family(
-        "likes.favourite",
-        "my",
-        r"(?:my|one of my)\s+(?:all[- ]time\s+)?favou?rite\s+"
-        r"(?P<kind>\w+(?:\s+\w+)?)\s+(?:is|are|has to be|would be)\s+",
-        lists.favourite,
-        shape=lambda m, value: f"{value} (favourite {m['kind'].lower()})",
-    ),
-    family("interests.enjoy", "verb", r"(?:enjoy|enjoyed)\s+", lists.things, modes="now past"),
-    family(
-        "interests.into",
-        "be",
-        rf"{_VERY}(?:into|interested\s+in|passionate\s+about|"
-        rf"fascinated\s+by|an?\s+avid)\s+",
+        "likes.would_rather",
+        "open",
+        r"i(?:'d| would|d)\s+(?:much\s+|really\s+)?rather\s+(?:be\s+|go\s+|have\s+|just\s+|"
+        r"stay\s+)*(?=[a-z]+ing\b|surf|swim|dance|read|cook|hike|fish|watch|play|eat|drink|draw|"
+        r"paint|sing)",
         lists.things,
-        modes="now past",
+        trust=WEAK,
+        confidence=0.65,
     ),
     family(
-        "interests.hobby",
-        "my",
-        r"(?:my|one of my)\s+(?:main\s+|favou?rite\s+|only\s+)?"
-        r"(?:hobb(?:y|ies)|interests?|passions?|pastimes?)"
-        r"\s+(?:is|are|include|includes)\s+",
-        lists.things,
-        confidence=0.95,
-    ),
-    family(
-        "interests.collect", "verb", r"(?=collect\s)", lists.short(4), modes="now", confidence=0.8
-    ),
-    family(
-        "interests.play",
+        "likes.prefer",
         "verb",
-        r"(?:play|have been playing|'ve been playing)\s+(?:the\s+)?"
-        r"(?=(?:\w+\s)?(?:guitar|piano|violin|drums|bass|cello|flute|chess|tennis|soccer|"
-        r"football|"
-        r"basketball|baseball|golf|hockey|volleyball|rugby|badminton|cricket|poker|video games|"
-        r"saxophone|trumpet|ukulele|keyboard)\b)",
+        rf"prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{_SENSES}{NO_STYLE}",
         lists.things,
         modes="now past",
         confidence=0.85,
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.have_thing",
+        "verb",
+        r"(?:have|got|do have)\s+(?:an?\s+|this\s+|such an?\s+|always had "
+        r"a\s+)?(?:\w+\s+)?(?:passion|love|obsession|thing|"
+        r"soft spot|weakness|fondness|addiction|fascination|crush)\s+(?:for|with|to|on|of)\s+",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.cant_live_without",
+        "verb",
+        r"(?:(?:live|go a day|do|survive|start (?:my|the) day)\s+without|get enough(?:\s+of)?|"
+        r"resist|beat|"
+        r"wait (?:for|to see))\s+(?:a\s+|my\s+)?",
+        lists.things,
+        modes="denied unreal",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "interests.enjoy",
+        "verb",
+        rf"(?:enjoy|enjoyed|enjoys|enjoying|find joy in|appreciate)\s+{_SENSES}(?!talking to "
+        rf"you|chatting)",
+        lists.things,
+        modes="now past",
+    ),
+    family(
+        "interests.into",
+        "be verb",
+        rf"{_INTO}\s+{_SENSES}(?!it\b|town\b|work\b)",
+        lists.things,
+        modes="now past",
     ),
     family(
         "dislikes.hate",
         "verb",
-        r"(?:hate|dislike|despise|detest|loathe|hated|disliked)\s+"
-        r"(?:eating\s+|watching\s+)?",
+        r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
+        r"am allergic to)\s+"
+        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|it "
+        r"when\s+)?(?!that\b|when\b|to (?:say|tell|hear|admit|break)\b)",
         lists.things,
         modes="now past",
     ),
     family(
         "dislikes.dont_like",
         "verb",
-        r"(?:like|love|enjoy|stand|care\s+for|bear)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+)?",
+        r"(?:really\s+|much\s+|even\s+|particularly\s+)?(?:like|love|enjoy|stand|"
+        r"care\s+(?:much\s+)?for|bear|"
+        r"tolerate|handle|do well with|appreciate|deal with)\s+"
+        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|to "
+        r"eat\s+)?(?:any\s+)?(?!your\b|that you\b)",
         lists.things,
         modes="denied",
         kind="statement",
     ),
     family(
         "dislikes.not_fan",
-        "be",
-        rf"{_VERY}(?:an?\s+)?(?:big\s+|huge\s+)?(?:fan\s+of|"
-        rf"fond\s+of|keen\s+on|into)\s+",
+        "be verb",
+        rf"(?:{_FAN}|{_INTO})\s+{_SENSES}",
         lists.things,
         modes="denied",
         kind="statement",
+    ),
+    family(
+        "dislikes.afraid",
+        "be",
+        _FEAR,
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "dislikes.my_fear",
+        "given",
+        r"\b(?:my|a|have a|have an? \w+)\s+(?:fear|hatred|phobia|dislike|irrational fear|"
+        r"biggest fear|aversion)\s+"
+        r"(?:is|of|for|to|are)\s+",
+        lists.things,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: " is" not in m[0] or m[0].lower().startswith("my"),
+    ),
+    family(
+        "dislikes.least",
+        "any",
+        r"\b(?:least (?:favou?rite|fav) [\w ]{2,20}? (?:is|are)|not my (?:thing|cup of tea) is)"
+        r"\s+",
+        lists.things,
+        confidence=0.8,
+    ),
+    family(
+        "dislikes.is_not_mine",
+        "open",
+        r"(?=[\w ]{2,30}?\s(?:is|are)\s+(?:not\s+(?:really\s+|exactly\s+)?my\s+(?:thing|"
+        r"favorite|cup of tea|style|forte|bag)|"
+        r"(?:so\s+|too\s+|really\s+|just\s+|pretty\s+|very\s+|my\s+)*(?:least favorite|boring|"
+        r"gross|disgusting|terrifying|"
+        r"the worst|overrated|yucky|nasty|creepy)\b))(?!it\b|that\b|they\b|this\b|he\b|she\b|"
+        r"you\b|i\b|my\b|life\b|there\b|which\b|what\b)",
+        lists.things,
+        trust=WEAK,
+        confidence=0.7,
+    ),
+    family(
+        "dislikes.scares_me",
+        "open",
+        r"(?=[^.?!,]{2,30}?\s(?:scares?|frightens?|terrif(?:y|ies)|disgusts?|annoys?|bores?|"
+        r"upsets?|creeps?|makes?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
+        r"nauseous|faint|puke|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
+        r"[.!,]|and|but|so|too|a lot|how))(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
+        r"what\b|which\b|who\b|my (?:mom|dad|wife|husband)\b)(?:because\s+|the\s+|yeah\s+)*",
+        lists.things,
+        trust=WEAK,
+        confidence=0.65,
+        check=lambda m: (
+            not re.search(
+                r"\bmakes?\s+me\s*(?:$|[.!,]|and|but|so|too|a lot|"
+                r"crazy\s+happy)",
+                m.string[m.start() : m.end() + 60],
+                re.IGNORECASE,
+            )
+        ),
     ),
     family(
         "likes.not_any_more",
@@ -102,179 +216,40 @@ LIKES: tuple[Family, ...] = (
         modes="denied",
         kind="denial",
     ),
-)
-
-_DIET = (
-    r"(?:strict\s+|mostly\s+)?(?:vegetarian|vegan|pescatarian|pescetarian|gluten[- ]free|"
-    r"dairy[- ]free|"
-    r"lactose[- ]intolerant|celiac|coeliac|keto|paleo|halal|kosher|plant[- ]based)"
-)
-_FOOD = (
-    r"(?:pea)?nuts?|almonds?|shellfish|shrimp|fish|seafood|milk|dairy|lactose|eggs?|gluten|wheat|"
-    r"soy|strawberr(?:y|ies)|sesame|tree nuts|mushrooms?|kiwi|tomato(?:es)?|chocolate"
-)
-_NOT_FOOD = (
-    r"(?!much|enough|well|lunch|breakfast|dinner|out|there|here|that|it|anything|healthy|after|"
-    r"before|a lot|at|in|on|the|these|this|as|too|very|any more|anymore|often|when|for|alone|with)"
-)
-
-FOOD: tuple[Family, ...] = (
-    family("diet.i_am", "be", r"(?:an?\s+|on\s+an?\s+)?", readers.choice(_DIET), confidence=0.95),
     family(
-        "diet.eat_only",
-        "verb",
-        r"(?:eat|follow|keep|went|turned|became)\s+(?:an?\s+|only\s+)?",
-        readers.choice(_DIET),
-        modes="now",
-    ),
-    family(
-        "diet.avoid",
-        "verb",
-        rf"(?:eat|drink|consume)\s+(?:any\s+)?{_NOT_FOOD}",
+        "likes.is_great",
+        "open",
+        r"(?=[\w ]{2,30}?\s(?:is|are|s)\s+(?:(?:so|just|really|pretty|always|definitely|very|"
+        r"simply|also|absolutely|by far)\s+)*"
+        r"(?:(?:the\s+)?(?:best|greatest|bomb)|awesome|amazing|delicious|yummy|fantastic|my "
+        r"(?:life|world|everything)|life|"
+        r"a (?:great|good|fun) (?:hobby|time|stress reliever)|relaxing|lots of fun|(?:so much |"
+        r"a lot of )?fun|beautiful|cool|great)\s*"
+        r"(?:$|[.!,]|and\b|but\b|though\b|too\b|to me\b|ever\b|i\b|especially\b))"
+        r"(?:(?:yes|yeah|well|the|a|i think|eating|watching|listening to|playing)\s+)*"
+        r"(?!(?:it|its|that|they|this|he|she|you|your|i|life|there|which|what|those|these|we|"
+        r"everything|yours|who|mine|"
+        r"things|work|sounds?|all|my|his|her|their|our|how|now|not|nothing|weather|name|today|"
+        r"day|anything|one|some|being|people|kids|idea|world)\b|thats)",
         lists.things,
-        modes="denied",
-        kind="statement",
-        confidence=0.85,
-        shape=lambda _m, value: f"no {value}",
+        trust=0.6,
+        confidence=0.65,
     ),
     family(
-        "diet.allergic",
-        "be",
-        rf"(?=allergic\s+to\s+(?:{_FOOD})\b)",
-        readers.choice(rf"allergic\s+to\s+(?:{_FOOD})(?:\s+and\s+(?:{_FOOD}))?\b"),
-        modes="now",
-    ),
-    family(
-        "diet.allergy",
-        "verb",
-        rf"have\s+an?\s+(?=(?:{_FOOD})\s+allergy)",
-        readers.choice(rf"(?:{_FOOD})\s+allergy"),
-        modes="now",
-    ),
-    family(
-        "constraints.cannot",
-        "verb",
-        r"(?=(?:work|meet|travel|drive|fly|swim)\b)",
-        lists.anything(6),
-        modes="denied",
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.6,
-        shape=lambda _m, value: f"cannot {value}",
-        check=lambda m: (
-            m.string[: m.start()].rstrip().lower().endswith(("can't", "cannot", "can not"))
+        "likes.especially",
+        "given",
+        r"\b(?:especially|particularly|specially|such as)\s+(?:watching\s+|eating\s+|listening "
+        r"to\s+|the ones\s+)?(?!when\b|if\b|since\b|in\b|with\b|on\b|at\b|for\b|after\b|"
+        r"because\b|my (?:mom|dad|wife|husband)\b|as\b|you\b|how\b|that\b|during\b)",
+        lists.things,
+        trust=WEAK,
+        confidence=0.7,
+        check=lambda m: bool(
+            re.search(
+                r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do)\b",
+                m.string[max(0, m.start() - 60) : m.start()],
+                re.IGNORECASE,
+            )
         ),
     ),
-    family(
-        "constraints.only",
-        "verb",
-        r"(?=(?:only\s+)?have\s+time\s+(?:on|in|at)\b)",
-        lists.anything(8),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.6,
-    ),
 )
-
-_ANSWER = (
-    r"(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|it|"
-    r"things|tone|code)"
-)
-_LANGUAGE = (
-    r"(?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|"
-    r"japanese|chinese|korean|hindi|arabic|turkish)"
-)
-
-STYLE: tuple[Family, ...] = (
-    family(
-        "preferences.prefer",
-        "verb",
-        r"(?:much\s+)?(?:prefer|preferred)\s+(?!to\s+be\s+"
-        r"called|that\s+you\s+call|you\s+call)",
-        lists.anything(9),
-        modes="now past",
-        confidence=0.9,
-        check=lambda m: m.string[m.end() : m.end() + 4].lower() not in {"not ", "it i", "that"},
-    ),
-    family(
-        "preferences.would_prefer",
-        "open",
-        r"i(?:'d| would)\s+prefer\s+(?!to\s+be\s+called)",
-        lists.anything(9),
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family("preferences.my", "my", r"my\s+preference\s+is\s+(?:for\s+)?", lists.anything(8)),
-    family(
-        "preferences.style_liked",
-        "verb",
-        r"(?:like|love|want|appreciate)\s+(?=(?:your\s+|"
-        r"my\s+)?(?:[\w-]+\s+){0,3}"
-        r"(?:answers|replies|responses|explanations|summaries|bullet points|examples)\b)",
-        lists.anything(7),
-        modes="now",
-        confidence=0.85,
-    ),
-    family(
-        "preferences.answer_in",
-        "open",
-        r"(?:(?:please|always|from now on|can you|i want "
-        r"you to|i'd like you to|"
-        r"you should|to me)\s*,?\s+)*(?=(?:answer|reply|respond|write|speak|talk)\s+"
-        r"(?:to\s+)?(?:me\s+)?(?:only\s+)?"
-        rf"in\s+(?:{_LANGUAGE}|bullet points|short|plain|simple|full sentences))",
-        lists.anything(9),
-        confidence=0.85,
-    ),
-    family(
-        "preferences.keep",
-        "open",
-        r"(?:(?:please|always|from now on|can you)\s*,?\s+)*(?="
-        r"(?:keep|make)\s+"
-        rf"(?:your\s+|the\s+|all\s+)*{_ANSWER}\s+(?:as\s+)?(?:short|brief|concise|simple|"
-        rf"long|detailed|formal|"
-        r"informal|casual|to the point|under))",
-        lists.anything(9),
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "preferences.always",
-        "open",
-        r"(?:please\s+)?(?=(?:always|never)\s+(?:use|answer|"
-        r"reply|respond|include|"
-        r"explain|start|give|show|write|add|cite|end)\b)",
-        lists.anything(10),
-        confidence=0.85,
-    ),
-    family(
-        "preferences.do_not_use",
-        "open",
-        r"(?:please\s+)?(?=(?:don't|do not|avoid|no)\s+"
-        r"(?:use|using|add|include)?\s*"
-        r"(?:emojis?|jargon|bullet points|markdown|tables|exclamation marks)\b)",
-        lists.anything(8),
-        confidence=0.85,
-    ),
-    family(
-        "preferences.use",
-        "open",
-        r"(?:please\s+|from now on,?\s+)?(?=use\s+(?:metric|"
-        r"imperial|celsius|fahrenheit|"
-        r"bullet points|simple words|british|american|24-hour|emojis)\b)",
-        lists.anything(8),
-        confidence=0.8,
-    ),
-    family(
-        "preferences.be_brief",
-        "open",
-        r"(?:please\s+|from now on,?\s+)?(?=be\s+(?:more\s+"
-        r"|very\s+)?(?:brief|concise|direct|"
-        r"formal|informal|blunt)\b)",
-        lists.anything(6),
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-)
-
-FAMILIES: tuple[Family, ...] = (*LIKES, *FOOD, *STYLE)

@@ -42,7 +42,9 @@ def _left_for_good(match: re.Match[str]) -> bool:
 
 def _with_company(match: re.Match[str]) -> bool:
     """Whether "work with" takes a name: people also work with children."""
-    return not match[0].rstrip().lower().endswith("with") or capital_follows(match)
+    if not match[0].rstrip().lower().endswith("with"):
+        return True
+    return capital_follows(match) or next_word(match) in lexicon.KNOWN_ORGS
 
 
 def _new_place(match: re.Match[str]) -> bool:
@@ -292,7 +294,6 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family("job_title.retired", "be", r"(?=retired\b)", readers.choice("retired"), modes="now"),
     family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
     family("industry.i_am_in", "be", r"in\s+", readers.industry, confidence=0.7, modes="now"),
 )

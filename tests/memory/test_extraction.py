@@ -99,6 +99,80 @@ def test_changes_and_endings_are_told_apart(text, expected):
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("do you like tea ? i love it !", {("likes", "tea")}),
+        ("what is your favorite color ? mine is blue .", {("likes", "blue (favourite color)")}),
+        ("google , that is where i work", {("employer", "Google")}),
+        ("pizza is my favorite food .", {("likes", "pizza (favourite food)")}),
+        ("My favorite thing is pizza", {("likes", "pizza")}),
+        ("i like horses . i have two .", {("likes", "horses"), ("pets", "two horses")}),
+        ("when i am not working i love to read", {("likes", "to read")}),
+        ("i am studying to be a nurse", {("career_goal", "nurse")}),
+        ("I want to be a singer", {("career_goal", "singer")}),
+        ("i am retired", {("employment_status", "retired")}),
+        ("i am an art student", {("education", "art student")}),
+        ("i dropped out of college", {("education", "dropped out of college")}),
+        ("i work in a flower shop", {("employer", "a flower shop")}),
+        ("the diner i work at is busy", {("employer", "diner")}),
+        ("i live on a farm in ohio .", {("home", "farm"), ("location", "Ohio")}),
+        ("being vegan is fun", {("diet", "vegan")}),
+        ("when my dog barks i wake up", {("pets", "dog")}),
+        ("i can't stand country music", {("dislikes", "country music")}),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_passing_or_in_answer_is_taken_down(text, expected):
+    assert expected <= current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It's Microsoft, not Google",
+         {("employer", "Microsoft"): "correction", ("employer", "Google"): "denial"}),
+        ("I said Google but meant Microsoft",
+         {("employer", "Microsoft"): "correction", ("employer", "Google"): "denial"}),
+        ("Not Google, I work at Microsoft",
+         {("employer", "Microsoft"): "correction", ("employer", "Google"): "denial"}),
+        ("I said I live in Seattle but I meant Portland",
+         {("location", "Portland"): "correction", ("location", "Seattle"): "denial"}),
+        ("No, it's Nick, not Mick", {("name", "Nick"): "correction", ("name", "Mick"): "denial"}),
+        ("it's tea, not coffee", {}),
+        ("I work at Google now", {("employer", "Google"): "transition"}),
+        ("I work at Google these days", {("employer", "Google"): "transition"}),
+        ("I work at Google currently", {("employer", "Google"): "statement"}),
+    ],
+)  # fmt: skip
+def test_a_correction_may_name_only_the_two_values(text, expected):
+    assert kinds(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my car needs washing", "i swim every day", "i am watching anime", "my dog is sick",
+     "i just ate sushi", "my boss at Google is mean", "Love hiking"],
+)  # fmt: skip
+def test_what_is_only_implied_is_never_promoted_unasked(text):
+    found = extract(text)
+    assert found
+    assert all(c.trust <= 0.70 for c in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my sister's dog is sick", "my mom has a car", "if i had a dog", "do you have a dog?",
+     "i wish i had a garden", "she said when my dog barks", "my old dog died",
+     "Imagine I'm at the bank I work at", "i do not have a dog or a cat, my mom does"],
+)  # fmt: skip
+def test_what_is_not_there_is_not_taken_for_granted(text):
+    assert current(text) == set()
+
+
+def test_a_wish_to_become_something_is_no_job():
+    assert {c.slot for c in extract("I want to be a singer")} == {"career_goal"}
+
+
+@pytest.mark.parametrize(
     "text",
     ["Do I work at Google?", "do i live in seattle", "What if I worked at Google?",
      "should I move to Berlin?", "I work at Google?", "I work at Google, right?",
@@ -111,7 +185,7 @@ def test_a_question_is_never_a_fact(text):
 @pytest.mark.parametrize(
     "text",
     ["I'd love to work at Google", "if I lived in Rome", "I might move to Berlin",
-     "I want to be a singer", "I wish I lived in Paris", "I will join Google",
+     "I wish I lived in Paris", "I will join Google",
      "I want to work at Google and live in Rome", "Imagine I'm Bob and I work at Google",
      "Pretend my name is Bob", "Write a story where I work at Google",
      "If I lived in Rome I would work at Google", "I dreamed I worked at Google"],
@@ -208,7 +282,8 @@ def test_families_belong_to_registered_slots_and_have_one_name_each():
 
 
 @pytest.mark.parametrize(
-    "piece", ["a", "i ", "and ", ", ", "'a ", '"a ', "( ", "1", "I'm a big ", "my name is ",
+    "piece", ["a", "i ", "my my ", "my dog ", "i love ", "is my favorite ", "not ", "it's ",
+              "and ", ", ", "'a ", '"a ', "( ", "1", "I'm a big ", "my name is ",
               "I work at Google and live in Seattle. ", "\n>", "translate ", "I moved from "],
 )  # fmt: skip
 def test_a_very_long_text_is_read_quickly(piece):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.slots import GROUPS, SLOTS, asked_about, drift, same_value, value_key
+from memory.slots import GROUPS, SLOTS, asked_about, drift, narrower, same_value, value_key
 
 ANY_SLOT = st.sampled_from(sorted(SLOTS))
 
@@ -143,3 +143,45 @@ def test_sameness_is_symmetric_and_drift_stays_in_its_range(slot, a, b):
 @given(ANY_SLOT, st.text(alphabet="abc ,.'&", max_size=40))
 def test_the_key_of_a_value_ignores_case_and_outer_space(slot, value):
     assert value_key(slot, value) == value_key(slot, f"  {value.upper()} ")
+
+
+@pytest.mark.parametrize(
+    ("slot", "a", "b"),
+    [
+        ("location", "Moscow", "Russia"),
+        ("location", "Seattle", "Washington"),
+        ("location", "Seattle, Washington", "the USA"),
+        ("location", "Brooklyn", "NYC"),
+        ("hometown", "Chicago", "America"),
+        ("job_title", "surgeon", "doctor"),
+        ("job_title", "senior nurse", "nurse"),
+        ("employer", "City Hospital", "a hospital"),
+        ("pets", "a black cat", "cat"),
+    ],
+)
+def test_one_value_may_say_the_same_more_closely(slot, a, b):
+    assert narrower(slot, a, b)
+    assert not narrower(slot, b, a)
+    assert not same_value(slot, a, b)
+
+
+@pytest.mark.parametrize(
+    ("slot", "a", "b"),
+    [
+        ("location", "Moscow", "Germany"),
+        ("location", "Seattle", "Seattle"),
+        ("job_title", "surgeon", "lawyer"),
+        ("employer", "Google", "Microsoft"),
+        ("name", "Anna Maria", "Anna"),
+        ("age", "28", "2"),
+    ],
+)
+def test_other_values_are_not_narrower(slot, a, b):
+    assert not narrower(slot, a, b)
+    assert not narrower(slot, b, a)
+
+
+@given(ANY_SLOT, st.text(max_size=40), st.text(max_size=40))
+def test_no_value_is_narrower_both_ways(slot, a, b):
+    assert not narrower(slot, a, a)
+    assert not (narrower(slot, a, b) and narrower(slot, b, a))

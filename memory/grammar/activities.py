@@ -1,0 +1,305 @@
+"""Families about what somebody does: hobbies named by a bare verb, games, media, food.
+
+"I hike" says less than "I love hiking", and "I am reading Dune" less still; their trust is low, so
+that they are noticed without being believed unasked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lists, pursuits
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+# Verbs that are a pastime by themselves.
+_ALONE = (
+    r"(?:cook|read|swim|fish|hunt|paint|draw|dance|sing|hike|garden|knit|crochet|sew|surf|ski|"
+    r"snowboard|travel|bake|camp|jog|skate|skateboard|cycle|exercise|work out|volunteer|recycle|"
+    r"meditate|bowl|craft|party|shop|sculpt|blog|quilt|juggle|golf|kayak|wrestle|snorkel|"
+    r"scrapbook|"
+    r"farm|write|act|tan|model|cosplay|sketch|grill|stream|weld|carve|sail|row|vape|smoke|"
+    r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
+)
+_OFTEN = (
+    r"(?=\s*(?:$|[.,!;)]|(?:a lot|alot|lots|all the time|every|everyday|daily|often|sometimes|"
+    r"for fun|"
+    r"for exercise|in my|on the|on my|when|with my|with friends|and|or|too|as well|also|as a|at "
+    r"least|"
+    r"most|during|whenever|because|since|once|twice|while|to (?:relax|stay|keep|get|unwind)|"
+    r"instead|"
+    r"as much|mostly|around|outdoors|but|quite|professionally|competitively|regularly|at the|by "
+    r"the|"
+    r"myself|\d|three|four|five|two|really|very)\b))"
+)
+_WITH_OBJECT = (
+    r"(?:read|write|draw|paint|cook|bake|collect|hunt|make|grow|sew|knit|crochet|brew|build|"
+    r"race|sing|"
+    r"ride|train|study|practice|restore|raise|teach|coach)"
+)
+_NOT_OBJECT = (
+    r"(?!that\b|it\b|about\b|you\b|this\b|them\b|him\b|her\b|the news\b|me\b|your\b|his\b|to\b|"
+    r"on\b|"
+    r"something\b|in\b|for\b|my (?:wife|husband|kids)|up\b|sure\b|money\b|as\b|from\b|at\b|"
+    r"with\b|"
+    r"one\b|what\b|how\b|too\b|out\b|more\b|friends\b|of\b|by\b|all\b|and\b|when\b|so\b|"
+    r"enough\b|"
+    r"(?:a|an|the) (?:living|difference|lot|deal|point|mistake|bit)\b|everything\b|very\b|or\b)"
+)
+_DOING = (
+    r"(?:yoga|karate|gardening|crafts?|pottery|scuba(?: diving)?|archery|ballet|gymnastics|"
+    r"martial arts|"
+    r"photography|woodworking|cosplay|crossfit|pilates|judo|boxing|theat(?:er|re)|zumba|origami|"
+    r"cardio|"
+    r"cross stitch|puzzles|crosswords?|volunteer(?:ing| work)?|charity work|kickboxing|parkour|"
+    r"calligraphy|stand ?up(?: comedy)?|arts? and crafts|art|drama|track|taekwondo|jiu jitsu|"
+    r"needlepoint|embroidery|magic(?: tricks)?|improv|rock climbing|stunts)"
+)
+_GERUND = (
+    r"(?=[a-z]{2,}ing\b)(?!being\b|having\b|getting\b|going to\b|trying\b|doing\b|"
+    r"thinking\b)"
+)
+
+_PASTIMES = (
+    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking|knitting|gardening|painting|"
+    r"drawing|dancing|singing|"
+    r"reading|cooking|shopping|skateboarding|snowboarding|skiing|sewing|running|gaming|"
+    r"photography|yoga|video games?|"
+    r"board games|anime|karate|crocheting|bowling|jogging|biking|cycling|sculpting|"
+    r"horse(?:back)? riding|bird ?watching|"
+    r"(?:online|window|thrift)\s+shopping|kayaking|sailing|rock climbing|poetry|bingo|chess|"
+    r"poker|archery|pottery|"
+    r"travel(?:ing|ling)|partying|concerts|martial arts|ballet|snorkeling|volunteering|writing|"
+    r"walks|sightseeing|football|basketball|soccer|baseball|hockey|golf|tennis|volleyball|rugby|"
+    r"karaoke|social media|"
+    r"the internet|fashion|politics|(?:horror|disney|scary|old|action|romantic|kung fu|"
+    r"documentary) movies?|nascar|opera|jazz|"
+    r"(?:country|rock|pop|classical|rap|folk|metal) music|hip hop|comics|crosswords?|crafts|"
+    r"coding|programming|"
+    r"(?:crime|romance|horror|mystery|sci fi|fantasy|history|comic|true crime|science fiction|"
+    r"war|graphic|adventure|spy)"
+    r"\s+(?:novels?|books?|movies|stories|shows|dramas|documentaries)|harry potter|star wars|"
+    r"star trek|game of thrones|lord of the rings|"
+    r"poems|novels|cartoons|documentaries|reality tv|ted talks|podcasts|wrestling|gymnastics|"
+    r"cheerleading|boxing|softball|lacrosse|ping pong|"
+    r"antiques|robotics|astronomy|genealogy|pilates|zumba|crossfit|trivia|puzzles|legos?|video "
+    r"editing|web design|graphic design|interior design|"
+    r"netflix|youtube|comic books|crossword puzzles|scrapbooking|cosplay|skydiving|scuba diving|"
+    r"working out|exercising|"
+    r"playing (?:the )?\w+|watching (?:movies|tv|sports|football|netflix|anime|\w+ (?:movies|"
+    r"videos|shows)))"
+)
+_SOUR = re.compile(
+    r"\b(?:hate|not|never|don t|don't|dont|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
+    r"used? to|"
+    r"wish|stop|"
+    r"stopped|you|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
+    r"tired "
+    r"of|sick of|bad at|mom|dad|mother|father|"
+    r"brother|sister|wife|husband|girlfriend|boyfriend|"
+    r""
+    r"hurt|injur\w+|had|terrible|worse|ability)\b",
+    re.IGNORECASE,
+)
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
+
+
+def own_pastime(match: re.Match[str]) -> bool:
+    """Whether the sentence is in the first person and does not speak against the pastime."""
+    text = match.string
+    start = max(text.rfind(mark, max(0, match.start() - 90), match.start()) for mark in ".!?") + 1
+    around = text[max(start, match.start() - 90) : match.end() + 25]
+    alone = (
+        not text[start : match.start()].strip() and len(text[match.start() :].split(".")[0]) < 30
+    )
+    return (alone or bool(_FIRST_PERSON.search(around))) and not _SOUR.search(around)
+
+
+def _own_deed(match: re.Match[str]) -> bool:
+    """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
+    text = match.string
+    start = max(text.rfind(mark, max(0, match.start() - 60), match.start()) for mark in ".!?") + 1
+    return not re.search(
+        r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
+        r"us to|too "
+        r"\w+ to|how to|did|no|"
+        r"learn|taught|unable|quit|stop\w*|bad at|injur\w+|ask\w*|thought|said|wife|husband|mom|"
+        r"dad|kids|son|daughter|friend)\b",
+        text[max(start, match.start() - 60) : match.end() + 12],
+        re.IGNORECASE,
+    )
+
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "interests.bare",
+        "verb",
+        rf"(?=(?:{_ALONE})(?:\s+(?:and|or)\s+{_ALONE})?{_OFTEN})(?!run out|work out of)",
+        pursuits.verbs,
+        modes="now",
+        trust=WEAK,
+        confidence=0.75,
+    ),
+    family(
+        "interests.makes",
+        "verb",
+        rf"(?={_WITH_OBJECT}\s+{_NOT_OBJECT})",
+        pursuits.doing,
+        modes="now",
+        trust=WEAK,
+        confidence=0.65,
+    ),
+    family(
+        "interests.go",
+        "verb be",
+        r"(?:go|going)\s+(?:out\s+)?(?:to\s+)?(?=(?:[\w-]+\s+)?(?:fishing|hiking|camping|"
+        r"hunting|surfing|"
+        r"swimming|shopping|dancing|skiing|bowling|running|jogging|clubbing|snowboarding|biking|"
+        r"sailing|kayaking|walking|snorkeling|diving|boating|skating|climbing|riding|golfing|"
+        r"concerts|festivals|museums|raves|karaoke|antiquing|sledding|"
+        r"geocaching|scuba)\b)",
+        lists.things,
+        modes="now",
+        trust=WEAK,
+        confidence=0.75,
+    ),
+    family(
+        "interests.verb_somehow",
+        "verb be",
+        r"(?:(?:[\w']+\s+){0,3}?(?:to|can|could|might|will|would|and|or|also|sometimes|usually|"
+        r"always|mainly|mostly|often|just|still|even|"
+        r"occasionally|definitely|only)\s+)??(?=(?:travel|dance|sing|hike|surf|cook|bake|paint|"
+        r"draw|hunt|swim|party|sew|knit|camp|garden|"
+        r"ski|skate|snowboard|shop|sketch|fish|golf|exercise|volunteer|skateboard|meditate|"
+        r"sunbathe|tan)\b(?!\s+(?:you|it|them|him|her|that|to me|shop|club|partner|up\b|into)))",
+        pursuits.verbs,
+        modes="now unreal",
+        kind="statement",
+        trust=0.55,
+        confidence=0.6,
+        check=_own_deed,
+    ),
+    family(
+        "interests.done",
+        "verb be",
+        r"(?:(?:just|already|also|recently|once|have|ever)\s+)*(?=(?:traveled|travelled|danced|"
+        r"hiked|baked|sang|hunted|camped|surfed|swam|fished|skied)\b)",
+        pursuits.verbs,
+        modes="now",
+        trust=0.55,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.go_for",
+        "given",
+        r"\b(?:go(?:ing)?|went|taking|take|took|goes)\s+(?:out\s+)?(?:for|on)?\s*(?:a\s+|an\s+|"
+        r"my\s+|our\s+)?(?=(?:[\w-]+\s+)?(?:walks?|runs?|hikes?|"
+        r"swims?|jogs?|bike rides?|road trips?|drives?|adventures?)\b)",
+        lists.things,
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.spend_on",
+        "given",
+        r"\b(?:spend|spent|spending)\s+(?:\w+\s+){0,2}?(?:a lot|too much|most|much|hours|so "
+        r"much|all)(?:\s+of)?(?:\s+(?:my\s+)?(?:free\s+)?(?:money|time|days?))?\s+"
+        r"(?:on|in|at|with|online)\s+(?:the\s+|my\s+|a\s+)*(?!it\b|them\b|you\b|him\b|her\b|"
+        r"that\b|family\b|bed\b|work\b|front\b)",
+        lists.things,
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.do",
+        "verb",
+        rf"(?:do|practice|practise)\s+(?:some\s+|a lot of\s+|lots of\s+|a\s+lot\s+of\s+|"
+        rf"my\s+)*(?={_DOING}\b)",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "interests.spend_time",
+        "given",
+        r"\b(?:spend|spending|spent)\s+(?:[\w-]+\s+){0,5}?(?:time|days?|weekends?|hours|"
+        r"evenings?|"
+        rf"nights?|summers?)\s+(?:just\s+|with my \w+\s+)?{_GERUND}",
+        lists.things,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: bool(
+            re.search(r"\b(?:i|my|me)\b[^.?!]{0,25}$", m.string[: m.start()], re.IGNORECASE)
+        ),
+    ),
+    family(
+        "interests.for_fun",
+        "given",
+        r"\b(?:for fun|in my (?:free|spare|down|off) ?time|on (?:the|my) weekends?|on my days? "
+        r"off|"
+        r"when i have (?:free )?time|to relax|in my time off)\s*,?\s+i\s+(?:usually\s+|like "
+        r"to\s+|love to\s+|also\s+|"
+        r"mostly\s+|just\s+|often\s+|really\s+|enjoy\s+)*"
+        r"(?!am\b|do not\b|don\b|have\b|was\b|can\b|do\b|love\b|like\b|try\b|work\b)",
+        pursuits.doing,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "interests.free_time",
+        "verb",
+        r"(?=[\w]+(?:\s[\w-]+){0,4}?\s(?:for fun|in my (?:free|spare|down|off) ?time|on my days "
+        r"off|"
+        r"as a hobby|for a hobby)\b)(?!am\b|have\b|do (?:you|not)\b|like\b|love\b|enjoy\b|"
+        r"want\b)",
+        pursuits.doing,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "interests.avid",
+        "be",
+        r"(?:an?\s+)(?:avid|big|huge|passionate|great|keen|amateur|hobby)\s+(?=\w+(?:er|ist|ian|"
+        r"lover)\b)",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.7,
+    ),
+    family(
+        "interests.pastime",
+        "given",
+        rf"\b(?={_PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|an? (?:business|company)|"
+        rf"business|"
+        rf"company|shop|store|class)\b))(?<!working on )(?<!\bnext )",
+        pursuits.pastime(_PASTIMES),
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.lover",
+        "be open",
+        r"(?:more\s+of\s+)?(?:an?\s+)?(?:real\s+|big\s+|huge\s+|total\s+|such an?\s+|"
+        r"avid\s+)?(?=[\w-]+(?:\s[\w-]+)?\s+(?:lover|"
+        r"fan|buff|enthusiast|fanatic|nut|junkie|addict|nerd|geek|freak|person)\b)(?!not|no\b|"
+        r"people|good|"
+        r"bad|nice|morning|night)",
+        pursuits.before_lover,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "interests.collect",
+        "verb be",
+        r"(?=collect(?:ing)?\s)",
+        lists.short(4),
+        modes="now",
+        confidence=0.8,
+    ),
+)

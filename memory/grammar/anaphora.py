@@ -1,0 +1,377 @@
+"""What "it", "that" and "mine" stand for, when the text itself has just said so.
+
+"Do you like tea? I love it" and "What is your favourite colour? Mine is blue" answer a question
+that stands in the same text; "Google, that is where I work" takes up a word that stands before the
+comma. Only the nearest thing named is taken, and only for the sentence that follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memory.grammar import lexicon, lists, readers, whereabouts
+from memory.grammar.clauses import Clause, Subject
+from memory.grammar.family import EXPLICIT, IMPLIED, WEAK
+from memory.grammar.predicates import Mode, Predicate
+from memory.grammar.readers import Found, capitalise
+
+REACH = 90
+"""Characters between a thing and the word that takes it up; further away it is somebody's guess."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What was last named; ``about`` says how: "like", "have", "favourite" (``kind``), "said"."""
+
+    found: tuple[Found, ...]
+    about: str
+    end: int
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Echo:
+    """A value of a slot that stands elsewhere in the text."""
+
+    slot: str
+    found: Found
+    cue: str
+    trust: float
+    confidence: float = 0.8
+
+
+_FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
+_ASKED = re.compile(
+    r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya)\s+(?:guys\s+|all\s+|ever\s+|"
+    r"also\s+|even\s+|really\s+|still\s+)*"
+    r"(?P<verb>like|love|enjoy|prefer|into|eat|drink|watch|read|play|listen to|know|seen|heard "
+    r"of|heard|tried|been to|"
+    r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|ever)\s+"
+    r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
+    re.IGNORECASE,
+)
+_ASKED_BARE = re.compile(
+    r"\b(?:do|can)\s+(?:you|u)\s+(?:ever\s+|like to\s+|also\s+)?(?P<hobby>cook|read|swim|fish|"
+    r"hunt|paint|draw|dance|sing|hike|"
+    r"garden|knit|surf|ski|travel|bake|camp|run|skate|exercise|party|golf|write|work out)"
+    r"\s*(?:\?|$|much|a lot|often|too)",
+    re.IGNORECASE,
+)
+_ASKED_FAVOURITE = re.compile(
+    rf"\b(?:what(?:'s|s| is| are| s)?|whats|you have an?|have an?|who(?:'s|s| is)?|do you have "
+    rf"an?|is there an?|got an?)\s+(?:is\s+)?(?:your\s+)?{_FAV}\s+"
+    r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre))?)",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(r"\b(?:what|how) about\s+(?:the\s+|some\s+|a\s+)?", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
+    r"reading|try|play|playing|see|seeing|saw|"
+    r"seen|wear|wearing|drink|drinking|make|making|suggest|recommend|baking|cooking|like|likes|"
+    r"bought|get|getting|called|"
+    r"own|hear|picture of|about)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|my\s+|lots of\s+|"
+    r"a lot of\s+|in\s+|about\s+)*",
+    re.IGNORECASE,
+)
+_FILLER = re.compile(
+    r"\s*(?:any|awesome|cool|nice|great|good|haha|lol|wow|how|sounds?|same|pretty|very|so|sure|"
+    r"congrats|amazing|interesting|"
+    r"what|who|neat|sweet|right|true|fine|hello|hi|hey|me|not|no|yes|really|oh|same|thank|"
+    r"thanks|sorry|like|just|bummer|nothing)\b",
+    re.IGNORECASE,
+)
+_FRAGMENT = re.compile(r"\s*[\"']?[\w'&-]+(?:\s+[\w'&-]+){0,4}\s*$")
+
+_IT = (
+    r"(?:(?:eating|watching|reading|wearing|doing|playing|drinking|listening to|making|to)"
+    r"\s+)?(?:it|them|those|that|this|these|him|her|both|all of (?:it|them)|to|doing (?:it|"
+    r"that)|one)"
+)
+_LOVE_IT = re.compile(
+    rf"(?:(?:do|really|absolutely|actually|just|also|totally)\s+)*(?:love|like|enjoy|adore|"
+    rf"prefer|loved|crave|eat|play|watch|collect|read|"
+    rf"listen to|am (?:into|a fan of|obsessed with|addicted to))\s+{_IT}(?=\s*(?:$|[.,!]|a lot|"
+    rf"alot|so|very|too|more|because|and|but|when|especially|every|"
+    r"all|since|with|sometimes|as|myself|also|here|there|in|at|much|especially|now|daily|often|"
+    r"lol|haha|all the time|,|as well|fan|i))",
+    re.IGNORECASE,
+)
+_HATE_IT = re.compile(
+    rf"(?:(?:do|really|absolutely|just|kind of|kinda)\s+)*(?:hate|dislike|"
+    rf"despise|detest|can't stand)\s+{_IT}\b",
+    re.IGNORECASE,
+)
+_LIKE_IT = re.compile(
+    rf"(?:(?:really|even|actually|particularly)\s+)*(?:like|love|enjoy|stand|"
+    rf"care for|eat)\s+{_IT}\b",
+    re.IGNORECASE,
+)
+_I_DO = re.compile(
+    r"(?:sure\s+|certainly\s+|definitely\s+)?(?:do|love to|like to|love it|am)"
+    r"(?:\s+(?:too|indeed|as well|a lot|all the time|sometimes|it|often|every "
+    r"\w+|love|like))*\s*$",
+    re.IGNORECASE,
+)
+_MY_FAVOURITE = re.compile(
+    r"(?:yes\s+|yeah\s+|because\s+|and\s+|but\s+|well\s+|oh\s+)*(?:it|that|this|they|those|"
+    r"these|he|she|its|thats|which|both|all)\s*(?:'s|s|is|are|'re|was|were|has been|would be|"
+    r"have been)?\s+"
+    r"(?:(?:definitely|probably|by far|also|all|totally|one of|still|actually|always|just|"
+    r"really|been|even|both|like)\s+)*my\s+"
+    rf"(?:(?:all[- ]time|absolute|very|most|own|second|new|number one|total|personal)"
+    rf"\s+)*(?:{_FAV}|passion|jam|thing|hobby|go to|specialty|life|guilty pleasure|love)"
+    rf"\b\s*(?P<kind>[a-z]+)?",
+    re.IGNORECASE,
+)
+_MINE = re.compile(
+    r"(?:and\s+|but\s+|well\s+|oh\s+|yes\s+|so\s+)*(?:mine|my (?:fav\w*|personal fav\w*))"
+    r"\s*(?:is|are|'s|s|was|would be|has to be|would have to be|either)?\s+"
+    r"(?:(?:the|a|an|probably|definitely|also|either|any|going to the|to|by far|when|currently|"
+    r"still|always)\s+)*",
+    re.IGNORECASE,
+)
+_WHERE = re.compile(
+    r"(?:(?:that|which|it|this)\s*(?:is|'s|s)?\s+)?(?:where|who|what company)"
+    r"\s+(?:i|we)\s+(?:currently\s+|actually\s+|also\s+)?(?P<verb>work|live|am "
+    r"from)\b",
+    re.IGNORECASE,
+)
+_HAVE_COUNT = re.compile(
+    r"(?:do\s+|just\s+)?(?:have|own|got|bought|adopted)\s+(?:like\s+|about\s+|"
+    r"only\s+)?(?P<count>one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"\d{1,2}|a few|several|a couple|some)(?:\s+(?:of (?:them|those|my own)"
+    r"|too|myself|also|already|now|actually))*\s*$",
+    re.IGNORECASE,
+)
+_NOT_KIND = lexicon.word_set(
+    "and i too so but or to in of because as you when what for is at "
+    "thing things one ones have do by it right ever part time since "
+    "ever although we"
+)
+
+
+def remember(
+    text: str, clause: Clause, taken: Sequence[tuple[str, Found]], old: Topic | None
+) -> Topic | None:
+    """What the next "it" may stand for after this clause."""
+    favourite = _ASKED_FAVOURITE.search(text, clause.start, clause.end)
+    if favourite:
+        return Topic((), "favourite", clause.end, favourite["kind"].lower())
+    hobby = _ASKED_BARE.search(text, clause.start, min(len(text), clause.end + 3))
+    if hobby:
+        return Topic((Found(*hobby.span("hobby"), hobby["hobby"]),), "like", clause.end)
+    for pattern, about in ((_ASKED, ""), (_ABOUT, "said")):
+        asked = pattern.search(text, clause.start, clause.end)
+        if asked:
+            found = tuple(lists.things(text, asked.end(), clause.end)[:3])
+            return Topic(found, about or _asked_about(asked["verb"]), clause.end) if found else old
+    if taken:
+        return Topic((taken[-1][1],), "said", clause.end)
+    return _named(text, clause) or old
+
+
+def _asked_about(verb: str) -> str:
+    verb = verb.lower()
+    if verb in {"have", "own"}:
+        return "have"
+    return (
+        "like"
+        if verb in {"like", "love", "enjoy", "prefer", "into", "fan of", "play", "eat", "drink"}
+        else "said"
+    )
+
+
+def _named(text: str, clause: Clause) -> Topic | None:
+    """A thing that stands alone ("pizza!"), or the object of a verb one has things with."""
+    start = clause.start + len(clause.openers)
+    if (
+        clause.subject is Subject.NONE
+        and not _FILLER.match(text, start, clause.end)
+        and _FRAGMENT.match(text, start, clause.end)
+    ):
+        found = lists.things(text, start, clause.end)[:1]
+        return Topic(tuple(found), "said", clause.end) if found else None
+    last = max(
+        _OBJECT.finditer(text, clause.start, clause.end), key=lambda m: m.start(), default=None
+    )
+    found = lists.things(text, last.end(), clause.end)[:1] if last else []
+    return Topic(tuple(found), "said", clause.end) if found else None
+
+
+def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None) -> list[Echo]:
+    """The facts of a clause that takes up what was named before."""
+    if _THAT_COLOUR.search(text, clause.start, clause.end) and predicate.mode is Mode.NOW:
+        colour = _last_colour(text, clause.start)
+        if colour:
+            return _favourites(Topic((colour,), "said", clause.start), "color")
+    if topic is None or clause.start - topic.end > REACH:
+        return []
+    if clause.subject in {Subject.SELF, Subject.WE}:
+        return _of_self(text, clause, predicate, topic)
+    return _of_thing(text, clause, topic)
+
+
+_WHICH = re.compile(
+    r"which\s+i\s+(?:also\s+|really\s+|absolutely\s+|do\s+)*(?:love|enjoy|like|adore)"
+    r"\b(?!\s+the\b)",
+    re.IGNORECASE,
+)
+
+
+def which(text: str, clause: Clause, topic: Topic | None) -> list[Echo]:
+    """ "Hiking, which I love": a clause that only says so of what stands before it."""
+    if topic is None or clause.start - topic.end > 4:
+        return []
+    lead = _WHICH.match(text, max(0, clause.start - len(clause.lead) - 1)) or _WHICH.match(
+        text, clause.start
+    )
+    return _all("likes", topic, "likes.which") if lead and topic.found else []
+
+
+def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> list[Echo]:
+    at, end = predicate.start, clause.end
+    denied = predicate.mode is Mode.DENIED and _LIKE_IT.match(text, at, end)
+    if denied or (predicate.mode is Mode.NOW and _HATE_IT.match(text, at, end)):
+        return _all("dislikes", topic, "dislikes.not_it" if denied else "dislikes.it")
+    if predicate.mode is not Mode.NOW:
+        return []
+    if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
+        return _all("likes", topic, "likes.it")
+    if topic.about == "like" and _I_DO.match(text, clause.body, end):
+        return _all("likes", topic, "likes.i_do")
+    if _WORK_THERE.match(text, at, end):
+        return _workplaces(topic)
+    count = _HAVE_COUNT.match(text, clause.body, end)
+    return _counted(count, topic) if count else []
+
+
+def _workplaces(topic: Topic) -> list[Echo]:
+    """ "Not even Discovery Channel, I work there": only what can be a workplace."""
+    return [
+        Echo("employer", replace(found, value=capitalise(found.value)), "employer.there", IMPLIED)
+        for found in topic.found[:1]
+        if _is_workplace(found)
+    ]
+
+
+def _all(slot: str, topic: Topic, cue: str) -> list[Echo]:
+    return [Echo(slot, found, cue, IMPLIED) for found in topic.found if _is_thing(found)]
+
+
+def _is_thing(found: Found) -> bool:
+    """Whether a thing was named, not a mood: "super good", "better than that"."""
+    return not set(found.value.lower().split()) & (lexicon.NOT_NAMES | {"super", "best", "draw"})
+
+
+_WORK_THERE = re.compile(r"work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE)
+
+
+def _is_workplace(found: Found) -> bool:
+    value = found.value.lower()
+    return value in lexicon.KNOWN_ORGS or value.split()[-1] in lexicon.WORKPLACES
+
+
+def _counted(count: re.Match[str], topic: Topic) -> list[Echo]:
+    """ "I have two" after horses were named: two horses."""
+    for found in topic.found:
+        last = found.value.lower().split()[-1]
+        for words, slot in ((lexicon.PET_WORDS, "pets"), (lexicon.VEHICLE_WORDS, "vehicle")):
+            if last in words:
+                named = Found(found.start, found.end, f"{count['count']} {last}")
+                return [Echo(slot, named, f"{slot}.count", IMPLIED)]
+    return []
+
+
+def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
+    start = clause.start
+    apposed = _APPOSED.match(text, clause.body, clause.end)
+    if apposed and not clause.glued and topic.end <= clause.start and clause.start - topic.end < 4:
+        return _favourites(topic, (apposed["kind"] or "").lower())
+    favourite = _MY_FAVOURITE.match(text, start, clause.end) or _MY_FAVOURITE.match(
+        text, clause.body, clause.end
+    )
+    if favourite:
+        kind = (favourite["kind"] or "").lower()
+        coloured = _last_colour(text, clause.start) if kind in {"color", "colour"} else None
+        return _favourites(replace(topic, found=(coloured,)) if coloured else topic, kind)
+    mine = _MINE.match(text, clause.body, clause.end) or _MINE.match(text, start, clause.end)
+    if mine and topic.about == "favourite":
+        found = lists.favourite(text, mine.end(), clause.end)[:1]
+        return [
+            Echo(
+                "likes",
+                Found(f.start, f.end, f"{f.value} (favourite {topic.kind})"),
+                "likes.mine_is",
+                IMPLIED,
+                0.9,
+            )
+            for f in found
+        ]
+    return []
+
+
+def _favourites(topic: Topic, kind: str) -> list[Echo]:
+    suffix = f" (favourite {kind})" if kind and kind not in _NOT_KIND else ""
+    return [
+        Echo("likes", Found(f.start, f.end, f.value + suffix), "likes.it_is_favourite", IMPLIED)
+        for f in topic.found
+    ]
+
+
+_APPOSED = re.compile(
+    rf"my\s+(?:(?:all[- ]time|absolute|very|own|personal)"
+    rf"\s+)*{_FAV}\s*(?P<kind>[a-z]+)?(?:\s+(?:of all time|ever|too))?\s*$",
+    re.IGNORECASE,
+)
+_THAT_COLOUR = re.compile(
+    rf"(?:^|\b)(?:my\s+{_FAV}\s+colou?r\s*$|best colou?r\b|(?:love|like|loving) that colou?r|a "
+    rf"colou?r i (?:like|love))",
+    re.IGNORECASE,
+)
+_COLOUR = re.compile(
+    r"\b(?:red|blue|green|yellow|orange|purple|pink|black|white|brown|gr[ae]y|"
+    r"teal|turquoise|violet|gold|silver|lavender|lime green)\b",
+    re.IGNORECASE,
+)
+
+
+def _last_colour(text: str, end: int) -> Found | None:
+    """The colour that was named last before ``end``."""
+    last = max(
+        _COLOUR.finditer(text, max(0, end - REACH), end), key=lambda m: m.start(), default=None
+    )
+    return Found(last.start(), last.end(), last[0]) if last else None
+
+
+_THAT_IS = re.compile(r"[\s,]+(?:that|which|it|this)\s*(?:is|'s|s)\s*$", re.IGNORECASE)
+
+
+def where(text: str, clause: Clause, before: Clause) -> list[Echo]:
+    """ "Google, that is where I work": the place stands right before."""
+    ahead = clause.end + 24  # "where" is cut off from its "I work"
+    found = _WHERE.match(text, clause.start + len(clause.openers), ahead) or _WHERE.match(
+        text, clause.start, ahead
+    )
+    if not found:
+        return []
+    tail = _THAT_IS.sub("", text[before.start : before.end]).rstrip(" ,")
+    place = re.search(
+        r"(?:^|\b(?:in|at|to|from|for|with|visit|love|like|near|by|the)\s+)"
+        r"(?:the\s+)?(?P<place>[^\W\d_][\w'&]*(?:\s[^\W\d_][\w'&]*){0,2})$",
+        tail,
+        re.IGNORECASE,
+    )
+    if not place:
+        return []
+    start = before.start + place.start("place")
+    end = before.start + place.end("place")
+    if found["verb"].lower() == "work":
+        values = readers.organisation(text, start, end) or readers.any_org(text, start, end)
+        return [Echo("employer", value, "employer.that_is_where", EXPLICIT) for value in values[:1]]
+    values = whereabouts.place(text, start, end)
+    return [
+        Echo("location", value, "location.that_is_where", WEAK if found["verb"] != "live" else 0.85)
+        for value in values[:1]
+    ]

@@ -1,0 +1,224 @@
+"""Readers for what belongs to somebody: animals, vehicles, possessions, relatives."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lexicon
+from memory.grammar.lists import MAX_ITEMS, NOTHING, SEPARATOR, UNFIT
+from memory.grammar.readers import Found, capitalise, phrase, words
+
+_COUNT = (
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|"
+    r"lots of)"
+)
+
+
+_PET = re.compile(
+    rf"(?P<pet>{_COUNT}\s+(?:[\w-]+\s+){{0,3}}?(?P<kind>[\w-]+)"
+    r"(?:\s*,?\s+(?:named|called|whose name is)\s+(?P<name>\w+(?:\s+and\s+(?-i:[A-Z])\w+)?))?)\b",
+    re.IGNORECASE,
+)
+
+
+def pets(text: str, start: int, end: int) -> list[Found]:
+    """Animals of a list: "a dog named Rex and two cats"."""
+    result: list[Found] = []
+    at = start
+    while at < end and len(result) < MAX_ITEMS:
+        item = _pet(text, at, end)
+        if item is None and result:
+            result.extend(animals(text, at, end)[:1])
+        if item is None:
+            break
+        result.append(item)
+        separator = SEPARATOR.match(text, item.end, end)
+        if not separator:
+            break
+        at = separator.end()
+    return result
+
+
+def _pet(text: str, at: int, end: int) -> Found | None:
+    found = _PET.match(text, at, end)
+    while found and found["kind"].lower() not in lexicon.PET_WORDS:
+        # The lazy middle stopped too early ("a big brown dog"): ask for one word more.
+        tokens = words(text, at, end)[:6]
+        hit = next((w for w in tokens[1:] if w[0].lower() in lexicon.PET_WORDS), None)
+        if hit is None or not re.match(_COUNT + r"\b", tokens[0][0], re.IGNORECASE):
+            return None
+        tail = re.compile(r"\s*,?\s+(?:named|called)\s+(\w+)").match(text, hit.end(), end)
+        stop = tail.end() if tail else hit.end()
+        between = {w[0].lower() for w in tokens if w.start() < hit.start()}
+        return (
+            None
+            if (between & {"to", "for", "of", "with"})
+            or ("and" in between and "black" not in between)
+            else Found(at, stop, text[at:stop])
+        )
+    return Found(found.start("pet"), found.end("pet"), found["pet"]) if found else None
+
+
+def animals(text: str, start: int, end: int) -> list[Found]:
+    """Animals without a number, of a list: "dogs and cats", "pet iguana"."""
+    result: list[Found] = []
+    at = start
+    while at < end and len(result) < MAX_ITEMS:
+        tokens = words(text, at, end)[:4]
+        hits = [n for n, word in enumerate(tokens) if word[0].lower() in lexicon.PET_WORDS]
+        if not hits or (result and hits[0] > 1) or _NO_PET.match(text, tokens[hits[0]].end()):
+            break
+        last = hits[0]
+        while last + 1 in hits:
+            last += 1
+        first = hits[0]
+        if first == 0 and hits[-1] - last == 2 and tokens[0][0].lower() == "pet":
+            last = hits[-1]  # "pet beta fish"
+        result.append(
+            Found(
+                tokens[first].start(),
+                tokens[last].end(),
+                text[tokens[first].start() : tokens[last].end()],
+            )
+        )
+        separator = SEPARATOR.match(text, tokens[last].end(), end)
+        if not separator:
+            break
+        at = separator.end()
+    return result
+
+
+_NO_PET = re.compile(
+    r"(?:'s\b|\s+(?:food|shop|store|show|shows|racing|ranch|person|people|lover|nap|business|"
+    r"farm|lady)\b)",
+    re.IGNORECASE,
+)
+
+
+_RELATIVE = re.compile(
+    rf"(?P<who>(?:{_COUNT}\s+)?(?:(?:older|younger|elder|big|little|twin|step|half|baby|late|"
+    r"eldest|oldest|youngest)[ -]?)?(?P<kin>[^\W\d_]+))"
+    r"(?:'s name is|\s+is (?:called|named)|\s+(?:called|named)|,)?\s+(?P<name>[^\W\d_][\w-]+)",
+    re.IGNORECASE,
+)
+
+
+_AUXILIARY_NAMES = frozenset({"will", "may", "mark", "bill", "drew", "grant", "sue", "pat"})
+
+
+def relative(text: str, start: int, end: int) -> list[Found]:
+    """A relative with a name: "sister Anna" from "my sister's name is Anna"."""
+    found = _RELATIVE.match(text, start, end)
+    if not found or found["kin"].lower() not in lexicon.KIN:
+        return []
+    name = found["name"]
+    announced = re.search(r"named|called|name", found[0][len(found["who"]) : -len(name)])
+    known = name.lower() in lexicon.GIVEN_NAMES or name[0].isupper()
+    if name.lower() in lexicon.NOT_NAMES or not (known or announced):
+        return []
+    if name in _AUXILIARY_NAMES and not announced:
+        return []  # "my mom will make coffee"
+    return [Found(start, found.end(), f"{found['who']} {capitalise(name)}")]
+
+
+def counted_relatives(text: str, start: int, end: int) -> list[Found]:
+    """Relatives without names: "two sisters", "a son"."""
+    found = re.compile(
+        rf"{_COUNT}\s+(?:(?:older|younger|big|little|twin)\s+)?(?P<kin>[a-z]+)\b", re.IGNORECASE
+    ).match(text, start, end)
+    if not found or found["kin"].lower() not in lexicon.KIN:
+        return []
+    return [Found(found.start(), found.end(), found[0])]
+
+
+def own_vehicle(text: str, start: int, end: int) -> list[Found]:
+    """What follows "my", up to the word for a vehicle: "black car", "ford focus"."""
+    tokens = words(text, start, end)[:5]
+    kinds = [n for n, word in enumerate(tokens) if word[0].lower() in lexicon.OWN_VEHICLES]
+    if not kinds or (
+        tokens[kinds[-1]].end() < end and text.startswith("'s", tokens[kinds[-1]].end())
+    ):
+        return []
+    last = tokens[kinds[0]]
+    if len(kinds) > 1 and kinds[1] == kinds[0] + 1:
+        last = tokens[kinds[1]]
+    before = {word[0].lower() for word in tokens[: kinds[0]]}
+    if before & NOT_BEFORE or re.match(
+        r"\s+(?:insurance|accident|crash|payments?|keys|wash|"
+        r"shop|repair\w*|seat)\b",
+        text[last.end() : last.end() + 16],
+        re.IGNORECASE,
+    ):
+        return []
+    return [Found(tokens[0].start(), last.end(), text[tokens[0].start() : last.end()])]
+
+
+NOT_BEFORE = lexicon.word_set("""
+in and or but to for with the a an of on at is are was were has have mom mother dad father wife
+husband brother sister friend friends parents boyfriend girlfriend neighbor boss s son daughter moms
+dads mothers fathers brothers sisters wifes husbands friends boyfriends girlfriends uncles aunts
+grandmother grandfather grandma grandpa uncle aunt cousin kids family ex it that he she they i you
+from when because who by my
+""")
+
+
+_OWNED = lexicon.OWNED | lexicon.HAVEABLE
+
+
+_BELONGING = re.compile(
+    r"(?:an?|the|my|our|some|own|of|lots|new|also|only|just|few)\s+", re.IGNORECASE
+)
+
+
+def belongings(text: str, start: int, end: int) -> list[Found]:
+    """Owned things of a list: "a house and two guitars", determiners left out, numbers kept."""
+    result: list[Found] = []
+    at = start
+    while at < end and len(result) < 3:
+        determiner = _BELONGING.match(text, at, end)
+        while determiner:
+            at = determiner.end()
+            determiner = _BELONGING.match(text, at, end)
+        span = phrase(text, at, end, 4)
+        if span is None:
+            break
+        value = text[span[0] : span[1]]
+        parts = value.lower().split()
+        if parts[0] in NOTHING or set(parts) & (NOT_BEFORE | lexicon.KIN | lexicon.PET_WORDS):
+            break
+        if set(parts) <= lexicon.NUMBER_WORDS.keys() or UNFIT.search(value) or len(value) < 3:
+            break
+        owned = [word.end() for word in words(text, *span) if word[0].lower() in _OWNED]
+        if owned:  # "my suspenders chafe": nothing after the owned thing belongs to it
+            span = span[0], owned[-1]
+        result.append(Found(*span, text[span[0] : span[1]]))
+        separator = SEPARATOR.match(text, span[1], end)
+        if not separator or not _BELONGING.match(text, separator.end(), end):
+            break
+        at = separator.end()
+    return result
+
+
+def vehicle(text: str, start: int, end: int) -> list[Found]:
+    """Something to drive: it must name a maker or a kind of vehicle."""
+    article = re.compile(
+        r"(?:(?:an?|the|my|our|mine|this|around|only|just|old|really|in)\s+)+", re.IGNORECASE
+    ).match(text, start, end)
+    span = phrase(text, article.end() if article else start, end, 5)
+    if span is None:
+        return []
+    value = text[span[0] : span[1]]
+    tokens = value.lower().replace("-", " ").split()
+    hits = [n for n, token in enumerate(tokens) if token in lexicon.VEHICLE_WORDS]
+    driven = re.compile(r"drive\s+an?\s+$", re.IGNORECASE).search(text[max(0, start - 8) : span[0]])
+    if (
+        driven
+        and not hits
+        and not set(tokens) & {"lot", "hard", "bit", "while", "forklift"}
+        and len(tokens) < 4
+    ):
+        hits = [len(tokens)]
+    if not hits or set(tokens[: hits[0]]) & (NOT_BEFORE | lexicon.KIN):
+        return []
+    begin = article.start() if article and article[0].lower().startswith("a") else span[0]
+    return [Found(begin, span[1], text[begin : span[1]])]

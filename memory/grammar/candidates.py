@@ -1,0 +1,84 @@
+"""What a reading comes to, and which of several readings of one text hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from memory.grammar.family import IMPLIED, Kind
+from memory.slots import SLOTS, value_key
+
+CURRENT: frozenset[str] = frozenset({"statement", "correction", "transition"})
+"""Kinds that assert a value that holds now."""
+
+TASTES = frozenset({"likes", "interests", "dislikes", "preferences", "current_project"})
+"""Slots between which one thing in one clause belongs to one only."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One fact that a text may assert.
+
+    ``start`` and ``end`` are the span of the value in the text as given; ``value`` is what stands
+    there, or a declared normalisation of it ("twenty-eight" is "28", "im nick" is "Nick").
+    ``confidence`` says how sure the reading is, ``trust`` how much the wording supports the fact;
+    both 0..1. Only the kinds in :data:`CURRENT` assert a value that holds now.
+    """
+
+    slot: str
+    value: str
+    confidence: float
+    trust: float
+    start: int
+    end: int
+    scope: Literal["profile", "conversation"]
+    kind: Kind
+    cue: str
+
+
+def is_part_of(one: Candidate, other: Candidate) -> bool:
+    """Whether another reading covers this one: a longer one of its slot, or a surer taste."""
+    inside = other.start <= one.start and one.end <= other.end
+    if not inside or one is other:
+        return False
+    if one.slot == other.slot:
+        return one.end - one.start < other.end - other.start
+    if one.slot in TASTES and one.trust < IMPLIED and other.trust > one.trust:
+        return True  # "I work in a taco shop" says nothing about tacos
+    return {one.slot, other.slot} <= TASTES and (one.trust, one.cue) < (other.trust, other.cue)
+
+
+def settle(found: Iterable[Candidate]) -> list[Candidate]:
+    """Drop duplicates and keep one current value for every single-valued slot and scope."""
+    best: dict[tuple[str, str, str], Candidate] = {}
+    for candidate in found:
+        if not 0 <= candidate.start <= candidate.end:
+            continue
+        current = "current" if candidate.kind in CURRENT else candidate.kind
+        key = (candidate.slot, value_key(candidate.slot, candidate.value), current)
+        held = best.get(key)
+        if held is None or _weight(candidate) > _weight(held):
+            best[key] = candidate
+    single: dict[str, Candidate] = {}
+    kept: list[Candidate] = []
+    for candidate in best.values():
+        if SLOTS[candidate.slot].many or candidate.kind not in CURRENT:
+            kept.append(candidate)
+        elif candidate.slot not in single or _supersedes(candidate, single[candidate.slot]):
+            single[candidate.slot] = candidate
+    return kept + list(single.values())
+
+
+def _weight(candidate: Candidate) -> tuple[int, float, float]:
+    return int(candidate.kind != "statement"), candidate.trust, candidate.confidence
+
+
+def _supersedes(new: Candidate, old: Candidate) -> bool:
+    """Later wins among changes; a change beats a statement; else trust, then the later one."""
+
+    def rank(candidate: Candidate) -> tuple[bool, float, int]:
+        changed = candidate.kind != "statement"
+        return changed, 0.0 if changed else candidate.trust, candidate.start
+
+    return rank(new) > rank(old)

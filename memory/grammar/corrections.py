@@ -1,0 +1,106 @@
+"""Corrections that name only the two values: "It's Microsoft, not Google", "I meant Portland".
+
+What they correct must be clear from the words: both values are companies, places, names or jobs
+that are known as such, or the sentence itself has just said what the wrong one was.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.grammar import jobs, lexicon
+from memory.grammar.family import EXPLICIT, IMPLIED
+from memory.grammar.readers import Found, capitalise
+
+_X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
+_Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
+_LEAD = r"(?:(?:no|nope|sorry|actually|wait|oops|correction|well|oh|my bad)\b[\s,.!:-]*)*"
+_FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), trust)
+    for pattern, trust in (
+        (rf"{_LEAD}i\s+(?:meant|mean)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", EXPLICIT),
+        (
+            rf"{_LEAD}i\s+(?:said|wrote|typed|told you)\s+{_Y}\s*,?\s+but\s+"
+            rf"(?:(?:i\s+)?(?:actually\s+|really\s+)?(?:meant|mean)|it's|it is)\s+{_X}\s*$",
+            EXPLICIT,
+        ),
+        (rf"{_LEAD}(?:it's|it is|its|that's)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", IMPLIED),
+        (rf"{_LEAD}not\s+{_Y}\s*,\s*(?:but\s+)?(?:it's|it is|its)\s+{_X}\s*$", IMPLIED),
+    )
+)
+_MEANT = re.compile(
+    rf"[\s,.;-]*(?:but|no|sorry|wait|i mean|actually)?[\s,]*(?:i\s+)?(?:actually\s+|really\s+)?"
+    rf"(?:meant|mean)\s+(?:at\s+|in\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = re.compile(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The value that holds and the one that does not, in the slot to which both belong."""
+
+    slot: str
+    right: Found
+    wrong: Found
+    trust: float
+
+
+def of_sentence(text: str, start: int, end: int) -> Correction | None:
+    """The correction that a whole sentence consists of."""
+    if end - start > 120:
+        return None
+    for pattern, trust in _FORMS:
+        found = pattern.match(text, _skip(text, start, end), end)
+        if found:
+            slot = _common_kind(found["right"], found["wrong"])
+            if slot:
+                return Correction(slot, _found(found, "right"), _found(found, "wrong"), trust)
+    return None
+
+
+def meant(text: str, start: int, end: int) -> Found | None:
+    """The value after "but I meant", where a clause has just given the wrong one."""
+    found = _MEANT.match(text, start, min(end, start + 80))
+    return _found(found, "right") if found else None
+
+
+def not_that(text: str, start: int, end: int) -> Found | None:
+    """The "Google" of "Not Google, I work at Microsoft": a clause that only takes back."""
+    found = _NOT_BEFORE.match(text, _skip(text, start, end), end)
+    return _found(found, "wrong") if found else None
+
+
+def kind_of(value: str) -> str:
+    """The slot of a value that says by itself what it is; empty if it does not."""
+    lower = " ".join(value.lower().split())
+    if lower in lexicon.KNOWN_ORGS:
+        return "employer"
+    if lower in lexicon.PLACES:
+        return "location"
+    if lower in lexicon.GIVEN_NAMES:
+        return "name"
+    return "job_title" if jobs.is_job(re.sub(r"^(?:an?|the)\s+", "", lower)) else ""
+
+
+def _common_kind(right: str, wrong: str) -> str:
+    """The slot of both values; one of them may be a name that no list knows."""
+    kinds = {kind_of(value) for value in (right, wrong)}
+    unknown = [value for value in (right, wrong) if not kind_of(value)]
+    known = kinds - {""}
+    return known.pop() if len(known) == 1 and all(_is_name(v) for v in unknown) else ""
+
+
+def _is_name(value: str) -> bool:
+    return value[0].isupper() and len(value.split()) <= 3 and not value.startswith(("I ", "I'"))
+
+
+def _skip(text: str, start: int, end: int) -> int:
+    while start < end and text[start] in " ,-":
+        start += 1
+    return start
+
+
+def _found(match: re.Match[str], group: str) -> Found:
+    return Found(match.start(group), match.end(group), capitalise(match[group]))

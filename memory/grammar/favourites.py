@@ -1,0 +1,177 @@
+"""Families about favourites and hobbies: "my favourite colour is blue", "my hobby is chess"."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lists
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+_FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
+_EVER = (
+    r"(?:(?:all[- ]time|absolute|very|most|own|personal|current|second|new|next|other|two|three|"
+    r"number one|\d)\s+)*"
+)
+MY_FAVOURITE = (
+    rf"(?:(?:probably|definitely|also|by far|still)\s+)*(?:one "
+    rf"of\s+)?my\s+{_EVER}{_FAV}"
+)
+_KIND = (
+    r"(?:\s+(?:kinds?|types?|sorts?|thing)\s+of)?(?P<kind>(?:\s+(?!is\b|are\b|was\b)"
+    r"[\w-]+){0,3}?)"
+)
+_IS = (
+    r"\s+(?:(?:right now|at the moment|now|though|to (?:eat|watch|read|play|listen to|drink|do)|"
+    r"i (?:like|love)[\w ]{0,12}?|"
+    r"of mine|of all time|ever|happens)\s+)?"
+    r"(?:is|are|was|were|to be|has (?:to be|always been)|have to be|would be|would have to be|s|"
+    r"=|:|"
+    r"would have to say|include)\s+"
+    r"(?:(?:of course|definitely|probably|by far|always|either|a|an|when|called|still|also|to|"
+    r"the color|the book|the movie|though|just|actually|currently|all|any|anything|going)\s+)*"
+)
+_LEAST = re.compile(r"\bleast\b", re.IGNORECASE)
+_HOBBY = (
+    r"(?:hobb(?:y|ies)|interests?|passions?|pass ?times?|pastimes?|specialty|guilty pleasure|"
+    r"joy|"
+    r"thing|jam|obsession|infatuation|addiction|downfall|forte|specialty|escape|life|love|game|"
+    r"style|weakness|true love|first love|go to)"
+)
+_TO_DO = re.compile(r"\b(?:part|person|friend|child|kid|student|memory)s?\b")
+
+
+# "My favourite thing": a kind that tells nothing.
+_ANY_KIND = frozenset("thing things one ones part stuff kind kinds ever item items".split())
+
+
+def _favourite(match: re.Match[str], value: str) -> str:
+    """The value with its kind: "blue (favourite color)"; without one, the value alone."""
+    kind = " ".join((match["kind"] or "").split()).lower()
+    kind = re.sub(r"\s+(?:right now|ever|of all time|now|too|though)$|^(?:of all)$", "", kind)
+    telling = kind and kind not in value.lower() and kind.split()[-1] not in _ANY_KIND
+    return f"{value} (favourite {kind})" if telling else value
+
+
+def _kind_is_fit(match: re.Match[str]) -> bool:
+    return not _TO_DO.search(match["kind"] or "")
+
+
+_STOP_KIND = re.compile(
+    r"^\s*(?:and|i|too|so|but|or|to|in|of|because|as|you|when|what|for|is|at|thing|things|one|"
+    r"ones|have|do|by|it|how|since|although|though|with|also|we|part|right|ever|after|"
+    r"especially|"
+    r"than|out|over|from|lol|either|place|person)\b"
+)
+
+
+def _favourite_after(match: re.Match[str], value: str) -> str:
+    """The same where the kind stands last: "blue is my favourite color"."""
+    return value if _STOP_KIND.search(match["kind"] or "") else _favourite(match, value)
+
+
+def _not_least(match: re.Match[str]) -> bool:
+    return not _LEAST.search(match.string[match.start() : match.end() + 80])
+
+
+_IS_MINE = (
+    r"\s(?:is|are|was|has to be|would be|as|being)\s*(?:(?:also|definitely|probably|by far|"
+    r"still|actually|always|just|"
+    rf"really|def|all|one of|some of)\s+)*my\s+{_EVER}{_FAV}\b(?P<kind>(?:\s+(?:[a-z]+))?)"
+)
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "likes.favourite",
+        "my",
+        rf"{MY_FAVOURITE}{_KIND}{_IS}",
+        lists.favourite,
+        shape=_favourite,
+        check=_kind_is_fit,
+    ),
+    family(
+        "likes.favourite_comma",
+        "given",
+        rf"\b{MY_FAVOURITE}\s+(?P<kind>game|band|book|movie|show|color|colour|food|drink|author|"
+        r"singer|animal|season|team|sport|hobby|artist|song|snack|place|group|rapper|cartoon|"
+        r"audiobook|novel|author|"
+        r"documentary|tv show|music)s?\s*,?\s+(?!(?:is|was|are|in|of|to|on|at|and|i|we|you|for|"
+        r"as|"
+        r"because|with|when|that|but|has|ever|by|too|so|which|or|it|my|from|while|growing|also|"
+        r"what|have|would)\b)",
+        lists.favourite,
+        trust=IMPLIED,
+        confidence=0.7,
+        shape=_favourite,
+    ),
+    family(
+        "likes.is_favourite",
+        "open",
+        rf"(?=[^.?!,]{{2,45}}?{_IS_MINE})(?:(?:i think|i guess|yes|no|yeah|well|eating|watching|"
+        rf"going to the|"
+        r"going to|drinking|oh|to|the|i would say|i say)\s+)*(?!it\b|that\b|they\b|my\b|i\b|"
+        r"this\b|its\b|what\b|which\b)",
+        lists.things,
+        shape=_favourite_after,
+        check=_not_least,
+    ),
+    family(
+        "likes.is_favourite_too",
+        "given",
+        rf"(?:,|\b(?:and|but|so|because|though|think|say|since|as)\b|"
+        rf"[a-z]\s+(?=\w+\s(?:is|are)\s))\s*"
+        rf"(?=(?:[\w'&-]+\s){{1,4}}?{_IS_MINE.lstrip(chr(92) + 's')})(?:the\s+|a\s+)?"
+        r"(?!it\b|that\b|they\b|my\b|i\b|this\b|its\b|what\b|which\b|these\b|those\b|and\b)",
+        lists.things,
+        shape=_favourite_after,
+        check=_not_least,
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.is_hobby",
+        "open",
+        r"(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|s)\s+(?!not\b)(?:(?!not\b)"
+        r"[\w ]{0,10}\s)?(?:one of\s+)?"
+        rf"my\s+(?:\w+\s+)?{_HOBBY}\b)(?:(?:yes|yeah|i think|well|to)\s+)*"
+        r"(?!it\b|that\b|they\b|my\b|i\b|this\b)",
+        lists.things,
+        trust=IMPLIED,
+        check=lambda m: not _LEAST.search(m.string[m.start() : m.end() + 60]),
+    ),
+    family(
+        "likes.is_what",
+        "open",
+        r"(?=[^.?!,]{2,30}?\s(?:is|are)\s+(?:what|something|the (?:kind|only thing|main group|"
+        r"thing|best thing))\s+(?:that\s+)?i\s+(?:really\s+)?"
+        r"(?:like|love|enjoy|adore|do|listen|prefer|watch|live for)\b)(?!it\b|that\b|this\b|"
+        r"they\b|what\b)(?:but\s+|yes\s+|the\s+)*",
+        lists.things,
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.hobby_is",
+        "my",
+        r"(?:one of\s+)?(?:my|our)\s+(?:[\w-]+\s+)?(?:hobb(?:y|ies)|passions?|pass ?times?|"
+        r"pastimes?|"
+        r"interests?|obsession|guilty pleasure)"
+        r"(?:\s+(?:in life|right now|outside of work|too))?\s+(?:is|are|include|includes|was|"
+        r"lies with)"
+        r"\s+(?:also\s+|just\s+|to\s+)*",
+        lists.things,
+        confidence=0.95,
+        slot="interests",
+    ),
+    family(
+        "likes.hobby_of",
+        "given",
+        r"\b(?:love|passion|obsession|fondness|thing|affinity|appreciation|obsessing|enthusiasm|"
+        r"soft spot|weakness|sweet spot)\s+(?:for|of|with|over)\s+(?!you\b|it\b|him\b|her\b)",
+        lists.things,
+        trust=WEAK,
+        confidence=0.75,
+        check=lambda m: bool(
+            re.search(
+                r"\b(?:my|i|have|had|got)\b[^.?!]{0,25}$", m.string[: m.start()], re.IGNORECASE
+            )
+        ),
+    ),
+)

@@ -1,0 +1,210 @@
+"""Families about what somebody eats and avoids."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lists, readers
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+_DIET = (
+    r"(?:strict\s+|mostly\s+|ovo[- ]?|lacto[- ]?)*(?:vegetarian(?:ism|s)?|vegan(?:ism|s)?|"
+    r"pescatarian|pescetarian|gluten[- ]free|"
+    r"dairy[- ]free|sugar[- ]free|raw food|low[- ]carb|low[- ]fat|low[- ]sodium|"
+    r"organic(?:ally)?|carnivore|"
+    r"lactose[- ]intolerant|celiac|coeliac|keto(?:genic)?|paleo|halal|kosher|plant[- ]based)"
+    r"(?:\s+(?:diet|eater))?"
+)
+
+
+_FOOD = (
+    r"(?:pea)?nuts?|almonds?|shellfish|shrimp|fish|seafood|milk|dairy|lactose|eggs?|gluten|"
+    r"wheat|"
+    r"soy|strawberr(?:y|ies)|sesame|tree nuts|mushrooms?|kiwi|tomato(?:es)?|chocolate"
+)
+
+
+_NOT_FOOD = (
+    r"(?!much|enough|well|lunch|breakfast|dinner|out|there|here|that|it|anything|healthy|after|"
+    r"before|a lot|at|in|on|the|these|this|as|too|very|any more|anymore|often|when|for|alone|"
+    r"with)"
+)
+
+
+_OTHERS_DIET = re.compile(
+    r"\b(?:he|she|they|you|your|who|mom|mother|dad|wife|husband|brother|sister|friend|daughter|"
+    r"son|girlfriend|boyfriend|if|"
+    r"not|never|used to|dog|should|could|would|might|want|thinking|people|boss|does|tried|"
+    r"thought about)\b",
+    re.IGNORECASE,
+)
+
+
+def _own_diet(match: re.Match[str]) -> bool:
+    """Whether a way of eating is the person's own."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 40) : match.end()])[-1]
+    return not _OTHERS_DIET.search(before)
+
+
+FAMILIES: tuple[Family, ...] = (
+    family("diet.i_am", "be", r"(?:an?\s+|on\s+an?\s+)?", readers.choice(_DIET), confidence=0.95),
+    family(
+        "diet.eat_only",
+        "verb",
+        r"(?:eat|follow|keep|went|turned|became)\s+(?:an?\s+|only\s+)?",
+        readers.choice(_DIET),
+        modes="now",
+    ),
+    family(
+        "diet.being",
+        "given",
+        r"\b(?:as an?|being(?: an?)?|us|we|and|i am|i m|i'm|since i am|i|went|go|gone|going|"
+        r"become|became|turned|been|on an?|on the|"
+        r"started (?:an?|the|to)|an?|follow an?|following an?|eat|eating|keep|just|strictly|"
+        r"only eat|i only eat|for a|tried an?|become|to become)\s+"
+        r"(?:(?:also|now|pretty|diehard|die hard|strict|a|an|been|lifelong|fully|all|only|"
+        r"mostly|is|style|proud)\s+)*",
+        readers.choice(
+            rf"{_DIET}\b(?!\s+(?:restaurant|dog|cat|girl|guy|bistro|boyfriend|"
+            rf"girlfriend|chef|friends?|farm))"
+        ),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_diet,
+    ),
+    family(
+        "diet.my",
+        "given",
+        r"\b(?:my|find(?:ing)?(?: ready made)?|serves?|great|have an?|having an?|love|enjoy|"
+        r"making|made|like|for)\s+(?=(?:vegan|vegetarian|kosher|organic|keto|"
+        r"low[- ]carb|paleo)\s+(?:diet|lifestyle|food|dishes|meals?|oatmeal|snacks?|recipes?|"
+        r"cooking|restaurant|bistro|cookies|way))",
+        readers.choice(_DIET),
+        trust=WEAK,
+        confidence=0.7,
+        check=_own_diet,
+    ),
+    family(
+        "diet.mentioned",
+        "given",
+        r"\b(?=(?:vegetarian|vegan|pescatarian|gluten[- ]free|keto|paleo|kosher|low[- ]carb|"
+        r"dairy[- ]free)\b)",
+        readers.choice(_DIET),
+        trust=0.60,
+        confidence=0.65,
+        check=lambda m: (
+            _own_diet(m)
+            and bool(
+                re.search(
+                    r"\b(?:i|my|me)\b[^.?!]{0,50}$",
+                    m.string[max(0, m.start() - 60) : m.start()],
+                    re.IGNORECASE,
+                )
+            )
+            and not re.match(
+                r"\w+ (?:girl|guy|bistro|friend|boyfriend|girlfriend)", m.string[m.end() :]
+            )
+        ),
+    ),
+    family(
+        "diet.on_a",
+        "given",
+        rf"\b(?:the|an?|my|this)\s+(?:strict\s+)?(?=(?:{_DIET})\s+(?:style\s+)?(?:diet|plan|"
+        rf"kick)\b)",
+        readers.choice(_DIET),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_diet,
+    ),
+    family(
+        "diet.is_mine",
+        "open",
+        rf"(?=(?:{_DIET})\s+is\s+(?:my diet|what i (?:do|am|eat)|how i eat))",
+        readers.choice(_DIET),
+    ),
+    family(
+        "diet.eats_well",
+        "verb be",
+        r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+)*(?=(?:eat|eating)"
+        r"\s+(?:\w+\s+)?(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b)"
+        r"(?:eat|eating)\s+(?:very\s+|really\s+|only\s+|so\s+|pretty\s+)*",
+        readers.choice(r"(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b"),
+        modes="now unreal",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "diet.dieting",
+        "be",
+        r"(?:(?:on|just|always|currently|been)\s+)*(?=(?:a diet|dieting|a strict diet)\b)",
+        readers.choice(r"(?:a (?:strict )?diet|dieting)\b"),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "on a diet",
+    ),
+    family(
+        "diet.avoids",
+        "verb be",
+        r"(?:avoid|avoiding|cut out|cutting out|gave up|quit eating|quit drinking|stay away "
+        r"from|stopped eating|stopped drinking|"
+        r"trying to watch(?: my)?|watching my|limit(?: my)?|off)\s+(?:all\s+|any\s+|"
+        r"the\s+)?(?=[\w ]{0,20}\b(?:meats?|sugar|carbs?|bread|gluten|dairy|alcohol|sodas?|"
+        r"caffeine|"
+        r"coffee|sweets|salt|red meat|pork|beef|milk|eggs?|wheat|fats?|chocolate|fast food|junk "
+        r"food|cheese|fried food|processed food)\b)",
+        lists.things,
+        modes="now",
+        kind="statement",
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.avoid",
+        "verb",
+        rf"(?:eat|drink|consume)\s+(?:any\s+)?{_NOT_FOOD}",
+        lists.things,
+        modes="denied",
+        kind="statement",
+        confidence=0.85,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.allergic",
+        "be",
+        rf"(?=allergic\s+to\s+(?:{_FOOD})\b)",
+        readers.choice(rf"allergic\s+to\s+(?:{_FOOD})(?:\s+and\s+(?:{_FOOD}))?\b"),
+        modes="now",
+    ),
+    family(
+        "diet.allergy",
+        "verb",
+        rf"have\s+an?\s+(?=(?:{_FOOD})\s+allergy)",
+        readers.choice(rf"(?:{_FOOD})\s+allergy"),
+        modes="now",
+    ),
+    family(
+        "constraints.cannot",
+        "verb",
+        r"(?=(?:work|meet|travel|drive|fly|swim)\b)",
+        lists.anything(6),
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.6,
+        shape=lambda _m, value: f"cannot {value}",
+        check=lambda m: (
+            m.string[: m.start()].rstrip().lower().endswith(("can't", "cannot", "can not"))
+        ),
+    ),
+    family(
+        "constraints.only",
+        "verb",
+        r"(?=(?:only\s+)?have\s+time\s+(?:on|in|at)\b)",
+        lists.anything(8),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.6,
+    ),
+)

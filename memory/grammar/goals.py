@@ -1,0 +1,222 @@
+"""Families about working life as a whole: what somebody wants to become, and whether they work."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import jobs, readers
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+_SO = (
+    r"(?:(?:really|just|also|always|still|do|am|have|do really|currently|only|someday|one day|"
+    r"eventually|actually)\s+)*"
+)
+_WISH = (
+    r"(?:want(?:ed)?|wish|hope|hoping|hopes|plan|planning|aspire|aspiring|dream|dreaming|would "
+    r"like|would love|'d like|'d love|"
+    r"d like|d love|intend|would rather|aim|strive|trying|try|looking|ca not wait|can't wait|"
+    r"can not wait|cannot wait|cant wait|"
+    r"can t wait|about|able|going)"
+)
+_BECOME = (
+    r"(?:to\s+)?(?:(?:someday|one day|eventually|maybe|also|just)\s+)*(?:be(?:come|ing)?|"
+    r"becoming|work as|get a job as|grow up (?:and|to) be)\s+"
+    r"(?:(?:an?|the|and)\s+)?(?!able\b|more\b|like\b|in\b|with\b|on\b|at\b|free\b|there\b|one\b|"
+    r"my\b|your\b|his\b|better\b|good\b|happy\b|part\b)"
+)
+_STUDY = (
+    r"(?:study(?:ing)?|train(?:ed|ing)?|in school|in college|going to school|went to school|go "
+    r"to school|taking classes|"
+    r"going to college|go to college|going to \w+ school|working|practicing|school)"
+)
+
+GOALS: tuple[Family, ...] = (
+    family(
+        "career_goal.want",
+        "open",
+        rf"(?:i\s+|i'm\s+|i m\s+)?{_SO}{_WISH}\s+(?:to\s+|of\s+|on\s+)*{_BECOME}",
+        jobs.hoped_job,
+        confidence=0.9,
+        kind="statement",
+        check=lambda m: not re.search(r"\b(?:about|able)\b", m[0]),
+    ),
+    family(
+        "career_goal.hoping",
+        "given",
+        rf"\b(?:hoping|aspiring|planning|dreaming|dream|hope|ambition|school|excited|wait|will)"
+        rf"\s+(?:one day\s+)?(?:to\s+|of\s+)*{_BECOME}",
+        jobs.hoped_job,
+        trust=IMPLIED,
+        kind="statement",
+        confidence=0.75,
+        check=lambda m: (
+            not re.search(
+                r"\b(?:he|she|you|they|son|daughter|brother|sister|kids?|friend|wife|husband)\b",
+                _sentence_before(m),
+                re.IGNORECASE,
+            )
+        ),
+    ),
+    family(
+        "career_goal.when",
+        "given",
+        r"\bwhen\s+i\s+(?:am|become|grow up to be)\s+(?:an?\s+)?(?:famous\s+|rich\s+)?",
+        jobs.hoped_job,
+        trust=WEAK,
+        kind="statement",
+        confidence=0.7,
+    ),
+    family(
+        "career_goal.want_later",
+        "given",
+        rf"(?:\bi|\band|\bnow|\bbut)\s+{_SO}{_WISH}\s+(?:to\s+|of\s+|"
+        rf"on\s+)*(?:[\w -]{{1,30}}?\s(?:and|to)\s+)?{_BECOME}",
+        jobs.hoped_job,
+        trust=IMPLIED,
+        kind="statement",
+        confidence=0.8,
+        check=lambda m: not re.search(r"\b(?:about|able|going|when i was|she|he|you)\b", m[0]),
+    ),
+    family(
+        "career_goal.study",
+        "given",
+        rf"\b{_STUDY}\s+(?:to|for)\s+(?:be(?:come|ing)?)\s+(?:an?\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        confidence=0.9,
+        check=lambda m: bool(
+            re.search(r"\bi\b|\bmy\b|^[^.?!]{0,12}$", _sentence_before(m), re.IGNORECASE)
+        ),
+    ),
+    family(
+        "career_goal.my_dream",
+        "given",
+        r"\b(?:my|an?|this|ultimate)\s+(?:[\w-]+\s+){0,2}?(?:dream(?:\s+job)?|goal|ambition|"
+        r"plan|aspiration)s?(?:\s+in life)?\s+"
+        r"(?:(?:is|was|of|has always been|has been|s)\s+)?(?:always\s+|being\s+|"
+        r"of\s+)*(?:to\s+)?(?:be(?:come|ing)?\s+|becoming\s+)?(?:an?\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        confidence=0.85,
+        trust=IMPLIED,
+    ),
+    family(
+        "career_goal.is_my_dream",
+        "given",
+        r"\b(?=(?:being|becoming)\s+[\w ]{3,30}?\s(?:is|has been|was)"
+        r"\s+(?:always\s+)?my\s+(?:\w+\s+)?(?:dream|goal))(?:being|becoming)\s+(?:an?\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        confidence=0.85,
+    ),
+    family(
+        "career_goal.aspiring",
+        "be",
+        r"(?:an?\s+)?(?:aspiring|future|wannabe)\s+",
+        jobs.hoped_job,
+        modes="now",
+        confidence=0.85,
+    ),
+    family(
+        "career_goal.work_for",
+        "given",
+        r"\b(?:always wanted to|looking to|trying to|dream is to|goal is to|dream of|would "
+        r"rather|hoping to)\s+"
+        r"(?:get into|break into|work(?:ing)?\s+(?:for|at|in|from))\s+(?:the\s+)?",
+        readers.any_org,
+        kind="statement",
+        trust=WEAK,
+        confidence=0.75,
+    ),
+    family(
+        "career_goal.i_see_myself",
+        "verb",
+        r"(?:saw|see|picture|imagine)\s+myself\s+as\s+(?:an?\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.7,
+    ),
+)
+
+
+def _sentence_before(match: re.Match[str]) -> str:
+    return re.split(r"[.?!]", match.string[max(0, match.start() - 80) : match.start()])[-1]
+
+
+_STATUS = (
+    r"(?:semi[- ])?(?:retired|unemployed|jobless|on disability|between jobs|out of work|a stay "
+    r"at home \w+|"
+    r"an? full time (?:mom|mother|dad|parent)|on maternity leave|a freelancer)\b"
+)
+
+STATUS: tuple[Family, ...] = (
+    family(
+        "employment_status.am",
+        "be verb",
+        r"(?:(?:been|now|currently|recently|just|fully|happily|actually|also|old and|still|on|"
+        r"newly)\s+)*",
+        readers.choice(_STATUS),
+        modes="now",
+        confidence=0.9,
+        check=lambda m: (
+            not re.match(
+                r"(?:retired|unemployed) (?:from|my|the|and want)\b",
+                m.string[m.end() :],
+                re.IGNORECASE,
+            )
+        ),
+    ),
+    family(
+        "employment_status.retired",
+        "verb be",
+        r"(?:(?:recently|just|finally|have)\s+)*(?=retired(?!\s+(?:from|my|the)\b))",
+        readers.choice("retired"),
+        modes="now past",
+        kind="statement",
+        confidence=0.8,
+    ),
+    family(
+        "employment_status.being",
+        "given",
+        r"\b(?:being|now that i am|since i am|because i am|as i am|and|i am on|after i)"
+        r"\s+(?:on\s+)?(?:currently\s+|now\s+)?",
+        readers.choice(r"(?:retired|unemployed|disability)\b"),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=lambda m: bool(re.search(r"being|i (?:am|$)|and|after", m[0])),
+    ),
+    family(
+        "employment_status.no_job",
+        "verb",
+        r"(?:currently\s+)?(?=(?:have\s+a\s+job|work\s+(?:right now|at the moment|anymore)|"
+        r"have\s+a\s+job\s+(?:right now|yet)))",
+        readers.choice(r"(?:have\s+a\s+job|work)"),
+        modes="denied",
+        kind="statement",
+        confidence=0.8,
+        shape=lambda _m, _v: "not working",
+    ),
+    family(
+        "employment_status.disability",
+        "given",
+        r"\b(?:not work|unable to work|on|live off|collect)\s+(?:due to\s+|because "
+        r"of\s+)?(?:my\s+|a\s+)?",
+        readers.choice(r"disability\b"),
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "on disability",
+    ),
+    family(
+        "employment_status.intern",
+        "verb be",
+        r"(?:have|start|starting|started|doing|do|in|got)\s+(?:an?|my)\s+(?:paid\s+|unpaid\s+|"
+        r"summer\s+)?(?=internship)",
+        readers.choice(r"internship"),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+)
+
+FAMILIES: tuple[Family, ...] = (*GOALS, *STATUS)

@@ -1,0 +1,153 @@
+"""Readers for what somebody does and learns: pastimes, fandom, schools, degrees."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lexicon
+from memory.grammar.belongings import NOT_BEFORE
+from memory.grammar.lists import DETERMINER, NOTHING, UNFIT
+from memory.grammar.readers import Found, Reader, phrase, words
+
+_VERBS = re.compile(
+    r"(?P<one>work out|lift weights|[a-z]+)(?:\s*(?:,|,?\s+and|,?\s+or)"
+    r"\s+(?:i\s+)?(?P<two>[a-z]+)(?=\s*(?:$|[.,!])))?",
+    re.IGNORECASE,
+)
+
+
+def verbs(text: str, start: int, end: int) -> list[Found]:
+    """Pastimes named by bare verbs: "cook and read"."""
+    found = _VERBS.match(text, start, end)
+    if not found:
+        return []
+    names = ["one", "two"] if found["two"] and found["two"].lower() not in NOTHING else ["one"]
+    return [Found(*found.span(name), found[name]) for name in names]
+
+
+def doing(text: str, start: int, end: int) -> list[Found]:
+    """A pastime with its object: "write lyrics", "race cars"; the verb alone if nothing follows."""
+    verb = next(iter(words(text, start, end)), None)
+    if verb is None or verb[0].lower() in NOTHING:
+        return []
+    determiner = DETERMINER.match(text, verb.end() + 1, end)
+    span = phrase(text, determiner.end() if determiner else verb.end(), end, 3, frozenset({"of"}))
+    stop = span[1] if span else verb.end()
+    value = text[verb.start() : stop]
+    if UNFIT.search(value) or (span and text[span[0] : span[1]].lower().split()[0] in NOTHING):
+        return []
+    return [Found(verb.start(), stop, value)]
+
+
+_NOT_PLAYED = lexicon.word_set(
+    "with some around and for outside any games game hard out dead a at in on along"
+)
+
+
+def named(pattern: str) -> Reader:
+    """A reader for one of the things that are known by name."""
+    compiled = re.compile(rf"(?:{pattern})\b", re.IGNORECASE)
+
+    def read(text: str, start: int, end: int) -> list[Found]:
+        found = compiled.match(text, start, end)
+        return [Found(found.start(), found.end(), found[0])] if found else []
+
+    return read
+
+
+def pastime(pattern: str) -> Reader:
+    """A reader for one of the pastimes that are known by name."""
+    compiled = re.compile(pattern, re.IGNORECASE)
+
+    def read(text: str, start: int, end: int) -> list[Found]:
+        found = compiled.match(text, start, end)
+        if not found or UNFIT.search(found[0]):
+            return []
+        begin = found.start()
+        lead = re.compile(r"(?:playing|watching)\s+(?:the\s+)?", re.IGNORECASE).match(found[0])
+        begin += lead.end() if lead else 0
+        first = text[begin : found.end()].lower().split()[0]
+        if first in NOTHING or len(first) < 3 or first in _NOT_PLAYED:
+            return []
+        return [Found(begin, found.end(), text[begin : found.end()])]
+
+    return read
+
+
+_LOVER = re.compile(
+    r"(?P<thing>[\w-]+(?:\s[\w-]+)?)\s+(?:lover|eater|drinker|fan|buff|enthusiast|fanatic|nut|"
+    r"junkie|addict|nerd|geek|"
+    r"freak|person)\b",
+    re.IGNORECASE,
+)
+
+
+def before_lover(text: str, start: int, end: int) -> list[Found]:
+    """What stands before "lover" or "fan": "dog" from "a dog lover"."""
+    found = _LOVER.match(text, start, end)
+    if not found or found["thing"].lower().split()[0] in NOTHING | lexicon.NOT_NAMES | NOT_BEFORE:
+        return []
+    return [Found(*found.span("thing"), found["thing"])]
+
+
+def dropped(text: str, start: int, end: int) -> list[Found]:
+    """What somebody dropped out of: "college", "high school"."""
+    span = phrase(text, start, end, 4, frozenset({"of"}))
+    return [Found(*span, text[span[0] : span[1]])] if span else []
+
+
+_SCHOOL_LEAD = re.compile(r"(?:(?:the|an?|my|our|local|this|here)\s+)+", re.IGNORECASE)
+
+
+_SCHOOL_HEAD = lexicon.word_set(
+    "university college school institute academy highschool state u mit stanford harvard yale "
+    "ucla nyu princeton usc "
+    "umass bu michigan berkeley oxford cambridge cornell columbia brown duke auburn penn lsu"
+)
+
+
+def school(text: str, start: int, end: int) -> list[Found]:
+    """A school with a name or a level: "high school", "the University of Michigan"."""
+    lead = _SCHOOL_LEAD.match(text, start, end)
+    span = phrase(text, lead.end() if lead else start, end, 5, frozenset({"of"}))
+    if span is None:
+        return []
+    value = text[span[0] : span[1]]
+    parts = value.lower().split()
+    heads = [n for n, part in enumerate(parts) if part in _SCHOOL_HEAD]
+    if (
+        not heads
+        or parts == ["school"]
+        or parts[-1] in {"teacher", "bus", "principal", "play", "counselor"}
+    ):
+        return []
+    return [Found(*span, value)]
+
+
+_STUDENT = re.compile(
+    r"(?P<all>(?:(?P<what>[\w-]+(?:\s[\w-]+){0,2}?)\s+)?(?:student|freshman|sophomore|"
+    r"undergrad(?:uate)?))\b",
+    re.IGNORECASE,
+)
+
+
+def student(text: str, start: int, end: int) -> list[Found]:
+    """What sort of student: "art student", or "student" alone."""
+    found = _STUDENT.match(text, start, end)
+    if not found:
+        return []
+    what = set((found["what"] or "").lower().split())
+    if what & (NOTHING | NOT_BEFORE | {"good", "bad", "great", "new"}):
+        return []
+    return [Found(*found.span("all"), found["all"])]
+
+
+_DEGREE = re.compile(r"(?P<what>[\w]+(?:\s[\w]+){0,2}?)\s+(?:degree|diploma)\b", re.IGNORECASE)
+
+
+def before_degree(text: str, start: int, end: int) -> list[Found]:
+    """The subject of a degree: "computer science" of "my computer science degree"."""
+    found = _DEGREE.match(text, start, end)
+    if not found or set(found["what"].lower().split()) & (NOTHING | NOT_BEFORE):
+        return []
+    return [Found(found.start("what"), found.end(), found[0])]

@@ -1,0 +1,347 @@
+"""Families about schools: where somebody learns or has learned, and how far they got."""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lists, pursuits, readers
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+_LEVEL = (
+    r"(?:high ?school|middle school|elementary school|primary school|grade school|junior high|"
+    r"(?:grad(?:uate)?|law|med(?:ical)?|nursing|business|art|beauty|culinary|vet|dental|trade|"
+    r"cosmetology|film|"
+    r"music|summer|night|community|private|public|catholic|boarding|cooking|acting|pharmacy)"
+    r"\s+(?:school|college)|"
+    r"college|university|the (?:\w+ )?grade|\d+(?:st|nd|rd|th) grade|kindergarten)"
+)
+_KNOWN_SCHOOLS = (
+    r"(?:mit|stanford|harvard|yale|ucla|nyu|princeton|usc|umass|bu|michigan|berkeley|oxford|"
+    r"cambridge|"
+    r"cornell|columbia|brown|duke|auburn|cal tech|penn state|ohio state|florida state|\w+ state|"
+    r"lsu)"
+)
+_SCHOOL_NAMED = (
+    rf"(?=(?:the\s+|an?\s+|my\s+|local\s+)*(?:[^,.;]{{0,40}}\b(?:university|college|school|"
+    rf"institute|academy)\b|{_KNOWN_SCHOOLS}\b))"
+)
+_NOT_AFTER_SCHOOL = r"(?!teacher\b|bus\b|principal\b|kids\b|counselor\b|library\b)"
+_SUBJECT_WORD = (
+    r"(?:computer science|marketing|business|psychology|history|biology|chemistry|english|"
+    r"nursing|art|music|law|"
+    r"engineering|physics|math(?:s|ematics)?|education|economics|accounting|finance|literature|"
+    r"philosophy|"
+    r"statistics|communications?|political science|sociology|anthropology|medicine|fashion|"
+    r"journalism|design|"
+    r"science|film|theat(?:er|re)|criminal justice|geology|architecture|agriculture|dance|drama|"
+    r"welding|cooking)"
+)
+
+
+def _mine(match: re.Match[str]) -> bool:
+    """Whether nobody else is named before a school that is mentioned in passing."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
+    return not re.search(
+        r"\b(?:he|she|they|you|who|son|daughter|kids?|children|brother|sister|mom|mother|dad|"
+        r"father|wife|"
+        r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
+        r"niece|nephew|"
+        r"never|parents)\b",
+        before,
+        re.IGNORECASE,
+    )
+
+
+def _left(match: re.Match[str], value: str) -> str:
+    return f"dropped out of {value}" if value else "dropped out"
+
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "education.graduated",
+        "verb be",
+        r"(?:(?:just|recently|already|finally|have|had)\s+)*(?:graduated|graduate)\s+(?:from\s+|"
+        r"at\s+|out of\s+|with\s+)?"
+        r"(?!a\s+(?:few|couple|year|while|long))(?:an?\s+|the\s+|my\s+)*(?=\w)"
+        r"(?!in\b|and\b|last\b|two\b|this\b|so\b|but\b|years\b|with\b|top\b|i\b|as\b|\d|three\b|"
+        r"few\b|valedictorian\b|early\b)",
+        lists.short(5, "of", "in", "at", "and"),
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.graduate",
+        "verb be",
+        r"(?:(?:just|recently|already|finally|have|had|am)\s+)*(?=graduated\b)",
+        readers.choice(
+            r"graduated(?:\s+(?:(?:from\s+)?(?:high school|college|university)|in "
+            r"\d{4}))?"
+        ),
+        kind="statement",
+        modes="now past",
+        confidence=0.85,
+    ),
+    family(
+        "education.graduated_in_passing",
+        "given",
+        r"\bi\s+(?:(?:have|had|just|already|recently|finally)\s+)*(?:graduated?|finished)"
+        r"\s+(?:from\s+|out of\s+)?",
+        pursuits.school,
+        trust=IMPLIED,
+        confidence=0.75,
+        kind="statement",
+        check=_mine,
+    ),
+    family(
+        "education.attend",
+        "verb be",
+        r"(?:attend|attending|attended|go to|went to|going to|go|headed to|enrolled (?:at|in)|"
+        r"study at|studying at|"
+        r"started|start|finished|finishing|back in|back to|got into|accepted (?:to|into|at)|in|"
+        r"at|from)\s+"
+        rf"{_SCHOOL_NAMED}(?!to\b|and\b)",
+        pursuits.school,
+        kind="statement",
+        modes="now past",
+        confidence=0.85,
+    ),
+    family(
+        "education.go_to_school",
+        "verb be",
+        r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
+        r"university)\s+(?:at|in|for)\s+"
+        r"(?:an?\s+|the\s+|my\s+)?(?!order\b|the morning\b|a while\b|free\b)",
+        lists.short(4, "of", "in"),
+        kind="statement",
+        modes="now past",
+        confidence=0.8,
+    ),
+    family(
+        "education.in_school",
+        "be",
+        r"(?:(?:only|still|currently|also|actually|just|back|now|a \w+|about to (?:start|finish)"
+        r")\s+)*(?:in|at)\s+"
+        r"(?:my\s+(?:last|first|second|third|senior|junior|final)\s+year\s+(?:of|in|at)"
+        r"\s+)?(?=\w)",
+        readers.choice(rf"{_LEVEL}\b"),
+        modes="now",
+        confidence=0.9,
+    ),
+    family(
+        "education.at_school",
+        "be verb",
+        r"(?:(?:only|still|currently|also|actually|just|back|now|busy)\s+)*(?:in|at|go to|going "
+        r"to|attend|attending|go back to|back in|back to|finishing|taking)\s+"
+        r"(?=(?:school|class|classes|(?:online|night|evening|college) (?:classes|school|courses)"
+        r")\b(?!\s+(?:of|with|bus|teacher|to (?:pick|drop|see))))",
+        readers.choice(
+            r"(?:school|class|classes|(?:online|night|evening|college) (?:classes|"
+            r"school|courses))\b"
+        ),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: (
+            "in school" if value.lower() in {"school", "class", "classes"} else value
+        ),
+    ),
+    family(
+        "education.year",
+        "given",
+        r"\b(?:freshman|sophomore|junior|senior|year|major|degree|classes|courses|class|student|"
+        r"studies|program|phd|masters)\s+(?:\w+\s+)?(?:in|at|of|on)\s+(?:the\s+|an?\s+|my\s+)?"
+        r"(?!it\b|this\b|that\b|a\b|order\b|life\b|year\b)(?=(?:[\w]+\s){0,3}?(?:school|college|"
+        r"university|biology|science|art|history|english|psychology|nursing|law|"
+        r"engineering|business|chemistry|physics|math|music|education|marketing|literature|"
+        r"medicine|philosophy|economics|accounting)\b)",
+        lists.short(4, "of", "and"),
+        trust=IMPLIED,
+        confidence=0.7,
+        check=_mine,
+        kind="statement",
+    ),
+    family(
+        "education.mentioned",
+        "given",
+        r"\b(?:since|after|finish(?:ed|ing)?|through|out of|in|during|back in|my (?:girls |all "
+        r"girls |christian )*|graduated?|"
+        r"from|for|leave|left|before|until|till|started)\s+(?:i\s+)?(?:(?:left|finished|finish|"
+        r"graduated?|get out of|my|all|girls|christian|i)\s+)*(?:from\s+)?"
+        r"(?=(?:high ?school|college|grad(?:uate)? school|law school|nursing school|"
+        r"med(?:ical)? school|elementary school|middle school|"
+        r"university|business school|art school|vet school)\b)",
+        readers.choice(rf"{_LEVEL}\b{_NOT_AFTER_SCHOOL}"),
+        trust=WEAK,
+        confidence=0.65,
+        kind="statement",
+        check=_mine,
+    ),
+    family(
+        "education.student",
+        "be",
+        r"(?:(?:an?|the|just|only|still|currently|also|full[- ]?time|part[- ]?time|really|good|"
+        r"new|now|a very|poor|broke|typical|busy)\s+)*",
+        pursuits.student,
+        modes="now",
+        confidence=0.95,
+    ),
+    family(
+        "education.as_student",
+        "given",
+        r"\b(?:as an?|like an?|being an?|just an?|and an?|me an?|a)"
+        r"\s+(?:[\w-]+\s+){0,2}?(?=student\b)",
+        readers.choice(r"student(?:\s+like me)?\b"),
+        trust=WEAK,
+        confidence=0.7,
+        check=lambda m: (
+            not m[0].lower().startswith("a ")
+            or m.string[m.end() :].lower().startswith("student like me")
+        ),
+        shape=lambda _m, _v: "student",
+    ),
+    family(
+        "education.student_at",
+        "be",
+        r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?",
+        lists.short(4, "of"),
+        modes="now past",
+    ),
+    family(
+        "education.dropped_out_of",
+        "verb be",
+        r"(?:(?:just|recently|decided to|ended up|have|to)\s+)*(?:dropped|drop|dropping|flunked)"
+        r"\s+out\s+of\s+(?:my\s+|the\s+)?",
+        pursuits.dropped,
+        kind="statement",
+        modes="now past unreal",
+        shape=_left,
+    ),
+    family(
+        "education.dropped_out",
+        "given",
+        r"\b(?:i|and|but|up)\s+(?:\w+\s+)?(?=(?:dropped|dropping) out\b)(?!.{11,14}of\b)",
+        readers.choice(r"(?:dropped|dropping) out\b(?!\s+of)"),
+        confidence=0.8,
+        shape=lambda _m, _v: "dropped out",
+        check=_mine,
+    ),
+    family(
+        "education.homeschooled",
+        "given",
+        r"\b(?:(?:i|m|am|was|being|been|get|got|is|they|me|blame)\s+)(?:\w+\s+)?(?=home ?school)",
+        readers.choice(r"home ?school(?:ed|ing)?\b"),
+        confidence=0.85,
+        trust=IMPLIED,
+        check=lambda m: (
+            not re.search(
+                r"\b(?:my (?:kids|children|son|daughter)|them|her|him)\b",
+                m.string[max(0, m.start() - 30) : m.end() + 30],
+                re.IGNORECASE,
+            )
+        ),
+    ),
+    family(
+        "education.was_homeschooled",
+        "be",
+        r"(?:also\s+|being\s+)?",
+        readers.choice(r"home ?schooled\b"),
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.going_to",
+        "verb be",
+        rf"{_SCHOOL_NAMED}",
+        pursuits.school,
+        modes="unreal",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: (
+            m.string[: m.start()].rstrip().lower().endswith("going to")
+            and not re.match(
+                r"(?:be|get|finish|start|attend|go|try|a \w+ school play)\b",
+                m.string[m.end() :],
+                re.IGNORECASE,
+            )
+        ),
+    ),
+    family(
+        "education.graduate_of",
+        "be",
+        r"(?:an?\s+)?(?:\w+\s+)?(?=(?:(?:recent|college|university|high school)\s+)+"
+        r"(?:graduate|grad|dropout|alumn\w+)\b)",
+        readers.choice(
+            r"(?:(?:recent|college|university|high school)\s+)+(?:graduate|grad|"
+            r"dropout|alumn\w+)\b"
+        ),
+        modes="now",
+    ),
+    family(
+        "education.year_of",
+        "given",
+        r"\b(?:(?:last|first|second|third|fourth|final|freshman|sophomore|junior|senior)"
+        r"\s+year\s+"
+        r"(?:of|at|in)|freshman in|sophomore in|junior in|senior in|currently at|enrolled (?:at|"
+        r"in)|"
+        r"back from|got back from|still in|stil in)\s+(?:my\s+|the\s+)?",
+        pursuits.school,
+        trust=IMPLIED,
+        confidence=0.75,
+        kind="statement",
+        check=_mine,
+    ),
+    family(
+        "education.degree_in",
+        "given",
+        r"\b(?:my|an?|have|got|getting|the)\s+(?:\w+\s+){0,2}?(?:degrees?|masters?|master's|"
+        r"bachelors?|bachelor's|ba|bs|phd|mba|doctorate|"
+        r"diploma|minor|major|majoring|majored)\s+(?:degree\s+)?(?:is\s+|was\s+)?in\s+(?:an?\s+|"
+        r"the\s+)?(?!order\b|a few\b|my\b|\d)",
+        lists.short(5, "and", "of"),
+        confidence=0.85,
+        check=_mine,
+        kind="statement",
+    ),
+    family(
+        "education.subject_degree",
+        "given",
+        r"\b(?:my|an?|for an?|own)\s+(?:[\w]+\s+)?(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)"
+        r"(?:\w+'s\s+)?",
+        pursuits.before_degree,
+        confidence=0.85,
+        trust=IMPLIED,
+        check=_mine,
+        kind="statement",
+    ),
+    family(
+        "education.class",
+        "given",
+        rf"\b(?:my|taking|in my|take|for my|a)"
+        rf"\s+(?:\w+\s+)?(?={_SUBJECT_WORD}(?:\s+and\s+\w+)?\s+(?:class(?:es)?|course|major|"
+        rf"homework|training|exam|lectures?)\b)",
+        readers.choice(rf"{_SUBJECT_WORD}(?:\s+and\s+{_SUBJECT_WORD})?"),
+        trust=WEAK,
+        confidence=0.7,
+        check=lambda m: _mine(m) and not m[0].lower().startswith("a "),
+    ),
+    family(
+        "education.scholarship",
+        "given",
+        r"\b(?:scholarship|accepted|got in|admitted|transferred)\s+(?:to|into|at)\s+(?:the\s+)?",
+        lists.short(4, "of"),
+        trust=IMPLIED,
+        confidence=0.7,
+        check=_mine,
+    ),
+    family(
+        "education.ged",
+        "given",
+        r"\b(?:my|got an?|have an?|earned an?|getting an?)\s+(?=(?:ged|high school diploma|phd|"
+        r"mba|masters?|bachelors?|rn|associates?)\b)",
+        readers.choice(r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b"),
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_mine,
+    ),
+)

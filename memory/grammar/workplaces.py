@@ -1,0 +1,240 @@
+"""Families about where somebody works, when no name of a firm announces itself.
+
+"I work at Google" is read in :mod:`memory.grammar.work`; here stand the many ways of naming a kind
+of place or a place that is mentioned in passing: "the diner I work at", "my shift at the bank".
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import jobs, readers
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+
+_WORKING = (
+    r"(?:work(?:ing|ed)?|employed|intern(?:ing)?|volunteer(?:ing)?|clerk|cashier|"
+    r"(?:wait(?:ing)?|bus(?:sing)?)"
+    r"\s+tables|serve|serving|perform|edit|write|programming|model|coach|teach(?:ing)?|help out|"
+    r"cook|cooking|"
+    r"bartend(?:ing)?|slaving away|nurse|job|shift|career|position|internship|office job|acting|"
+    r"act|drive|"
+    r"week|day|hours|tech|accountant|guard|consultant|analyst|editor|assistant)"
+)
+_FORCES = (
+    r"(?:the\s+)?(?:(?:u ?\.? ?s ?\.?|us|american|canadian|british|national|army|marine|united "
+    r"states|"
+    r"royal|israeli)\s+)*(?:army|navy|military|air force|marines|marine corps|coast guard|"
+    r"reserves|"
+    r"national guard|armed forces|peace corps)"
+)
+_FIELD = (
+    r"(?:fast food|retail|construction|pharmaceuticals?|customer service|security|real estate|"
+    r"health ?care|"
+    r"hospitality|landscaping|it|sales|marketing|finance|insurance|advertising|accounting|"
+    r"online|food service)"
+)
+_NOT_MINE = re.compile(
+    r"\b(?:he|she|they|you|who|wife|husband|mom|mother|dad|father|brother|sister|friend|"
+    r"boyfriend|girlfriend|"
+    r"son|daughter|parents|uncle|aunt|cousin|used to|use to|want|wish|hope|would|plan|"
+    r"going to|"
+    r"looking|trying|never|left|quit|lost|been fired|will|"
+    r""
+    r"apply|applied|interview|thinking)\b",
+    re.IGNORECASE,
+)
+
+
+def _mine(match: re.Match[str]) -> bool:
+    """Whether the person speaks about their own work, now."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 45) : match.start()])[-1]
+    return not _NOT_MINE.search(before)
+
+
+def _mine_said(match: re.Match[str]) -> bool:
+    """The same, with a first person in the words before."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
+    return _mine(match) and bool(re.search(r"\b(?:i|my|me)\b", before, re.IGNORECASE))
+
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "employer.work_place",
+        "given",
+        rf"\b{_WORKING}\s+(?:[\w-]+\s+){{0,3}}?(?:at|for|in|inside|from|with)\s+"
+        r"(?=(?:the|an?|my|our|this)\s)",
+        readers.workplace_kind,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_mine_said,
+    ),
+    family(
+        "employer.off_work",
+        "given",
+        r"\b(?:off|home|back|break|busy|at|from|off of)\s+(?:of\s+|from\s+)?(?:work|my shift|my "
+        r"job|the job)?\s*"
+        r"(?:at|from|in|for)\s+(?=(?:the|an?|my)\s|[a-z])",
+        readers.workplace_kind,
+        trust=WEAK,
+        confidence=0.65,
+        check=lambda m: (
+            bool(re.search(r"\b(?:work|shift|job)\b", m[0], re.IGNORECASE)) and _mine(m)
+        ),
+    ),
+    family(
+        "employer.where_i_work",
+        "given",
+        r"\b(?:the|an?|my|in|at|to|for|inside|from)\s+(?=[\w'& -]{2,30}?\s(?:(?:that|where|"
+        r"which)\s+)?(?:i|we)\s+"
+        r"(?:(?:currently|also|now|actually)\s+)?work\b)(?:the\s+|an?\s+|my\s+)?(?!job\b|"
+        r"place\b|company i\b|people\b|one\b|"
+        r"where\b|when\b|i\b|days?\b|hours?\b|that\b|work\b|time\b|reason\b|way\b)",
+        readers.before_relative,
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "employer.forces",
+        "be verb",
+        rf"(?:(?:serve|serving|work|working|enlisted|deployed|stationed|soldier|joined|been|a "
+        rf"\w+)\s+)*(?:in|for|with|by)?\s*"
+        rf"(?=(?:the|u|us|american|canadian)\b)(?={_FORCES}\b)",
+        readers.choice(_FORCES),
+        modes="now",
+        confidence=0.85,
+        trust=IMPLIED,
+    ),
+    family(
+        "employer.job_in",
+        "be",
+        r"(?:an?\s+|the\s+)?(?P<job>(?:[\w'-]+\s+){1,4}?)(?:in|of|on)\s+(?=(?:the|an?|my)\s)",
+        readers.workplace_kind,
+        modes="now",
+        confidence=0.8,
+        check=lambda m: readers.is_job_word(m["job"]),
+    ),
+    family(
+        "employer.as_at",
+        "given",
+        r"\bas\s+an?\s+(?:[\w'-]+\s+){1,3}?(?:at|for|in)\s+(?=(?:the|an?|my)\s)",
+        readers.workplace_kind,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_mine,
+    ),
+    family(
+        "employer.my_job_is_in",
+        "my",
+        r"my\s+(?:(?:part|full)[ -]time\s+|day\s+|current\s+|new\s+|main\s+|first\s+|second\s+|"
+        r"night\s+|office\s+|real\s+|regular\s+)*(?:job|career|work|position|internship)"
+        r"\s+(?:is\s+)?(?:at|in|"
+        r"for|with)\s+"
+        r"(?:the\s+|an?\s+|my\s+)?(?!life\b|mind\b|that\b|now\b|general\b|order\b|this\b)",
+        readers.any_org,
+        confidence=0.85,
+    ),
+    family(
+        "employer.my_work",
+        "given",
+        r"\b(?:my|have an?|this|got an?)\s+(?=(?:[\w-]+\s+)?(?:marketing|accounting|sales|"
+        r"nursing|teaching|barista|retail|"
+        r"office|factory|"
+        r"warehouse|restaurant|bartending|construction|engineering|waitress|bank|salesman|desk|"
+        r"cashier|fishing|"
+        r"fast food|it|tech|law|finance|security|software|construction|lab)\s+(?:job|career|"
+        r"work|shift|position)\b)",
+        readers.before_job,
+        trust=IMPLIED,
+        confidence=0.75,
+        slot="job_title",
+        check=_mine,
+    ),
+    family(
+        "employer.work_field",
+        "verb be",
+        rf"work(?:ing)?\s+(?:in\s+(?:the\s+)?)?(?={_FIELD}\b)",
+        readers.choice(_FIELD),
+        modes="now",
+        confidence=0.8,
+        slot="industry",
+    ),
+    family(
+        "employer.work_in_any",
+        "verb be",
+        r"work(?:ing|ed)?\s+(?:mostly\s+|full time\s+|part time\s+)?in\s+(?!the\b|an?\b|my\b|"
+        r"our\b|it\b|this\b|that\b|here\b|there\b)",
+        readers.any_field,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.7,
+        slot="industry",
+    ),
+    family(
+        "job_title.as_a",
+        "given",
+        r"\b(?:(?:being)\s+(?=an?\s)|(?:job|work|working|life|career|hired|employed|started|"
+        r"shift|position|living|"
+        r"moonlight)\s+(?:\w+\s+)?as\s+(?=an?\s|the\s))",
+        jobs.job,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_mine,
+    ),
+    family(
+        "employer.field",
+        "verb be",
+        r"(?:work(?:ing)?\s+)?(?:\w+\s+)?in\s+(?:the\s+)?(?=[\w -]{2,30}?\s(?:field|industry|"
+        r"business|sector)\b)",
+        readers.before_field,
+        modes="now",
+        confidence=0.8,
+        slot="industry",
+    ),
+    family(
+        "employer.runs",
+        "verb be",
+        r"(?:run|manage|own|operate|opened|running|managing|started|president of|owner of|ceo "
+        r"of|head of|"
+        r"(?:an?|the)\s+(?:president|owner|manager|ceo|director|founder|head)\s+of|work in)\s+"
+        r"(?=(?:an?|my|our|the)\s)",
+        readers.workplace_kind,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "employer.worker",
+        "be",
+        r"(?:an?\s+)?(?:proud\s+|former\s+)?(?=[\w'-]+(?:\s[\w'-]+)?\s+(?:employee|worker|"
+        r"volunteer)\b)(?!former|hard\b|"
+        r"co\b|good|great|fellow|slow|fast\b)",
+        readers.before_worker,
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
+        "employer.hired_me",
+        "given",
+        r"(?=\b[\w&']+\s+(?:just\s+)?hired\s+me\b)(?!i\b|they\b|he\b|she\b|who\b|that\b|have\b|"
+        r"just\b)",
+        readers.any_org,
+        trust=IMPLIED,
+        confidence=0.7,
+    ),
+    family(
+        "employer.team",
+        "be",
+        r"(?:an?\s+)?(?:part|member)\s+of\s+the\s+(?=\w+\s+(?:team|staff|crew)\b)",
+        readers.any_org,
+        modes="now",
+        trust=WEAK,
+        confidence=0.65,
+        check=lambda m: (
+            not re.match(
+                r"(?:dance|swim|sports?|track|chess|football|soccer|basketball|debate|cheer)\b",
+                m.string[m.end() :],
+                re.IGNORECASE,
+            )
+        ),
+    ),
+)
