@@ -1,8 +1,11 @@
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from knox.models import AuthToken
 
 from accounts.isolation import acting_as_worker
 from accounts.models import User, Work
@@ -12,19 +15,28 @@ admin.site.site_title = "Throughline"
 admin.site.index_title = "Staff desk"
 
 
+# A token or an address that staff could change would be a way into somebody's notebook.
+admin.site.unregister([AuthToken, EmailAddress])
+
+
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     """People: who may sign in and who is staff. Nothing of what they said."""
 
     ordering = ("email",)
+    readonly_fields = ("email", "last_login", "date_joined")
     list_display = ("email", "name", "is_staff", "is_active", "last_login")
     search_fields = ("email", "name")
     fieldsets = (
-        (None, {"fields": ("email", "password", "name", "theme")}),
+        (None, {"fields": ("email", "name", "theme")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
+
+    def user_change_password(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        # Who can set a person's password can read what they said. They set it by mail themselves.
+        raise PermissionDenied
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # Erasing a person means erasing what they said; that is their own right and deed.

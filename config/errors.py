@@ -4,9 +4,11 @@ import sys
 from typing import Any
 
 import structlog
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.defaults import bad_request as default_bad_request
 from django.views.defaults import page_not_found
 from django.views.defaults import server_error as default_server_error
 from psycopg_pool import PoolTimeout
@@ -89,6 +91,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         body = problem(404, "Not found", "There is nothing of yours at this address.")
         return JsonResponse(body, status=404, content_type=PROBLEM_TYPE)
     return page_not_found(request, exception)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400 for a request that Django itself refuses: too large, or for a host that is not ours."""
+    if request.path.startswith("/api/"):
+        too_large = isinstance(exception, RequestDataTooBig)
+        body = (
+            problem(413, "The request is too large", "Send it in smaller parts.")
+            if too_large
+            else problem(
+                400, "The request could not be read", "Look at its address and its headers."
+            )
+        )
+        return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE)
+    return default_bad_request(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

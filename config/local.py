@@ -1,6 +1,7 @@
 """What a copy of Throughline keeps for itself on its machine: its key and the shape of its logs."""
 
 import os
+import re
 import secrets
 import sys
 import traceback
@@ -46,6 +47,16 @@ def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
     return event
 
 
+_SECRET_PATH = re.compile(r"(/reset/key/|/confirm-email/)[^/ ]+")
+
+
+def cut_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
+    """Log an address without its query and without the key of a mailed link."""
+    if isinstance(request := event.get("request"), str):
+        event["request"] = _SECRET_PATH.sub(r"\1…", request.partition("?")[0])
+    return event
+
+
 def logging(level: str) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING: one line an event, ids and durations."""
     shared: list[Any] = [
@@ -54,6 +65,7 @@ def logging(level: str) -> dict[str, Any]:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         where_it_failed,
+        cut_addresses,
     ]
     structlog.configure(
         processors=[

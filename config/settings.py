@@ -196,6 +196,7 @@ SPECTACULAR_SETTINGS = {
 QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default="filesystem://"))
 if CELERY_BROKER_URL.startswith("filesystem"):
+    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(QUEUE_DIR / "messages"),
         "data_folder_out": str(QUEUE_DIR / "messages"),

@@ -8,6 +8,7 @@ from config import api
 from config.health import healthz
 from conversations.views import landing
 
+handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 urlpatterns = [

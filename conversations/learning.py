@@ -8,7 +8,7 @@ from accounts.isolation import acting_as
 from conversations.models import Message, Note
 from ledger import promotion
 from ledger.promotion import Kept, Opened, Overridden
-from memory import extraction
+from memory import extraction, guard
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 
@@ -40,13 +40,16 @@ def learn_from(held: work.Claim) -> None:
             return
         message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
-            _take_notes(message)
+            message.confidential = _take_notes(message)
             message.learned_at = now()
-            message.save(update_fields=["learned_at"])
+            message.save(update_fields=["learned_at", "confidential"])
         work.finish(held)
 
 
-def _take_notes(message: Message) -> None:
+def _take_notes(message: Message) -> bool:
+    """Make the notes; returns whether the message must not be quoted in other conversations."""
+    if guard.asks_to_forget(message.content):
+        return True
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     notes: dict[tuple[object, ...], Note] = {}
     for candidate in extraction.extract(message.content):
@@ -55,6 +58,8 @@ def _take_notes(message: Message) -> None:
             note = _note(message, outcome)
             notes.setdefault((note.kind, note.slot, note.fact_id), note)
     Note.objects.bulk_create(notes.values())
+    kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
+    return kept or guard.holds_a_secret(message.content)
 
 
 def _note(message: Message, outcome: promotion.Outcome) -> Note:

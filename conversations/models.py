@@ -102,6 +102,8 @@ class Message(models.Model):
     client_key = models.CharField(max_length=80, blank=True)
     # When this message was read for what it says about the person; empty: not yet.
     learned_at = models.DateTimeField(null=True, blank=True)
+    # Something in it is nobody's business elsewhere: it is quoted in its own conversation only.
+    confidential = models.BooleanField(default=False)
     # What an answer drew on: facts by id, and how many other conversations they came from.
     used_facts = ArrayField(models.UUIDField(), default=list, blank=True)
     used_conversations = models.PositiveIntegerField(default=0)

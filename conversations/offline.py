@@ -8,15 +8,38 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from django.urls import reverse
+
 from accounts import words
 from conversations.markdown import literal
 from conversations.models import Note
 from conversations.prompt import Prompt
 from conversations.search import Passage
+from memory import guard
 from memory.models import ProfileFact
 from memory.slots import SLOTS
 
 NOTHING = "I have no note about that. Tell me, and I will remember."
+CANNOT = (
+    "I cannot answer that. No language model is set up, so I know only your notes and what was "
+    "said in our conversations."
+)
+MYSELF = (
+    "I am Throughline. I take notes as we talk and show you each one; I answer from those notes "
+    "and from what was said before, and I ask when two notes disagree. No language model is set "
+    "up, so beyond that I cannot help yet."
+)
+FORGETTING = (
+    "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
+    "press Forget this."
+)
+_PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
+_MYSELF = re.compile(
+    r"^\s*(help|who are you|what are you|what can you do|what do you do|what(?:'s| is) your name|"
+    r"are you (?:a |an )?(?:human|robot|bot|person|real|machine)|how (?:do you|does this) work|"
+    r"how are you(?: doing)?(?: today)?)\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(
     r"\?\s*$|^\s*(who|what|when|where|which|why|how|whose|do|does|did|is|are|was|were|can|could|"
     r"tell me|remind me)\b",
@@ -51,6 +74,12 @@ def answer(prompt: Prompt) -> Answer:
     """Answer from what is stored."""
     made = Answer()
     text = prompt.question.content
+    if guard.asks_to_forget(text):
+        made.say(FORGETTING.format(profile=reverse("memory:profile")))
+        return made
+    if _MYSELF.match(text):
+        made.say(MYSELF)
+        return made
     _acknowledge(prompt, made)
     if prompt.asked:
         _about_the_person(prompt, made)
@@ -97,7 +126,7 @@ def _clause(note: Note) -> str:
     sentence = note.about.answer.format(value=value).rstrip(".")
     if ":" in sentence:
         # 'Your job: nurse' does not follow 'that'.
-        return f"{note.about.noun}: {value}"
+        return f"that your {note.about.noun} is {value}"
     return "that " + sentence[0].lower() + sentence[1:]
 
 
@@ -112,10 +141,15 @@ def _two_values(note: Note) -> str:
     if note.contradiction is None:
         return ""
     old, new = note.contradiction.old_fact, note.contradiction.new_fact
+    if note.contradiction.opened_at < note.message.said_at:
+        return (
+            f"My question about your {note.about.noun} is still open: {literal(old.value)} or "
+            f"{literal(new.value)}?"
+        )
     return (
         f"I have two values for your {note.about.noun} now: {literal(old.value)}, which I had, and "
         f"{literal(new.value)}, which you just said. "
-        "Nothing changes until you tell me which is right."
+        "Nothing changes until you choose, here or under Conflicts."
     )
 
 
@@ -169,7 +203,7 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
         values = words.listed([literal(fact.value) for fact in sides], "or")
         made.say(
             f"I have more than one answer for your {SLOTS[slot].noun}: {values}. "
-            "Tell me which is right; until then I use neither.",
+            "Until you choose, here or under Conflicts, I use none of them.",
             *sides,
         )
         return True
@@ -199,7 +233,7 @@ def _from_what_was_said(prompt: Prompt, made: Answer) -> None:
     if said:
         _quote(prompt, made, said[:3])
     else:
-        made.say(NOTHING)
+        made.say(NOTHING if _PERSONAL.search(prompt.question.content) else CANNOT)
 
 
 def _quote(prompt: Prompt, made: Answer, said: list[Passage]) -> None:

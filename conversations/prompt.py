@@ -60,7 +60,7 @@ def build(question: Message) -> Prompt:
         asked=asked,
         notes=list(
             Note.objects.filter(user_id=question.user_id, message=question).select_related(
-                "fact", "override", "contradiction__old_fact", "contradiction__new_fact"
+                "message", "fact", "override", "contradiction__old_fact", "contradiction__new_fact"
             )
         ),
         history=Message.objects.for_user(question.user_id)
@@ -68,7 +68,13 @@ def build(question: Message) -> Prompt:
         .latest_of(conversation, question.number, settings.HISTORY_MESSAGES),
         passages=[]
         if asked and not configured()
-        else search.passages(question.user_id, question.content, but=question.pk, count=5),
+        else search.passages(
+            question.user_id,
+            question.content,
+            here=conversation.pk,
+            but=question.pk,
+            count=5,
+        ),
         open_conflicts=sum(recall.is_disputed(slot) for slot in recall.challengers),
         injected=sorted(settled, key=lambda f: -f.trust)[:MOST_FACTS],
     )

@@ -50,16 +50,22 @@ def terms(text: str) -> list[str]:
 
 
 def passages(
-    user_id: UUID, question: str, *, but: UUID | None = None, count: int = 3
+    user_id: UUID,
+    question: str,
+    *,
+    here: UUID | None = None,
+    but: UUID | None = None,
+    count: int = 3,
 ) -> list[Passage]:
     """The messages of this person that share the question's rarest words, best first.
 
-    `but` is a message to leave out, usually the question itself. Two reads, both by owner.
+    What is confidential is found only from `here`, its own conversation. `but` is a message to
+    leave out, usually the question itself. Two reads, both by owner.
     """
     wanted = list(dict.fromkeys(terms(question)))
     if not wanted:
         return []
-    found = _candidates(user_id, wanted, but)
+    found = _candidates(user_id, wanted, here, but)
     before = _turns_before(user_id, found)
     texts = {m.pk: Counter(_stems(m.content)) for m in (*before.values(), *found)}
     weights = _rarity([_stem(word) for word in wanted], [texts[message.pk] for message in found])
@@ -77,7 +83,9 @@ def passages(
     return ranked[:count]
 
 
-def _candidates(user_id: UUID, wanted: list[str], but: UUID | None) -> list[Message]:
+def _candidates(
+    user_id: UUID, wanted: list[str], here: UUID | None, but: UUID | None
+) -> list[Message]:
     query = SearchQuery(wanted[0], config="english", search_type="plain")
     for word in wanted[1:]:
         query |= SearchQuery(word, config="english", search_type="plain")
@@ -85,6 +93,11 @@ def _candidates(user_id: UUID, wanted: list[str], but: UUID | None) -> list[Mess
         Message.objects.for_user(user_id)
         .filter(words=query)
         .filter(Q(role=Message.Role.USER) | ~Q(author=""))
+        .filter(Q(confidential=False) | Q(conversation_id=here))
+        # A message not yet read for what is confidential is not quoted either.
+        .filter(~Q(role=Message.Role.USER) | Q(learned_at__isnull=False) | Q(conversation_id=here))
+        # What was asked here before tells nothing new; a played-back dialogue's questions do.
+        .exclude(author="", content__endswith="?")
         .annotate(rank=SearchRank(F("words"), query))
         .select_related("conversation")
         .defer("words")

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from ledger import present
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from ledger.resolution import AlreadySettled, resolve
+from ledger.resolution import AlreadySettled, SidesChanged, resolve
 
 ANSWERS = [Resolution.Method.KEEP_OLD, Resolution.Method.KEEP_NEW]
 
@@ -58,6 +58,10 @@ class AnswerIn(serializers.Serializer[Any]):
 
     resolution = serializers.ChoiceField(choices=[(a.value, a.label) for a in ANSWERS])
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    old = serializers.UUIDField(
+        required=False, help_text="The old side's fact as you read it; 409 when it has changed."
+    )
+    new = serializers.UUIDField(required=False, help_text="The new side's fact, likewise.")
 
 
 class Settled(APIException):
@@ -118,15 +122,22 @@ class Resolve(PersonAPIView):
         entry = get_object_or_404(_entries(self, request), pk=pk)
         given = AnswerIn(data=request.data)
         given.is_valid(raise_exception=True)
+        seen = given.validated_data
         try:
             resolve(
                 entry,
-                given.validated_data["resolution"],
+                seen["resolution"],
                 by=self.person(request),
-                reason=given.validated_data["reason"],
+                reason=seen["reason"],
+                sides=(
+                    str(seen.get("old", entry.old_fact_id)),
+                    str(seen.get("new", entry.new_fact_id)),
+                ),
             )
         except AlreadySettled:
             raise Settled from None
+        except SidesChanged as changed:
+            raise Settled(str(changed)) from None
         return Response(present.api(_entries(self, request).get(pk=pk)))
 
 

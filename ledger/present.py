@@ -1,7 +1,7 @@
 """A contradiction as a person reads it: one question, two sides, the evidence for each."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.timezone import now
 
@@ -12,6 +12,8 @@ from memory.models import Mention, ProfileFact
 
 # How many quotes stand on each side.
 QUOTES = 3
+# How long ago is "just", in a sentence about what somebody said.
+JUST_NOW = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
     today = today or now()
     old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
     noun = entry.kind.noun
-    just = "just " if words.ago(new.last_said, today) == "today" else ""
+    just = "just " if today - new.last_said < JUST_NOW else ""
     return ConflictView(
         entry=entry,
         old=old,

@@ -21,8 +21,24 @@ class AlreadySettled(ValueError):
     """Somebody, perhaps the same person in another window, was faster."""
 
 
-def resolve(contradiction: Contradiction, method: str, *, by: User, reason: str = "") -> Resolution:
-    """Settle it. Raises AlreadySettled when it no longer waits, KeyError for an unknown method."""
+class SidesChanged(ValueError):
+    """The question is about other values by now than the ones its answer was given to."""
+
+
+def resolve(
+    contradiction: Contradiction,
+    method: str,
+    *,
+    by: User,
+    reason: str = "",
+    sides: tuple[str, str] | None = None,
+) -> Resolution:
+    """Settle it. Raises AlreadySettled when it no longer waits, ValueError for an unknown method.
+
+    `sides` are the keys of the old and the new fact as the answerer saw them: settling another
+    entry about the same fact puts a new value on the old side, and "the old one" must not come to
+    mean something that was never shown. Raises SidesChanged when they differ.
+    """
     handler = _HANDLERS[Method(method)]
     frozen_now = now()
     with transaction.atomic():
@@ -38,6 +54,9 @@ def resolve(contradiction: Contradiction, method: str, *, by: User, reason: str 
         contradiction = Contradiction.objects.select_related("old_fact", "new_fact").get(
             pk=contradiction.pk, user_id=contradiction.user_id
         )
+        now_between = (str(contradiction.old_fact_id), str(contradiction.new_fact_id))
+        if sides is not None and sides != now_between:
+            raise SidesChanged("This question has changed since you read it. Here it is now.")
         handler(contradiction, frozen_now)
         return Resolution.objects.create(
             user_id=contradiction.user_id,

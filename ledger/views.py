@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.pages import PersonRequest, person_page
 from ledger import present
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import AlreadySettled, resolve
+from ledger.resolution import AlreadySettled, SidesChanged, resolve
 
 # The newest settled ones are shown beneath the open ones.
 MOST_SETTLED = 30
@@ -49,10 +49,12 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
     method = request.POST.get("resolution", "")
     if method not in ANSWERS:
         return _say(request, entry, "Choose which one is right, then press Settle it.", 422)
+    sides = (request.POST.get("old", ""), request.POST.get("new", ""))
+    seen = sides if all(sides) else None
     try:
-        resolve(entry, method, by=request.user)
-    except AlreadySettled as faster:
-        return _say(request, _one(request, pk), str(faster), 409)
+        resolve(entry, method, by=request.user, sides=seen)
+    except (AlreadySettled, SidesChanged) as changed:
+        return _say(request, _one(request, pk), str(changed), 409)
     entry = _one(request, pk)
     shown = present.view(entry)
     if request.htmx:

@@ -51,14 +51,7 @@ class Profile(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List every current fact; one that is disputed says so."""
-        facts = (
-            ProfileFact.objects.for_user(self.person(request).pk)
-            .current()
-            .defer("embedding")
-            .prefetch_related(
-                "mentions__conversation", "mentions__message", "disputed_by__new_fact"
-            )
-            .order_by("slot", "created_at")
-        )
+        facts = ProfileFact.objects.for_user(self.person(request).pk).current()
+        facts = facts.with_evidence().order_by("slot", "created_at")
         results = [present.api(fact) for fact in facts]
         return Response({"count": len(results), "results": results})

@@ -39,6 +39,12 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         """What is held to be true now, disputed or not."""
         return self.filter(status=ProfileFact.Status.CURRENT)
 
+    def with_evidence(self) -> "FactQuerySet":
+        """With what a row shows of each: its mentions and what stands against it, in five reads."""
+        return self.defer("embedding").prefetch_related(
+            "mentions__conversation", "mentions__message", "disputed_by__new_fact"
+        )
+
     def challengers(self) -> "FactQuerySet":
         """What was said against a current value and waits to be settled."""
         return self.filter(status=ProfileFact.Status.CHALLENGER)

@@ -14,7 +14,7 @@ from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import VALUE_LENGTH, Mention, Override, ProfileFact, key_of
 from memory.scope import Scope
-from memory.slots import SLOTS, same_value
+from memory.slots import SLOTS, narrower, same_value
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,16 @@ def _find_same(scope: Scope, candidate: Candidate) -> ProfileFact | None:
         slot=candidate.slot,
         status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER],
     )
-    alike = [fact for fact in live if same_value(candidate.slot, fact.value, candidate.value)]
+    alike = [fact for fact in live if _agrees(fact, candidate)]
     current = ProfileFact.Status.CURRENT
     return min(alike, key=lambda fact: fact.status != current, default=None)
+
+
+def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
+    """The same value, or a wider name for it: who lives in Moscow does live in Russia."""
+    return same_value(candidate.slot, fact.value, candidate.value) or (
+        not fact.many and narrower(candidate.slot, fact.value, candidate.value)
+    )
 
 
 def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:

@@ -113,12 +113,7 @@ def _or_say_why(
 
 
 def _facts(request: PersonRequest) -> FactQuerySet:
-    """This person's facts with all that a row shows: four reads, however many facts."""
-    return (
-        ProfileFact.objects.for_user(request.user.pk)
-        .defer("embedding")
-        .prefetch_related("mentions__conversation", "mentions__message", "disputed_by__new_fact")
-    )
+    return ProfileFact.objects.for_user(request.user.pk).with_evidence()
 
 
 def _one(request: PersonRequest, pk: UUID) -> ProfileFact:

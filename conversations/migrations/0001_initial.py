@@ -110,6 +110,7 @@ class Migration(migrations.Migration):
                 ),
                 ("failure", models.CharField(blank=True, max_length=300)),
                 ("client_key", models.CharField(blank=True, max_length=80)),
+                ("confidential", models.BooleanField(default=False)),
                 ("learned_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "used_facts",

@@ -2,7 +2,7 @@
 
 import sys
 
-from config.local import where_it_failed
+from config.local import cut_addresses, where_it_failed
 
 
 def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> None:
@@ -17,3 +17,10 @@ def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> No
 
 def test_an_event_without_an_exception_stays_as_it_is() -> None:
     assert where_it_failed(None, "info", {"event": "done"}) == {"event": "done"}
+
+
+def test_an_address_is_logged_without_its_query_and_without_a_mailed_key() -> None:
+    event = cut_addresses(
+        None, "info", {"request": "GET /accounts/password/reset/key/01a2-abc/?q=me"}
+    )
+    assert event["request"] == "GET /accounts/password/reset/key/…/"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import AlreadySettled, resolve
+from ledger.resolution import AlreadySettled, SidesChanged, resolve
 from memory import manager, profile, revision
 from memory.models import ProfileFact
 from memory.revision import SlotTaken
@@ -250,3 +250,16 @@ def test_after_any_sequence_of_deeds_the_books_are_right(
     for deed, word in deeds:
         perform(user, deed, slot, word)
         check_the_books(user)
+
+
+def test_an_answer_to_sides_that_have_changed_is_not_taken_for_another(alice: User) -> None:
+    first = dispute(alice, "Google", "Microsoft")
+    tell(alice, "I work at Acme")
+    with acting_as(alice):
+        second = Contradiction.objects.open().exclude(pk=first.pk).get()
+        seen = (str(second.old_fact_id), str(second.new_fact_id))
+        resolve(first, "keep_new", by=alice)
+        with pytest.raises(SidesChanged):
+            resolve(second, "keep_old", by=alice, sides=seen)
+        assert again(second).is_open
+    assert values(alice, "employer") == {"Microsoft"}

@@ -221,3 +221,10 @@ def test_eight_tellings_at_once_are_one_value_and_one_conflict(alice: User) -> N
     assert both in (({"Google"}, {"Microsoft"}), ({"Microsoft"}, {"Google"}))
     with acting_as(alice):
         assert Mention.objects.count() == 8
+
+
+def test_a_wider_name_for_the_same_place_agrees(alice: User) -> None:
+    tell(alice, "I live in Moscow")
+    tell(alice, "I live in Russia")
+    assert values(alice, "location") == {"Moscow"}
+    assert values(alice, "location", "challenger") == set()

@@ -426,3 +426,12 @@ def test_a_signed_out_form_is_sent_to_sign_in_and_writes_nothing(alice: User) ->
     response = client_for(None).post("/talk/start/", {"content": "Hello there"})
     assert response.status_code == 302
     assert messages(alice) == []
+
+
+def test_a_request_that_is_too_large_is_a_problem_document(alice_api: Api) -> None:
+    conversation = alice_api.post("conversations").json()["id"]
+    huge = '{"content": "' + "x" * 5_000_000 + '"}'
+    answer = alice_api.post(f"conversations/{conversation}/messages", huge)
+    assert answer.status_code == 413
+    assert answer["Content-Type"] == "application/problem+json"
+    assert "smaller parts" in answer.json()["detail"]

@@ -1,6 +1,7 @@
 """`manage.py pg`: the embedded PostgreSQL by itself, for looking after it and for backups."""
 
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -65,6 +66,9 @@ class Command(BaseCommand):
     def dump(self, cluster: Cluster, file: str) -> None:
         """Write the database to a file that `restore` reads."""
         cluster.start()
+        # The copy holds everything that was ever said: it is for its owner's eyes only.
+        Path(file).touch(mode=0o600)
+        Path(file).chmod(0o600)
         cluster.run_client("pg_dump", "--format=custom", f"--file={file}", f"--dbname={NAME}")
         self.stdout.write(f"The database is written to {file}.")
 

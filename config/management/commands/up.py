@@ -84,11 +84,13 @@ def _run(host: str, address: str, demo: bool) -> None:
 
 def _children(host: str) -> list[Child]:
     logs = settings.DATA_DIR / "logs"
-    for directory in (
-        logs,
-        *(settings.QUEUE_DIR / n for n in ("messages", "control", "processed")),
-    ):
+    # What goes by mail (a password link) is for this user's eyes only. The database's own user
+    # writes its log among ours, so it must be able to pass through, and nobody need list them.
+    for directory, mode in ((logs, 0o711), (settings.DATA_DIR / "mail", 0o700)):
         directory.mkdir(parents=True, exist_ok=True)
+        directory.chmod(mode)
+    for name in ("messages", "control", "processed"):
+        (settings.QUEUE_DIR / name).mkdir(parents=True, exist_ok=True)
     program = [sys.executable, "-m"]
     # They start in the project's directory; a relative DATA_DIR would mean another place there.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
