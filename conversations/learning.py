@@ -1,14 +1,16 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
 import structlog
+from django.db import transaction
 from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
+from conversations import search
 from conversations.models import Message, Note
 from ledger import promotion
 from ledger.promotion import Kept, Opened, Overridden
-from memory import extraction, guard
+from memory import extraction, guard, passages
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 
@@ -40,7 +42,9 @@ def learn_from(held: work.Claim) -> None:
             return
         message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
-            message.confidential = _take_notes(message)
+            if message.role == Message.Role.USER:
+                message.confidential = _take_notes(message)
+            _make_findable(message)
             message.learned_at = now()
             message.save(update_fields=["learned_at", "confidential"])
         work.finish(held)
@@ -60,6 +64,15 @@ def _take_notes(message: Message) -> bool:
     Note.objects.bulk_create(notes.values())
     kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
     return kept or guard.holds_a_secret(message.content)
+
+
+def _make_findable(message: Message) -> None:
+    """Index the message for recall. What cannot be indexed is still noted, only not found again."""
+    try:
+        with transaction.atomic():
+            passages.index(search.said(message))
+    except Exception as error:
+        log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
 
 
 def _note(message: Message, outcome: promotion.Outcome) -> Note:

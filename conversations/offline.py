@@ -165,7 +165,7 @@ def _about_the_person(prompt: Prompt, made: Answer) -> None:
         answered = _one_slot(prompt, made, slot) or answered
     if answered:
         return
-    said = [p for p in prompt.passages if p.score > 0]
+    said = prompt.passages
     if said:
         _quote(prompt, made, said[:1])
     else:
@@ -229,7 +229,7 @@ def _everything(prompt: Prompt, made: Answer) -> None:
 
 
 def _from_what_was_said(prompt: Prompt, made: Answer) -> None:
-    said = [p for p in prompt.passages if p.score > 0]
+    said = prompt.passages
     if said:
         _quote(prompt, made, said[:3])
     else:

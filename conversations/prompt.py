@@ -66,15 +66,7 @@ def build(question: Message) -> Prompt:
         history=Message.objects.for_user(question.user_id)
         .defer("words")
         .latest_of(conversation, question.number, settings.HISTORY_MESSAGES),
-        passages=[]
-        if asked and not configured()
-        else search.passages(
-            question.user_id,
-            question.content,
-            here=conversation.pk,
-            but=question.pk,
-            count=5,
-        ),
+        passages=[] if asked and not configured() else search.passages(question, count=5),
         open_conflicts=sum(recall.is_disputed(slot) for slot in recall.challengers),
         injected=sorted(settled, key=lambda f: -f.trust)[:MOST_FACTS],
     )

@@ -110,7 +110,7 @@ def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
                     conversation = _begin(session, user)
                 message = turn.record(user, conversation, _draft(recorded))
                 added += 1
-            if message is not None and recorded.by_user:
+            if message is not None:
                 learning.learn_now(message)
             yield Progress(done, dialogue.count, session.title, added)
 

@@ -100,8 +100,7 @@ def record(user: User, conversation: Conversation, draft: Draft) -> Message:
     """Keep a message that was said elsewhere, and write down that it is to be learned from."""
     with acting_as(user):
         (message,) = append(user, conversation, [draft])
-        if message.role == Message.Role.USER:
-            work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
         return message
 
 

@@ -21,7 +21,7 @@ from config import grants
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import resolve
-from memory.models import Mention, Override, ProfileFact
+from memory.models import Mention, Override, Passage, ProfileFact
 from tests.people import dispute, said, tell
 
 OWNED: list[type[models.Model]] = [
@@ -31,6 +31,7 @@ OWNED: list[type[models.Model]] = [
     ProfileFact,
     Mention,
     Override,
+    Passage,
     Contradiction,
     Resolution,
     Work,

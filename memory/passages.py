@@ -1,0 +1,129 @@
+"""Making what was said ready to be found: one passage a message, made anew when it changes."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import Func, TextField, Value
+
+from memory import lexicon, timewords
+from memory.models import Passage
+from memory.ranking import Mark
+
+# How many messages one statement writes.
+BATCH = 200
+# Words after these many add nothing that anybody would search a message by.
+MOST_TERMS = 2_000
+# How its speaker wants things done, now and later.
+_STANDING = re.compile(
+    r"\b(?:i(?: would|'d)? (?:really )?prefer|i(?:'d| would) rather|my preference|always|never"
+    r"|from now on|whenever i|every time i|when i ask|make sure (?:to|you)"
+    r"|i (?:like|love|enjoy|hate|dislike|want)|instead of|rather than)\b"
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as recall takes it: ids and plain values, so that memory needs no message class.
+
+    `speaker` is empty for what was typed in a chat; a dialogue that was played back names both.
+    """
+
+    user_id: UUID
+    conversation_id: UUID
+    message_id: UUID
+    number: int
+    text: str
+    said_at: datetime
+    by_user: bool
+    speaker: str = ""
+
+
+def index(said: Said) -> None:
+    """Make one message findable, in its person's open block. Doing so again changes nothing."""
+    index_batch([said])
+
+
+def index_batch(said: Sequence[Said]) -> int:
+    """Make many messages of one person findable; returns how many were written.
+
+    An empty text is passed over. A message that is there already is written over, so that a
+    changed text or a better model only has to be sent here once more. Call it in the person's open
+    block: row-level security refuses anybody else's rows.
+    """
+    fitting = [one for one in said if one.text.strip()]
+    for start in range(0, len(fitting), BATCH):
+        _write(fitting[start : start + BATCH])
+    return len(fitting)
+
+
+def mark_of(user_id: UUID) -> str:
+    """What a person's lexemes begin with: eight letters out of the random part of their key.
+
+    Two people may share it; that costs a little time, because every search asks for the owner too.
+    """
+    return user_id.hex[-8:]
+
+
+def lexeme(user_id: UUID, number: int) -> str:
+    """A word number as it stands in this person's part of the index."""
+    return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
+
+
+def _write(said: Sequence[Said]) -> None:
+    user_id = said[0].user_id
+    newest = Passage.objects.filter(user_id=user_id).order_by("-place").values_list("place").first()
+    before = newest[0] if newest else 0
+    meanings = lexicon.meaning([one.text for one in said])
+    rows = [
+        _passage(one, before + offset, meaning)
+        for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
+    ]
+    made_anew = [
+        field.attname
+        for field in Passage._meta.concrete_fields
+        if not field.generated and field.attname not in ("id", "message_id", "user_id", "place")
+    ]
+    Passage.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["message"], update_fields=made_anew
+    )
+
+
+def _passage(one: Said, place: int, meaning: lexicon.Floats | None) -> Passage:
+    numbers = [lexicon.number(word) for word in lexicon.telling(one.text)][:MOST_TERMS]
+    lexemes = sorted({lexeme(one.user_id, number) for number in numbers})
+    words: Any = Func(
+        Value(lexemes, output_field=ArrayField(TextField())), function="array_to_tsvector"
+    )
+    return Passage(
+        user_id=one.user_id,
+        conversation_id=one.conversation_id,
+        message_id=one.message_id,
+        number=one.number,
+        place=place,
+        speaker=one.speaker,
+        by_user=one.by_user,
+        said_at=one.said_at,
+        text=one.text,
+        marks=_marks(one.text),
+        terms=np.array(numbers, "<i4").tobytes(),
+        words=words,
+        embedding=None if meaning is None else meaning.tolist(),
+        embedding_model="" if meaning is None else lexicon.MODEL_NAME,
+    )
+
+
+def _marks(text: str) -> Mark:
+    marks = Mark(0)
+    if text.rstrip().endswith("?"):
+        marks |= Mark.ASKS
+    if timewords.tells_when(text):
+        marks |= Mark.TELLS_WHEN
+    if _STANDING.search(text.lower().replace("’", "'")):
+        marks |= Mark.STANDING
+    return marks

@@ -1,0 +1,346 @@
+"""How well a passage answers a question: pure functions over columns of numbers.
+
+A passage is understood from its surroundings, so every measure looks at the turns around it; all
+are computed for all candidates at once. The weights were set on public development dialogues, see
+`docs/retrieval.md` for what each factor brings.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+# BM25's usual constants, https://dl.acm.org/doi/10.1561/1500000019
+_K1, _B = 1.2, 0.75
+# What the turns around a passage add to its own words: by how many turns before (positive) or
+# after (negative) they stand.
+_NEARBY_WORDS = {1: 0.6, 2: 0.4, -1: 0.4, -2: 0.2}
+_NEARBY_COVER = {1: 0.8, 2: 0.6, 3: 0.4, -1: 0.6, -2: 0.4}
+# Above this many telling words a message is long. It stands for itself, so it borrows less meaning
+# from the turn before; it speaks of many things, so it lends less to its neighbours, and covers a
+# word of the question more easily by chance.
+_LONG = 20
+_CHANCE = 0.25
+_BEFORE_MEANS = 0.5
+# Meanings nearer to each other than this are not spread over the whole scale: among a new person's
+# first few messages the least difference would otherwise decide.
+_DIFFERENT = 0.5
+# After this many days a passage is worth a third of a new one's bonus.
+_FADES_IN_DAYS = 30.0
+_DAY = 86_400.0
+# How far around the passage turns must be known: the reach of the windows above.
+REACH_BEFORE, REACH_AFTER = 3, 2
+
+
+class Mark(IntFlag):
+    """What is noticed about a passage when it is indexed."""
+
+    ASKS = 1
+    TELLS_WHEN = 2
+    STANDING = 4
+
+
+class Factor(NamedTuple):
+    """One reason for a score: its name, its strength (0..1 unless said), its weight."""
+
+    name: str
+    strength: float
+    weight: float
+
+    @property
+    def adds(self) -> float:
+        """What it adds to the score."""
+        return self.strength * self.weight
+
+
+# The one list of factors, with what a reader may be told about each.
+WEIGHTS: Mapping[str, float] = {
+    "words": 0.2,
+    "cover": 1.0,
+    "conversation": 0.3,
+    "meaning": 1.1,
+    "speaker": 0.75,
+    "standing": 0.1,
+    "tells_when": 0.3,
+    "date": 0.3,
+    "answers": 0.1,
+    "asks": -0.05,
+    "recent": 0.1,
+}
+SAID = {
+    "words": "shares the question's words, the rare ones above all",
+    "cover": "covers what was asked, itself or with the turns around it",
+    "conversation": "the whole conversation is about it",
+    "meaning": "means something alike",
+    "speaker": "said by the one who is asked about",
+    "standing": "says how its speaker wants things done",
+    "tells_when": "the question asks when, and this tells a time",
+    "date": "said in the time that is asked about",
+    "answers": "answers a question in the turn before",
+    "asks": "is a question itself",
+    "recent": "was said not long ago",
+}
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Candidates and the turns around them, sorted by conversation and number; one row each.
+
+    `conversation` holds equal numbers for equal conversations; `said_at` is in seconds since 1970;
+    `nearness` the cosine of question and passage, -1..1; `lengths` how many telling words each has;
+    `terms` the numbers of all those words, one row's after the other's.
+    """
+
+    conversation: Ints
+    number: Ints
+    by_user: Bools
+    speakers: Sequence[str]
+    said_at: npt.NDArray[np.float64]
+    marks: Ints
+    nearness: Floats
+    lengths: Ints
+    terms: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+
+@dataclass(frozen=True)
+class AskedTime:
+    """A span a question names: in seconds since 1970, how telling it is, and the places in
+    `Asked.numbers` of the words that name it.
+    """
+
+    first: float
+    after: float
+    strength: float
+    words: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`."""
+
+    numbers: Sequence[int]
+    rarity: Floats
+    related: Sequence[Sequence[tuple[int, float]]]
+    names: frozenset[str] = frozenset()
+    about_asker: bool = False
+    asks_when: bool = False
+    times: Sequence[AskedTime] = ()
+    asked_at: float = 0.0
+
+
+def rarity(holding: npt.ArrayLike, total: int) -> Floats:
+    """BM25's idf of words that `holding` of `total` passages have; never negative."""
+    held = np.minimum(np.asarray(holding, np.float32), total)
+    weights: Floats = np.log1p((total - held + 0.5) / (held + 0.5)).astype(np.float32)
+    return weights
+
+
+def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
+    """The strength of every factor for every row, by the names of WEIGHTS."""
+    if not len(rows):
+        return {name: np.zeros(0, np.float32) for name in WEIGHTS}
+    around = _Surroundings(rows)
+    exact, kindred = _matches(rows, asked)
+    date = _date(rows, asked, exact)
+    # 'in June' is spoken of by whatever was said in June.
+    exact[:, [place for span in asked.times for place in span.words]] += (date > 0)[:, None]
+    asks = _marked(rows, Mark.ASKS)
+    named = _by_the_one_named(rows, asked)
+    to_asker = asked.about_asker and not asked.names
+    return {
+        "words": _share(_bm25_in_context(exact, rows, asked, around)),
+        "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
+        "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
+        "meaning": _between(_meaning(rows, around)),
+        "speaker": rows.by_user.astype(np.float32) if to_asker else named,
+        "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
+        "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
+        "date": date,
+        "answers": around.shifted(asks, 1) * (1 - asks),
+        "asks": asks,
+        "recent": _recent(rows, asked),
+    }
+
+
+def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
+    """The score of every row: the weighted sum of its factors. Comparable within one question."""
+    parts = [np.float32(weights[name]) * strength for name, strength in strengths.items()]
+    score: Floats = np.sum(parts, axis=0, dtype=np.float32)
+    return score
+
+
+def explain(strengths: Mapping[str, Floats], row: int) -> tuple[Factor, ...]:
+    """Why a row has its score: the factors that count in it, the weightiest first."""
+    found = (Factor(name, float(s[row]), WEIGHTS[name]) for name, s in strengths.items())
+    return tuple(sorted((f for f in found if f.strength), key=lambda f: -abs(f.adds)))
+
+
+class _Surroundings:
+    """Which row stands how many turns before or after which, within its conversation."""
+
+    def __init__(self, rows: Columns) -> None:
+        self._places = {turns: _pairs(rows, turns) for turns in {*_NEARBY_COVER, *_NEARBY_WORDS}}
+
+    def shifted(self, values: Floats, turns: int) -> Floats:
+        """For every row the value of the row `turns` before it (after it, if negative), or 0."""
+        here, there = self._places[turns]
+        moved = np.zeros_like(values)
+        moved[here] = values[there]
+        return moved
+
+
+def _pairs(rows: Columns, turns: int) -> tuple[Ints, Ints]:
+    """Rows, and for each the row `turns` before it in its conversation, where that is present.
+
+    Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
+    """
+    step = abs(turns)
+    joined = (rows.conversation[step:] == rows.conversation[:-step]) & (
+        rows.number[step:] == rows.number[:-step] + step
+    )
+    earlier = np.flatnonzero(joined).astype(np.int64)
+    return (earlier + step, earlier) if turns > 0 else (earlier, earlier + step)
+
+
+def _matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
+    """Two tables, a row a passage and a column a word: how often it occurs, how near a stand-in."""
+    shape = (len(rows), len(asked.numbers))
+    exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    if not asked.numbers or not len(rows.terms):
+        return exact, kindred
+    known, table = _lookup(asked)
+    place = np.minimum(np.searchsorted(known, rows.terms), len(known) - 1)
+    hits = np.flatnonzero(known[place] == rows.terms)
+    row_of = np.repeat(np.arange(len(rows)), rows.lengths)[hits]
+    counts = table[place[hits]]
+    np.add.at(exact, row_of, counts == 1)
+    np.maximum.at(kindred, row_of, np.where(counts < 1, counts, 0))
+    return exact, kindred
+
+
+def _lookup(asked: Asked) -> tuple[npt.NDArray[np.int32], Floats]:
+    """Sorted word numbers, and for each how much it counts for each word of the question."""
+    counts: dict[int, dict[int, float]] = {}
+    for column, (own, kin) in enumerate(zip(asked.numbers, asked.related, strict=True)):
+        for other, weight in kin:
+            counts.setdefault(other, {})[column] = weight
+        counts.setdefault(own, {})[column] = 1.0
+    known = np.array(sorted(counts), np.int32)
+    table = np.zeros((len(known), len(asked.numbers)), np.float32)
+    for line, word in enumerate(known):
+        for column, weight in counts[int(word)].items():
+            table[line, column] = weight
+    return known, table
+
+
+def _brevity(rows: Columns) -> Floats:
+    """1 for an ordinary turn, less in proportion for a long one."""
+    short: Floats = np.minimum(1.0, _LONG / np.maximum(rows.lengths, 1)).astype(np.float32)
+    return short
+
+
+def _bm25_in_context(exact: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
+    """BM25F: the turns around a passage are fields of it that count for less."""
+    lengths = rows.lengths.astype(np.float32)
+    lends = _brevity(rows)
+    lent, lent_lengths = exact * lends[:, None], lengths * lends
+    counts = exact.copy()
+    for turns, weight in _NEARBY_WORDS.items():
+        counts += np.float32(weight) * around.shifted(lent, turns)
+        lengths += np.float32(weight) * around.shifted(lent_lengths, turns)
+    return _bm25(counts, lengths, asked.rarity)
+
+
+def _bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
+    """BM25 of all that was found of a conversation, given to each of its passages.
+
+    Every passage with a word of the question is among the candidates of an ordinary person, so
+    their sum is the whole conversation's.
+    """
+    _, place, sizes = np.unique(rows.conversation, return_inverse=True, return_counts=True)
+    counts = np.zeros((len(sizes), exact.shape[1]), np.float32)
+    np.add.at(counts, place, exact)
+    return _bm25(counts, sizes.astype(np.float32), asked.rarity)[place]
+
+
+def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
+    average = np.float32(max(float(lengths.mean()), 1e-6))
+    norm = (_K1 * (1 - _B + _B * lengths / average)).astype(np.float32)
+    saturated = (counts * (_K1 + 1) / (counts + norm[:, None])).astype(np.float32)
+    scored: Floats = saturated @ rarities
+    return scored
+
+
+def _cover(known: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
+    """How much of the question is spoken of here: each word once, the nearest mention counts."""
+    own = known.astype(np.float32) * (_brevity(rows) ** _CHANCE)[:, None]
+    best = own.copy()
+    for turns, weight in _NEARBY_COVER.items():
+        np.maximum(best, np.float32(weight) * around.shifted(own, turns), out=best)
+    covered: Floats = best @ asked.rarity
+    return covered
+
+
+def _meaning(rows: Columns, around: _Surroundings) -> Floats:
+    """Nearness of vectors; a short turn borrows from a short one before it."""
+    brevity = _brevity(rows)
+    before = around.shifted(rows.nearness * brevity, 1)
+    meant: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
+    return meant
+
+
+def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:
+    """1 for the turns of the one speaker whom the question names; two names say nothing."""
+    if len(asked.names) != 1:
+        return np.zeros(len(rows), np.float32)
+    return np.fromiter((s in asked.names for s in rows.speakers), np.float32, len(rows))
+
+
+def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
+    """The strength of the narrowest span a passage was said in or speaks of.
+
+    Said within three days of a day that is asked about counts as nearly that day.
+    """
+    best = np.zeros(len(rows), np.float32)
+    for span in asked.times:
+        fits = (rows.said_at >= span.first) & (rows.said_at < span.after)
+        if len(span.words) > 1:
+            fits |= (exact[:, list(span.words)] > 0).all(axis=1)
+        np.maximum(best, np.float32(span.strength) * fits, out=best)
+        if span.after - span.first <= _DAY:
+            near = (rows.said_at >= span.first - 3 * _DAY) & (rows.said_at < span.after + 3 * _DAY)
+            np.maximum(best, np.float32(span.strength * 0.8) * near, out=best)
+    return best
+
+
+def _recent(rows: Columns, asked: Asked) -> Floats:
+    days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
+    return np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
+
+
+def _marked(rows: Columns, mark: Mark) -> Floats:
+    return ((rows.marks & int(mark)) > 0).astype(np.float32)
+
+
+def _share(values: Floats) -> Floats:
+    """As a share of the greatest."""
+    most = float(values.max(initial=0.0))
+    return values / np.float32(most) if most > 0 else np.zeros_like(values)
+
+
+def _between(values: Floats) -> Floats:
+    """Where each lies between the least and the greatest, 0..1; small differences stay small."""
+    low = float(values.min())
+    width = max(float(values.max()) - low, _DIFFERENT)
+    placed: Floats = (values - np.float32(low)) / np.float32(width)
+    return placed

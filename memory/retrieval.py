@@ -1,0 +1,179 @@
+"""Recall of what was said: the passages that bear on a question, best first, each with its reasons.
+
+Two steps: candidates from the database (`memory.candidates`), a fine score over them in Python
+(`memory.ranking`). No language model and no network is needed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+
+from memory import candidates, lexicon, ranking, timewords
+from memory.ranking import Asked, AskedTime, Factor
+from memory.timewords import Span
+
+# A name in the middle of a question is looked for by its letters: its vector means nothing.
+_NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
+# The asker speaks of themselves ...
+_OF_ASKER = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us)\b")
+# ... unless they ask what they were told.
+_OF_ANSWERS = re.compile(
+    r"\b(?:did you (?:say|suggest|recommend|tell|give|advise|propose|mention)"
+    r"|you (?:said|suggested|recommended|told|gave|advised|proposed|mentioned)"
+    r"|your (?:suggestion|recommendation|advice|answer)s?)\b"
+)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A message that bears on a question; `score` orders the hits of one search only."""
+
+    message_id: UUID
+    conversation_id: UUID
+    number: int
+    speaker: str
+    by_user: bool
+    said_at: datetime
+    text: str
+    score: float
+    factors: tuple[Factor, ...]
+
+
+# What a Hit begins with, in its order.
+_Row = tuple[UUID, UUID, int, str, bool, datetime, str]
+
+
+@dataclass(frozen=True)
+class _Question:
+    """A question's telling words, each stem once, and what else is read from it."""
+
+    words: list[str]
+    numbers: list[int]
+    meaning: lexicon.Floats | None
+    spans: list[Span]
+    text: str
+    asked_at: datetime
+
+
+def search(
+    user_id: UUID,
+    question: str,
+    *,
+    k: int,
+    asked_at: datetime,
+    but: UUID | None = None,
+    conversation: UUID | None = None,
+) -> list[Hit]:
+    """The `k` passages of this person that bear most on the question, best first.
+
+    `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
+    out, usually the question itself; `conversation` narrows to one. Call it in the person's open
+    block. Two reads, both by owner; a question that asks for nothing brings nothing.
+    """
+    asked = _read(question, asked_at)
+    if k <= 0 or not (asked.numbers or asked.spans):
+        return []
+    found = candidates.find(_wanted(user_id, asked, but, conversation))
+    strengths = ranking.factors(found.rows, _asked(asked, found))
+    scores = ranking.total(strengths)
+    # Equals in the order in which they were said: the same question gets the same answer twice.
+    best = np.lexsort((found.rows.said_at, -scores))[:k]
+    ids = [UUID(bytes=found.message_ids[row].tobytes()) for row in best]
+    said = _said(user_id, ids)
+    return [
+        Hit(
+            *said[message_id],
+            score=float(scores[row]),
+            factors=ranking.explain(strengths, int(row)),
+        )
+        for message_id, row in zip(ids, best, strict=True)
+        if message_id in said
+    ]
+
+
+def _wanted(
+    user_id: UUID, asked: _Question, but: UUID | None, conversation: UUID | None
+) -> candidates.Wanted:
+    return candidates.Wanted(
+        user_id=user_id,
+        numbers=asked.numbers,
+        stand_ins=[[number for number, _ in lexicon.related(word)] for word in asked.words],
+        meaning=asked.meaning,
+        spans=[span.bounds(asked.asked_at) for span in asked.spans],
+        but=but,
+        conversation=conversation,
+    )
+
+
+def _read(question: str, asked_at: datetime) -> _Question:
+    words: dict[int, str] = {}
+    for word in lexicon.telling(question):
+        words.setdefault(lexicon.number(word), word)
+    names = {name.lower() for name in _NAME.findall(question)}
+    common = [word for word in words.values() if word not in names] or list(words.values())
+    return _Question(
+        words=list(words.values()),
+        numbers=list(words),
+        meaning=lexicon.meaning([" ".join(common)])[0] if common else None,
+        spans=timewords.spans(question, asked_at),
+        text=question,
+        asked_at=asked_at,
+    )
+
+
+def _asked(question: _Question, found: candidates.Found) -> Asked:
+    """The question as ranking takes it: who is named and how rare its words are is known now."""
+    speakers = {
+        lexicon.number(word): speaker
+        for speaker in set(found.rows.speakers)
+        for word in lexicon.words(speaker)
+    }
+    kept = [place for place, n in enumerate(question.numbers) if n not in speakers]
+    numbers = [question.numbers[place] for place in kept]
+    lower = question.text.lower().replace("’", "'")
+    return Asked(
+        numbers=numbers,
+        rarity=ranking.rarity([_holding(found, place, question) for place in kept], found.total),
+        related=[lexicon.related(question.words[place]) for place in kept],
+        names=frozenset(speakers[n] for n in question.numbers if n in speakers),
+        about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
+        asks_when=timewords.asks_when(question.text),
+        times=[_time(span, question.asked_at, numbers) for span in question.spans],
+        asked_at=question.asked_at.timestamp(),
+    )
+
+
+def _holding(found: candidates.Found, place: int, question: _Question) -> float:
+    """In how many passages a word is; one too many to be counted is judged by the candidates."""
+    counted = found.holding[place]
+    if counted is not None:
+        return counted
+    there = np.count_nonzero(found.rows.terms == question.numbers[place])
+    return min(1.0, there / max(len(found.rows), 1)) * found.total
+
+
+def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
+    first, after = span.bounds(asked_at)
+    said = {lexicon.number(word) for word in lexicon.words(span.words)}
+    return AskedTime(
+        first=first.timestamp(),
+        after=after.timestamp(),
+        strength=span.width.value,
+        words=[place for place, number in enumerate(numbers) if number in said],
+    )
+
+
+def _said(user_id: UUID, ids: Sequence[UUID]) -> dict[UUID, _Row]:
+    """Plain rows by message: building model objects would take longer than the query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select message_id, conversation_id, number, speaker, by_user, said_at, text"
+            " from memory_passage where user_id = %s and message_id = any(%s::uuid[])",
+            [user_id, list(ids)],
+        )
+        return {row[0]: row for row in cursor.fetchall()}

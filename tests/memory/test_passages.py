@@ -1,0 +1,145 @@
+"""Messages made findable: what a passage holds, and that making it twice changes nothing."""
+
+from dataclasses import replace
+
+import pytest
+from django.db import ProgrammingError, transaction
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from memory import lexicon, passages
+from memory.models import Passage
+from memory.passages import Said, index, index_batch, lexeme
+from memory.ranking import Mark
+from tests.people import said
+
+
+def said_as_recall_takes_it(user: User, text: str) -> Said:
+    message = said(user, text)
+    return Said(
+        user_id=user.pk,
+        conversation_id=message.conversation_id,
+        message_id=message.pk,
+        number=message.number,
+        text=message.content,
+        said_at=message.said_at,
+        by_user=True,
+    )
+
+
+def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User) -> None:
+    one = said_as_recall_takes_it(alice, "My violin lesson is on Tuesdays")
+    with acting_as(alice):
+        index(one)
+        passage = Passage.objects.get(message_id=one.message_id)
+    assert passage.text == "My violin lesson is on Tuesdays"
+    assert passage.terms == b"".join(
+        lexicon.number(word).to_bytes(4, "little", signed=True)
+        for word in ("violin", "lesson", "tuesdays")
+    )
+    assert passage.embedding_model == lexicon.MODEL_NAME
+    assert passage.embedding is not None
+    assert passage.place == 1
+    assert Mark(passage.marks) == Mark.TELLS_WHEN
+
+
+def test_indexing_again_changes_nothing(alice: User) -> None:
+    one = said_as_recall_takes_it(alice, "I keep bees")
+    with acting_as(alice):
+        index(one)
+        before = Passage.objects.values().get()
+        index(one)
+        assert Passage.objects.values().get() == before
+
+
+def test_a_changed_text_replaces_the_passage(alice: User) -> None:
+    one = said_as_recall_takes_it(alice, "I keep bees")
+    with acting_as(alice):
+        index(one)
+        index(replace(one, text="I keep goats?"))
+        passage = Passage.objects.get()
+    assert (passage.text, Mark(passage.marks)) == ("I keep goats?", Mark.ASKS)
+
+
+def test_many_messages_are_written_in_few_statements(
+    alice: User, django_assert_max_num_queries: object
+) -> None:
+    many = [said_as_recall_takes_it(alice, f"Bee hive {n}") for n in range(30)]
+    with acting_as(alice), django_assert_max_num_queries(4):  # type: ignore[operator]
+        assert index_batch(many) == 30
+    with acting_as(alice):
+        assert sorted(Passage.objects.values_list("place", flat=True)) == list(range(1, 31))
+
+
+@pytest.mark.parametrize("text", ["", "  \n "])
+def test_an_empty_text_is_passed_over(alice: User, text: str) -> None:
+    one = replace(said_as_recall_takes_it(alice, "x"), text=text)
+    with acting_as(alice):
+        assert index_batch([one]) == 0
+        assert not Passage.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the of and",
+        "!!! ???",
+        "🙂",
+        "x" * 20_000,
+        "word " * 4_000,
+        "naïve Ünïcödé 猫が好き",
+        "a'b''c",
+    ],
+)
+def test_a_strange_text_is_kept_all_the_same(alice: User, text: str) -> None:
+    one = replace(said_as_recall_takes_it(alice, "x"), text=text)
+    with acting_as(alice):
+        index(one)
+        assert Passage.objects.get().text == text
+
+
+def test_without_the_model_a_passage_is_kept_without_a_vector(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lexicon, "meaning", lambda texts: [None for _ in texts])
+    one = said_as_recall_takes_it(alice, "I keep bees")
+    with acting_as(alice):
+        index(one)
+        passage = Passage.objects.get()
+    assert (passage.embedding, passage.signs, passage.embedding_model) == (None, None, "")
+
+
+def test_nobody_can_index_in_somebody_elses_name(alice: User, bob: User) -> None:
+    one = said_as_recall_takes_it(alice, "I keep bees")
+    with acting_as(bob), pytest.raises(ProgrammingError, match="row-level security"):
+        with transaction.atomic():
+            index(one)
+
+
+def test_a_passage_goes_with_its_message(alice: User) -> None:
+    one = said_as_recall_takes_it(alice, "I keep bees")
+    with acting_as(alice):
+        index(one)
+        passage = Passage.objects.get()
+        passage.message.delete()
+        assert not Passage.objects.exists()
+
+
+def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
+    assert lexeme(alice.pk, 7) != lexeme(bob.pk, 7)
+    assert lexeme(alice.pk, -1) != lexeme(alice.pk, 1)
+    assert all(c in "0123456789abcdef" for c in lexeme(alice.pk, -(2**31)))
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("I prefer short answers", Mark.STANDING),
+        ("From now on use metric units", Mark.STANDING),
+        ("Are we there yet?", Mark.ASKS),
+        ("We moved in 2019", Mark.TELLS_WHEN),
+        ("The kettle is blue", Mark(0)),
+    ],
+)
+def test_what_a_text_does_is_noticed(text: str, mark: Mark) -> None:
+    assert passages._marks(text) == mark

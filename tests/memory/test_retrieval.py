@@ -1,0 +1,287 @@
+"""Finding what was said: by words, by meaning, by time, by speaker, and never somebody else's."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
+from memory import candidates, passages, retrieval
+from memory.retrieval import Hit
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def talked(
+    user: User, *texts: str, at: datetime = NOW - timedelta(days=200), speakers: str = " "
+) -> list[Message]:
+    """A conversation in which the person and another take turns, each turn findable.
+
+    `speakers` are two names with a space between, for a dialogue that was played back.
+    """
+    with acting_as(user):
+        conversation = Conversation.objects.create(user=user, started_at=at, last_at=at)
+        drafts = [
+            Draft(
+                Message.Role.ASSISTANT if place % 2 else Message.Role.USER,
+                text,
+                said_at=at + timedelta(minutes=place),
+                author=speakers.split(" ")[place % 2],
+            )
+            for place, text in enumerate(texts)
+        ]
+        messages = append(user, conversation, drafts)
+        passages.index_batch(
+            [
+                passages.Said(
+                    user_id=user.pk,
+                    conversation_id=conversation.pk,
+                    message_id=message.pk,
+                    number=message.number,
+                    text=message.content,
+                    said_at=message.said_at,
+                    by_user=message.role == Message.Role.USER,
+                    speaker=message.author,
+                )
+                for message in messages
+            ]
+        )
+    return messages
+
+
+def search(user: User, question: str, k: int = 3, **changes: Any) -> list[Hit]:
+    with acting_as(user):
+        return retrieval.search(user.pk, question, k=k, asked_at=NOW, **changes)
+
+
+def first(user: User, question: str, **changes: Any) -> str:
+    return search(user, question, **changes)[0].text
+
+
+@pytest.fixture
+def a_life(alice: User) -> User:
+    """A few conversations of Alice's."""
+    talked(alice, "I play the cello in a small orchestra", "How lovely", "On Thursdays we rehearse")
+    talked(alice, "My sister moved to Porto", "When was that?", "Two weeks ago, with her dog")
+    talked(alice, "The kitchen needs new tiles", "Which colour?", "Something green, I think")
+    return alice
+
+
+# --- What is found -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where did my sister move?", "My sister moved to Porto"),
+        ("What needs tiles?", "The kitchen needs new tiles"),
+        ("Which instrument do I play?", "I play the cello in a small orchestra"),
+        ("Does anyone have a pet?", "Two weeks ago, with her dog"),
+        ("When did my sister move to Porto?", "Two weeks ago, with her dog"),
+    ],
+)
+def test_a_question_finds_what_was_said(a_life: User, question: str, text: str) -> None:
+    assert text in [hit.text for hit in search(a_life, question)]
+
+
+def test_a_hit_says_where_it_was_said_and_why_it_was_found(a_life: User) -> None:
+    hit = search(a_life, "Where did my sister move?")[0]
+    with acting_as(a_life):
+        message = Message.objects.get(pk=hit.message_id)
+    assert (hit.text, hit.number) == (message.content, message.number)
+    assert (hit.conversation_id, hit.said_at) == (message.conversation_id, message.said_at)
+    assert hit.by_user
+    assert hit.score == pytest.approx(sum(factor.adds for factor in hit.factors), abs=1e-4)
+    assert {"words", "cover", "meaning", "speaker"} <= {factor.name for factor in hit.factors}
+
+
+def test_what_was_said_in_the_time_asked_about_comes_first(alice: User) -> None:
+    for days in (400, 60, 1):
+        talked(alice, f"We had dinner, menu {days}", at=NOW - timedelta(days=days))
+    assert first(alice, "What dinner did we have yesterday?") == "We had dinner, menu 1"
+    assert first(alice, "What dinner did we have in September 2026?") == "We had dinner, menu 60"
+    assert first(alice, "What did we talk about last year?") == "We had dinner, menu 400"
+
+
+def test_a_named_speaker_is_preferred_in_a_played_back_dialogue(alice: User) -> None:
+    talked(alice, "I adore sushi", "I adore curry", speakers="Ann Bo")
+    assert first(alice, "What does Bo adore?") == "I adore curry"
+    assert first(alice, "What does Ann adore?") == "I adore sushi"
+
+
+def test_what_the_assistant_said_is_found_when_it_is_asked_for(alice: User) -> None:
+    talked(alice, "Which train should I take to Porto?", "Take the night train at eleven")
+    assert first(alice, "Which train did you suggest?") == "Take the night train at eleven"
+
+
+def test_a_message_can_be_left_out(a_life: User) -> None:
+    found = search(a_life, "My sister moved to Porto")[0]
+    rest = search(a_life, "My sister moved to Porto", k=50, but=found.message_id)
+    assert found.text == "My sister moved to Porto"
+    assert found.message_id not in {hit.message_id for hit in rest}
+
+
+def test_a_search_can_be_narrowed_to_one_conversation(a_life: User) -> None:
+    home = search(a_life, "tiles")[0].conversation_id
+    hits = search(a_life, "my sister and the green cello", k=50, conversation=home)
+    assert {hit.conversation_id for hit in hits} == {home}
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!", "what is it that you are", "the of and"])
+def test_a_question_that_asks_for_nothing_finds_nothing(a_life: User, question: str) -> None:
+    assert search(a_life, question) == []
+
+
+def test_nothing_is_found_where_nothing_was_said(alice: User) -> None:
+    assert search(alice, "Where did my sister move?") == []
+
+
+def test_no_more_is_given_than_was_asked_for(a_life: User) -> None:
+    assert len(search(a_life, "sister", k=2)) == 2
+    assert search(a_life, "sister", k=0) == []
+    assert len(search(a_life, "sister", k=500)) == 9
+
+
+def test_the_same_question_gets_the_same_answer(a_life: User) -> None:
+    assert search(a_life, "green cello", k=9) == search(a_life, "green cello", k=9)
+
+
+def test_without_vectors_words_still_find(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memory.lexicon.meaning", lambda texts: [None for _ in texts])
+    monkeypatch.setattr("memory.lexicon.related", lambda word: ())
+    assert first(a_life, "What needs tiles?") == "The kitchen needs new tiles"
+
+
+def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "MOST_A_WORD", 10)
+    talked(alice, *[f"Coffee number {n} today" for n in range(60)])
+    talked(alice, "Coffee with Marguerite")
+    with acting_as(alice):
+        wanted = candidates.Wanted(
+            user_id=alice.pk,
+            numbers=[passages.lexicon.number("coffee"), passages.lexicon.number("marguerite")],
+            stand_ins=[[], []],
+            meaning=None,
+            spans=[],
+        )
+        found = candidates.find(wanted)
+    common, rare = found.holding
+    assert common is not None
+    assert 50 <= common <= 70
+    assert (rare, found.total) == (1, 61)
+
+
+@pytest.fixture
+def many_words(a_life: User) -> str:
+    return " ".join(f"word{n}" for n in range(200)) + " sister Porto"
+
+
+def test_a_long_time_is_not_read_to_its_end(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "MOST_A_SPAN", 5)
+    monkeypatch.setattr(candidates, "BY_MEANING", 0)
+    last_year = NOW - timedelta(days=400)
+    talked(alice, *[f"Menu {n}" for n in range(60)], at=last_year)
+    found = search(alice, "What was there last year?", k=100)
+    assert 0 < len(found) < 20
+    assert "Menu 59" in {hit.text for hit in found}
+
+
+def test_a_very_long_question_is_answered(a_life: User, many_words: str) -> None:
+    assert "My sister moved to Porto" in [hit.text for hit in search(a_life, many_words)]
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(question=st.text(max_size=80))
+def test_no_question_breaks_the_search(a_life: User, question: str) -> None:
+    assert len(search(a_life, question)) <= 3
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["'; drop table memory_passage; --", "a:* & !b | (c <-> d)", "%s %(user)s {only}", "\\"],
+)
+def test_the_signs_of_a_query_language_are_only_text(a_life: User, question: str) -> None:
+    search(a_life, question)
+    assert search(a_life, "tiles")
+
+
+# --- Whose it is ---------------------------------------------------------------------------------
+
+
+def test_another_persons_passages_never_appear(a_life: User, bob: User) -> None:
+    talked(bob, "My sister moved to Lyon", "Oh", "I play the flute and the kitchen has tiles")
+    for question in ("Where did my sister move?", "kitchen tiles", "Which instrument do I play?"):
+        mine = {hit.text for hit in search(a_life, question, k=100)}
+        his = {hit.text for hit in search(bob, question, k=100)}
+        assert mine
+        assert his
+        assert not mine & his
+
+
+def test_asking_for_somebody_elses_finds_nothing(a_life: User, bob: User) -> None:
+    with acting_as(bob):
+        assert retrieval.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+
+
+def test_outside_anybodys_block_nothing_is_found(a_life: User) -> None:
+    assert retrieval.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+
+
+def test_a_shared_mark_does_not_let_anything_through(
+    a_life: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passages, "mark_of", lambda user_id: "00000000")
+    talked(bob, "My sister moved to Lyon")
+    talked(a_life, "My sister moved again")
+    assert "My sister moved to Lyon" not in {hit.text for hit in search(a_life, "sister", k=50)}
+
+
+# --- How it is read ------------------------------------------------------------------------------
+
+
+def plan_of(user: User, numbers: list[int], meaning: Any = None) -> str:
+    wanted = candidates.Wanted(user.pk, numbers, [[] for _ in numbers], meaning, [])
+    statement, parameters = candidates._statement(wanted)
+    with acting_as(user), connection.cursor() as cursor:
+        cursor.execute("explain (costs off) " + statement, parameters)
+        return "\n".join(row[0] for row in cursor.fetchall())
+
+
+def test_words_and_meaning_are_found_by_index_behind_the_wall(a_life: User, bob: User) -> None:
+    talked(bob, *[f"Remark {n} on subject {n % 97} and theme {n % 31}" for n in range(2000)])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select current_user, (select rolsuper from pg_roles where rolname = current_user)"
+        )
+        assert cursor.fetchone() == ("throughline", False)
+    meaning = passages.lexicon.meaning(["sister"])[0]
+    plan = plan_of(a_life, [passages.lexicon.number("sister")], meaning)
+    assert "Bitmap Index Scan on passages_by_words" in plan
+    assert "Index Cond: (words @@" in plan
+    assert "using passages_by_meaning" in plan
+    assert "using one_passage_a_number" in plan
+    assert "Seq Scan on memory_passage" not in plan
+
+
+def test_two_reads_are_enough(a_life: User, django_assert_num_queries: Any) -> None:
+    with acting_as(a_life), django_assert_num_queries(2):
+        retrieval.search(a_life.pk, "Where did my sister move?", k=5, asked_at=NOW)
+
+
+def test_a_hit_is_hashable_and_carries_plain_values(a_life: User) -> None:
+    hit = search(a_life, "tiles")[0]
+    assert isinstance(hit.message_id, UUID)
+    assert hash(hit)
