@@ -36,10 +36,10 @@ class Command(BaseCommand):
         (out / "report.md").write_text(report.in_words(found))
         self.stdout.write(f"The report is in {out / 'report.md'}.")
 
-    def _show(self, done: int, left: int, what: str) -> None:
+    def _show(self, done: int, total: int, what: str) -> None:
         """One line that rewrites itself on a terminal, a line each elsewhere."""
         if self.stdout.isatty():
-            self.stdout.write(f"\r\x1b[2K  {done} done, {left} left: {what}", ending="")
+            self.stdout.write(f"\r\x1b[2K  {done} of {total}: {what}", ending="")
             self.stdout.flush()
         else:
-            self.stdout.write(f"  {done}, {left}: {what}")
+            self.stdout.write(f"  {done} of {total}: {what}")
