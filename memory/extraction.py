@@ -56,7 +56,7 @@ MAX_CHARS = 20_000
 """Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
 
 MIN_CONFIDENCE = 0.5
-"""Candidates below this are not returned (DESIGN: formulas and numbers)."""
+"""Candidates below this are not returned."""
 
 __all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
 

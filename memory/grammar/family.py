@@ -14,7 +14,7 @@ from memory.grammar.readers import Reader
 Kind = Literal["statement", "correction", "transition", "past", "denial"]
 
 EXPLICIT = 0.90
-"""Trust at birth of what is typed and explicit (DESIGN: formulas and numbers)."""
+"""Trust at birth of what is typed and explicit."""
 IMPLIED = 0.70
 """Trust at birth of what follows from something else that was said."""
 WEAK = 0.65
