@@ -163,7 +163,7 @@ class Messages(PersonAPIView):
         person = self.person(request)
         with acting_as(person):
             conversation = _conversation(person, pk)
-            rows = Message.objects.for_user(person.pk).defer("words")
+            rows = Message.objects.for_user(person.pk)
             rows = rows.filter(conversation=conversation).order_by("number")
             pages = Pages()
             page = pages.paginate_queryset(rows, request, view=self) or []
@@ -217,7 +217,7 @@ def _conversation(person: User, pk: UUID) -> Conversation:
 
 def _exchange(person: User, exchange: turn.Exchange) -> dict[str, Any]:
     with acting_as(person):
-        rows = Message.objects.for_user(person.pk).defer("words")
+        rows = Message.objects.for_user(person.pk)
         kept = rows.in_bulk([exchange.question.pk, exchange.answer.pk])
         question, answer = kept[exchange.question.pk], kept[exchange.answer.pk]
         return {

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.search import SearchVector, SearchVectorField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -107,13 +106,6 @@ class Message(models.Model):
     # What an answer drew on: facts by id, and how many other conversations they came from.
     used_facts = ArrayField(models.UUIDField(), default=list, blank=True)
     used_conversations = models.PositiveIntegerField(default=0)
-    # The words of the message, kept by the database itself. No index stands on them: row security
-    # cannot push a text match below its own filter, so a person's own rows are read instead.
-    words = models.GeneratedField(
-        expression=SearchVector("content", config="english"),
-        output_field=SearchVectorField(),
-        db_persist=True,
-    )
 
     objects = MessageQuerySet.as_manager()
 

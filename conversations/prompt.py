@@ -63,9 +63,9 @@ def build(question: Message) -> Prompt:
                 "message", "fact", "override", "contradiction__old_fact", "contradiction__new_fact"
             )
         ),
-        history=Message.objects.for_user(question.user_id)
-        .defer("words")
-        .latest_of(conversation, question.number, settings.HISTORY_MESSAGES),
+        history=Message.objects.for_user(question.user_id).latest_of(
+            conversation, question.number, settings.HISTORY_MESSAGES
+        ),
         passages=[] if asked and not configured() else search.passages(question, count=5),
         open_conflicts=sum(recall.is_disputed(slot) for slot in recall.challengers),
         injected=sorted(settled, key=lambda f: -f.trust)[:MOST_FACTS],

@@ -51,7 +51,7 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
         but=question.pk,
     )
     hits = {hit.message_id: hit for hit in found if _tells_something(hit)}
-    rows = Message.objects.for_user(question.user_id).select_related("conversation").defer("words")
+    rows = Message.objects.for_user(question.user_id).select_related("conversation")
     quotable = rows.filter(
         Q(confidential=False) | Q(conversation_id=question.conversation_id)
     ).in_bulk(hits)

@@ -68,11 +68,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     """A conversation, opened at its end; `?before=` pages upwards."""
     conversation = _conversation(request, pk)
     before = _number(request.GET.get("before"), conversation.last_number + 1)
-    messages = (
-        Message.objects.for_user(request.user.pk)
-        .defer("words")
-        .latest_of(conversation, before, PAGE)
-    )
+    messages = Message.objects.for_user(request.user.pk).latest_of(conversation, before, PAGE)
     first = messages[0].number if messages else 1
     context = {
         "conversation": conversation,
