@@ -10,9 +10,11 @@ The steps, each in its own module of :mod:`memory.grammar`:
 6. the families, one module a theme, name the slot; the readers (``readers``, ``lists``,
    ``pursuits``, ``belongings``, ``whereabouts``, ``jobs``) take out the value;
 7. ``anaphora`` and ``corrections`` find what stands elsewhere in the text;
-8. ``candidates`` drops duplicates and keeps one current value for a single-valued slot.
+8. ``candidates`` drops duplicates, and what is only noticed where it is also said outright, and
+   keeps one current value for a single-valued slot.
 
-To widen it, add a family: a line of data in the module of its theme.
+To widen it, add a family: a line of data in the module of its theme. What follows only by
+implication gets a trust of at most ``IMPLIED``, so that the person is asked.
 """
 
 from __future__ import annotations
@@ -59,9 +61,6 @@ MIN_CONFIDENCE = 0.5
 """Candidates below this are not returned."""
 
 __all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
-
-Able = dict[Head, list[Family]]
-"""Families by head that a sentence leaves possible."""
 
 MAX_CLAUSES = 120
 """Clauses read of one sentence; what has more is no sentence."""
@@ -141,8 +140,39 @@ def extract(text: str) -> list[Candidate]:
     topic: Topic | None = None
     for start, end, mark in sentences(prepared):
         here, topic = _of_sentence(prepared, start, end, mark, topic)
+        found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)
     return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
+
+
+def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[Candidate]:
+    """What a sentence without a fact of its own does to those before: "Priya Raman." after a name.
+
+    "No, I meant Lisbon" takes the last single-valued statement back, if it can be of that kind.
+    """
+    single = [one for one in found if one.kind in CURRENT and not SLOTS[one.slot].many]
+    last = single[-1] if single else None
+    if last is not None and last.slot == "name":
+        fuller = anaphora.fuller_name(text, start, end, last.value)
+        if fuller is not None:
+            return [_turned(one, fuller, one.kind) if one is last else one for one in found]
+    right = corrections.only_meant(text, start, end)
+    if right is None or has_mask(text, right):
+        return found
+    slot = corrections.kind_of(right.value)
+    if last is None or (slot and slot != last.slot):
+        return [*found, *_meant(slot, right)]
+    kept = [one for one in found if one is not last]
+    return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
+
+
+def _meant(slot: str, right: Found) -> list[Candidate]:
+    """A correction of something said before this text, if the value tells its slot."""
+    if not slot:
+        return []
+    cue = f"{slot}.meant"
+    span = right.start, right.end
+    return [Candidate(slot, right.value, 0.7, IMPLIED, *span, "profile", _CORRECTION, cue)]
 
 
 def _of_sentence(
@@ -150,7 +180,7 @@ def _of_sentence(
 ) -> tuple[list[Candidate], Topic | None]:
     """What a sentence asserts, and what the next one may take up with "it"."""
     parts = clauses(text, start, end)[:MAX_CLAUSES]
-    able = _able(_INDEX.possible(text[start:end]))
+    able = Able(_INDEX.possible(text[start:end]))
     before: Predicate | None = None
     found: list[Candidate] = []
     denied: set[str] = set()
@@ -254,32 +284,45 @@ def _of_clause(
 
 def _matches(
     text: str, family: Family, at: int, clause_end: int, end: int
-) -> Iterator[re.Match[str]]:
+) -> Iterable[re.Match[str]]:
     """Where a family's pattern stands: at its anchor, or at the first few places of a clause.
 
     What is taken for granted may look a little ahead: "the bank | I work at".
     """
-    end = min(end, clause_end + AHEAD)
-    if Head.GIVEN in family.heads:
-        for match in islice(family.pattern.finditer(text, at, end), MAX_GIVEN):
-            if match.start() >= clause_end:
-                return
-            yield match
-        return
-    if Head.ANY in family.heads:
+    heads = family.heads
+    if Head.GIVEN in heads:
+        found = family.pattern.search(text, at, min(end, clause_end + AHEAD))
+        return () if found is None else _further(text, family, found, clause_end, end)
+    if Head.ANY in heads:
         found = family.pattern.search(text, at, clause_end)
     else:
-        found = family.pattern.match(text, at, end if Head.OPEN in family.heads else clause_end)
-    if found:
-        yield found
+        stop = min(end, clause_end + AHEAD) if Head.OPEN in heads else clause_end
+        found = family.pattern.match(text, at, stop)
+    return () if found is None else (found,)
 
 
-def _able(possible: int) -> Able:
-    """By head, the families that may match anywhere in a sentence."""
-    return {
-        head: [family for bit, family in families if bit & possible]
-        for head, families in _BY_HEAD.items()
-    }
+def _further(
+    text: str, family: Family, first: re.Match[str], clause_end: int, end: int
+) -> Iterator[re.Match[str]]:
+    """The first match and those after it that begin in the clause."""
+    stop = min(end, clause_end + AHEAD)
+    for match in islice(family.pattern.finditer(text, first.start(), stop), MAX_GIVEN):
+        if match.start() >= clause_end:
+            return
+        yield match
+
+
+class Able(dict[Head, list[Family]]):
+    """By head, the families that may match anywhere in a sentence; worked out when asked for."""
+
+    def __init__(self, possible: int) -> None:
+        super().__init__()
+        self._possible = possible
+
+    def __missing__(self, head: Head) -> list[Family]:
+        possible = self._possible
+        found = self[head] = [family for bit, family in _BY_HEAD[head] if bit & possible]
+        return found
 
 
 def _given(

@@ -19,9 +19,11 @@ __all__ = [
     "GROUPS",
     "SLOTS",
     "Slot",
+    "alike_to",
     "asked_about",
     "drift",
     "narrower",
+    "opposites",
     "same_value",
     "value_key",
 ]
@@ -55,6 +57,26 @@ TASTES = "Interests"
 PLACES = "Places and travel"
 HOME = "Home and family"
 PRIVATE = "Private matters"
+
+POLES: tuple[frozenset[str], frozenset[str]] = (
+    frozenset({"likes", "interests"}),
+    frozenset({"dislikes"}),
+)
+"""Slots that speak for a thing, and slots that speak against it: the one contradicts the other."""
+
+
+def opposites(slot: str) -> frozenset[str]:
+    """The slots in which the same value would say the contrary."""
+    for near, far in (POLES, POLES[::-1]):
+        if slot in near:
+            return far
+    return frozenset()
+
+
+def alike_to(slot: str) -> frozenset[str]:
+    """The slots in which the same value would say the same."""
+    return next((pole for pole in POLES if slot in pole), frozenset({slot}))
+
 
 GROUPS: tuple[str, ...] = (WHO, WORK, STYLE, TASTES, PLACES, HOME, PRIVATE)
 """Groups in the order in which a profile page shows them."""

@@ -1,7 +1,29 @@
-"""The grammar behind extraction and questions.
+"""The grammar behind extraction and questions, from the whole text down to one value.
 
-``lexicon`` holds word lists, ``masking`` hides foreign words, ``clauses``, ``guards`` and
-``predicates`` read the sentence, ``readers``, ``jobs`` and ``lists`` take out values, ``person``,
-``work``, ``skills``, ``tastes`` and ``private`` are the families, ``questions`` and ``sameness``
-serve :mod:`memory.slots`.
+Reading a sentence
+    ``masking`` hides foreign words, ``clauses`` cuts, ``guards`` says what a clause may be used
+    for (a question, a supposition, somebody else's words), ``predicates`` tells now from past,
+    denied and unreal.
+
+Saying what a clause means: one module a theme, each a tuple of families
+    ``person``, ``living`` (places and homes), ``work`` and ``workplaces``, ``goals``, ``skills``
+    and ``school``, ``home`` (animals, vehicles, things, relatives), ``favourites`` and ``tastes``,
+    ``food``, ``media``, ``activities``, ``style``; ``private`` keeps apart what is nobody's
+    business.
+
+Taking out the value
+    ``readers`` (names, firms, phrases), ``lists`` (things that are liked), ``pursuits``,
+    ``belongings``, ``whereabouts``, ``jobs``.
+
+Looking beyond the clause
+    ``anaphora`` ("it", "mine", "I have two"), ``corrections`` ("I meant ..."), ``candidates``
+    (what of all this holds).
+
+Word lists
+    ``lexicon`` decides doubtful cases ("im nick", "im tired"); ``vocabulary`` names food, music,
+    films and pastimes that are noticed when merely mentioned. A new word goes there, a new wording
+    into the module of its theme.
+
+``questions``, ``sameness`` and ``granularity`` serve :mod:`memory.slots`; ``literals`` passes over
+the families that a sentence cannot match.
 """

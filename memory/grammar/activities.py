@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits
+from memory.grammar import lists, pursuits, readers, vocabulary
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 # Verbs that are a pastime by themselves.
 _ALONE = (
     r"(?:cook|read|swim|fish|hunt|paint|draw|dance|sing|hike|garden|knit|crochet|sew|surf|ski|"
-    r"snowboard|travel|bake|camp|jog|skate|skateboard|cycle|exercise|work out|volunteer|recycle|"
+    r"walk|gamble|pray|snowboard|travel|bake|camp|jog|skate|skateboard|cycle|exercise|work out|"
+    r"volunteer|recycle|"
     r"meditate|bowl|craft|party|shop|sculpt|blog|quilt|juggle|golf|kayak|wrestle|snorkel|"
     r"scrapbook|"
-    r"farm|write|act|tan|model|cosplay|sketch|grill|stream|weld|carve|sail|row|vape|smoke|"
+    r"farm|write|act|tan|model|cosplay|sketch|grill|stream|weld|carve|sail|row|"
     r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
 )
 _OFTEN = (
@@ -33,8 +34,9 @@ _OFTEN = (
 )
 _WITH_OBJECT = (
     r"(?:read|write|draw|paint|cook|bake|collect|hunt|make|grow|sew|knit|crochet|brew|build|"
-    r"race|sing|"
-    r"ride|train|study|practice|restore|raise|teach|coach)"
+    r"race|sing|ride|train|study|practice|restore|raise|fly|host|climb|shoot|plant|sculpt|carve|"
+    r"compose|record|film|photograph|design|invent|decorate|quilt|foster|rescue|hunt|tinker|"
+    r"fix|repair|explore)"
 )
 _NOT_OBJECT = (
     r"(?!that\b|it\b|about\b|you\b|this\b|them\b|him\b|her\b|the news\b|me\b|your\b|his\b|to\b|"
@@ -85,48 +87,76 @@ _PASTIMES = (
     r"editing|web design|graphic design|interior design|"
     r"netflix|youtube|comic books|crossword puzzles|scrapbooking|cosplay|skydiving|scuba diving|"
     r"working out|exercising|"
+    rf"{vocabulary.PASTIMES}|"
     r"playing (?:the )?\w+|watching (?:movies|tv|sports|football|netflix|anime|\w+ (?:movies|"
     r"videos|shows)))"
 )
 _SOUR = re.compile(
-    r"\b(?:hate|not|never|don t|don't|dont|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
+    r"\b(?:hate|not|never|don t|don't|dont|didn't|didn t|wasn't|when i was|as a kid|childhood|"
+    r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
     r"used? to|"
     r"wish|stop|"
     r"stopped|you|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
     r"tired "
     r"of|sick of|bad at|mom|dad|mother|father|"
     r"brother|sister|wife|husband|girlfriend|boyfriend|"
-    r""
-    r"hurt|injur\w+|had|terrible|worse|ability)\b",
+    r"deliver\w*|sells?|selling|hurt|injur\w+|had|terrible|worse|ability)\b",
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
 
 
+_PART_END = re.compile(
+    r"[.!?]|,\s*(?:and\s+|how about\s+|what about\s+)?(?:you|u)\b|"
+    r"\s+you\s*[?]|\s+but\s|,\s+(?:and\s+|so\s+)?i\s"
+)
+
+
+def around(match: re.Match[str], before: int, after: int) -> tuple[str, str]:
+    """What stands before and after a match in its own part of the sentence.
+
+    At most ``before`` and ``after`` characters; a part ends at a mark, at "but", and where the
+    person starts anew (", i") or asks back (", you?").
+    """
+    text = match.string
+    head = _PART_END.split(text[max(0, match.start() - before) : match.start()])
+    tail = _PART_END.split(text[match.end() : match.end() + after])
+    own = "i " if len(head) > 1 and _ANEW.search(text[: match.start() - len(head[-1])]) else ""
+    return own + head[-1], tail[0]
+
+
+_ANEW = re.compile(r",\s+(?:and\s+|so\s+)?i\s$", re.IGNORECASE)
+
+
+_USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
+
+
 def own_pastime(match: re.Match[str]) -> bool:
     """Whether the sentence is in the first person and does not speak against the pastime."""
+    before, after = around(match, 90, 25)
+    said = before + match[0] + after
     text = match.string
     start = max(text.rfind(mark, max(0, match.start() - 90), match.start()) for mark in ".!?") + 1
-    around = text[max(start, match.start() - 90) : match.end() + 25]
     alone = (
         not text[start : match.start()].strip() and len(text[match.start() :].split(".")[0]) < 30
     )
-    return (alone or bool(_FIRST_PERSON.search(around))) and not _SOUR.search(around)
+    window = text[start : match.end() + 25]
+    own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
+    return own and not _SOUR.search(said)
 
 
 def _own_deed(match: re.Match[str]) -> bool:
     """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
-    text = match.string
-    start = max(text.rfind(mark, max(0, match.start() - 60), match.start()) for mark in ".!?") + 1
-    return not re.search(
-        r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
-        r"us to|too "
-        r"\w+ to|how to|did|no|"
-        r"learn|taught|unable|quit|stop\w*|bad at|injur\w+|ask\w*|thought|said|wife|husband|mom|"
-        r"dad|kids|son|daughter|friend)\b",
-        text[max(start, match.start() - 60) : match.end() + 12],
-        re.IGNORECASE,
-    )
+    before, after = around(match, 60, 12)
+    return not _NOT_A_DEED.search(before + match[0] + after)
+
+
+_NOT_A_DEED = re.compile(
+    r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
+    r"us to|too \w+ to|how to|did|no|learn|taught|unable|quit|stop\w*|bad at|injur\w+|ask\w*|"
+    r"thought|said|wife|husband|mom|dad|kids|son|daughter|friend)\b",
+    re.IGNORECASE,
+)
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -151,10 +181,17 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.go",
         "verb be",
-        r"(?:go|going)\s+(?:out\s+)?(?:to\s+)?(?=(?:[\w-]+\s+)?(?:fishing|hiking|camping|"
+        r"(?:go|going)\s+(?:out\s+)?(?:to\s+)?(?=(?:surf|swim|hike|camp|hunt|ski|dance|shop|"
+        r"bowl|jog|run|fish)\b)|"
+        r"(?:go|going)\s+(?:out\s+)?(?:to\s+)?(?:the\s+|"
+        r"a\s+lot\s+of\s+)?(?=(?:[\w-]+\s+)?(?:fishing|hiking|camping|"
         r"hunting|surfing|"
         r"swimming|shopping|dancing|skiing|bowling|running|jogging|clubbing|snowboarding|biking|"
         r"sailing|kayaking|walking|snorkeling|diving|boating|skating|climbing|riding|golfing|"
+        r"movies|"
+        r"gym|beach|lake|zoo|mall|park|library|theat(?:er|re)|opera|symphony|aquarium|casinos?|"
+        r"clubs?|bars|arcade|spa|"
+        r"brunch|farmers market|flea markets?|parties|"
         r"concerts|festivals|museums|raves|karaoke|antiquing|sledding|"
         r"geocaching|scuba)\b)",
         lists.things,
@@ -170,7 +207,8 @@ FAMILIES: tuple[Family, ...] = (
         r"occasionally|definitely|only)\s+)??(?=(?:travel|dance|sing|hike|surf|cook|bake|paint|"
         r"draw|hunt|swim|party|sew|knit|camp|garden|"
         r"ski|skate|snowboard|shop|sketch|fish|golf|exercise|volunteer|skateboard|meditate|"
-        r"sunbathe|tan)\b(?!\s+(?:you|it|them|him|her|that|to me|shop|club|partner|up\b|into)))",
+        r"sunbathe|tan)\b(?!\s+(?:my|the|you|it|them|him|her|that|to me|shop|club|partner|up\b|"
+        r"into)))",
         pursuits.verbs,
         modes="now unreal",
         kind="statement",
@@ -195,6 +233,38 @@ FAMILIES: tuple[Family, ...] = (
         r"\b(?:go(?:ing)?|went|taking|take|took|goes)\s+(?:out\s+)?(?:for|on)?\s*(?:a\s+|an\s+|"
         r"my\s+|our\s+)?(?=(?:[\w-]+\s+)?(?:walks?|runs?|hikes?|"
         r"swims?|jogs?|bike rides?|road trips?|drives?|adventures?)\b)",
+        lists.things,
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.company",
+        "given",
+        r"\b(?=(?:hang(?:ing)?(?: out)?|chat(?:ting)?|cuddl(?:e|ing)|"
+        r"spend(?:ing)?\s+(?:\w+\s+)?time|talk(?:ing)?|party(?:ing)?|"
+        r"sit(?:ting)? around|relax(?:ing)?)\s+with\s+(?:all\s+)?(?:my\s+|"
+        r"the\s+)?(?:\w+\s+)?(?:friends|family|buddies|girlfriends|"
+        r"loved ones)\b)",
+        readers.choice(
+            r"(?:hang(?:ing)?(?: out)?|chat(?:ting)?|cuddl(?:e|ing)|"
+            r"spend(?:ing)?\s+(?:\w+\s+)?time|talk(?:ing)?|party(?:ing)?|"
+            r"sit(?:ting)? around|relax(?:ing)?)\s+with\s+(?:all\s+)?(?:my\s+|"
+            r"the\s+)?(?:\w+\s+)?(?:friends|family|buddies|girlfriends|"
+            r"loved ones)\b"
+        ),
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+    ),
+    family(
+        "interests.watch",
+        "given",
+        r"\bwatch(?:es|ed)?\s+(?:a\s+lot\s+of\s+|lots\s+of\s+|some\s+|too\s+much\s+|the\s+|"
+        r"my\s+)?(?=(?!(?:of|in|at|on|for|to|how|is)\b)"
+        r"(?:[\w-]+\s+){0,2}?(?:movies|shows|videos|films|documentaries|cartoons|sports|"
+        r"football|anime|sitcoms|soaps|tv|news|series|"
+        r"dramas|wrestling|baseball|basketball|soccer|hockey|nascar|netflix|youtube)\b)",
         lists.things,
         trust=0.60,
         confidence=0.65,

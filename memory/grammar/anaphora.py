@@ -48,7 +48,8 @@ _ASKED = re.compile(
     r"also\s+|even\s+|really\s+|still\s+)*"
     r"(?P<verb>like|love|enjoy|prefer|into|eat|drink|watch|read|play|listen to|know|seen|heard "
     r"of|heard|tried|been to|"
-    r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|ever)\s+"
+    r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|wear|collect|use|smoke|"
+    r"know (?:anything|much|a lot|something) about|speak|practice|ride|celebrate|support|ever)\s+"
     r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
     re.IGNORECASE,
 )
@@ -71,7 +72,8 @@ _OBJECT = re.compile(
     r"reading|try|play|playing|see|seeing|saw|"
     r"seen|wear|wearing|drink|drinking|make|making|suggest|recommend|baking|cooking|like|likes|"
     r"bought|get|getting|called|"
-    r"own|hear|picture of|about)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|my\s+|lots of\s+|"
+    r"own|hear|picture of|about|involves?|tried)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|"
+    r"my\s+|lots of\s+|"
     r"a lot of\s+|in\s+|about\s+)*",
     re.IGNORECASE,
 )
@@ -92,7 +94,9 @@ _IT = (
 _LOVE_IT = re.compile(
     rf"(?:(?:do|really|absolutely|actually|just|also|totally)\s+)*(?:love|like|enjoy|adore|"
     rf"prefer|loved|crave|eat|play|watch|collect|read|"
-    rf"listen to|am (?:into|a fan of|obsessed with|addicted to))\s+{_IT}(?=\s*(?:$|[.,!]|a lot|"
+    rf"listen to|(?:am|'m|m) (?:(?:so|really|also|totally)\s+)*(?:into|a (?:big |huge )?fan of|"
+    rf"obsessed "
+    rf"with|addicted to|fascinated by|in love with|crazy about))\s+{_IT}(?=\s*(?:$|[.,!]|a lot|"
     rf"alot|so|very|too|more|because|and|but|when|especially|every|"
     r"all|since|with|sometimes|as|myself|also|here|there|in|at|much|especially|now|daily|often|"
     r"lol|haha|all the time|,|as well|fan|i))",
@@ -142,7 +146,8 @@ _HAVE_COUNT = re.compile(
     r"(?:do\s+|just\s+)?(?:have|own|got|bought|adopted)\s+(?:like\s+|about\s+|"
     r"only\s+)?(?P<count>one|two|three|four|five|six|seven|eight|nine|ten|"
     r"\d{1,2}|a few|several|a couple|some)(?:\s+(?:of (?:them|those|my own)"
-    r"|too|myself|also|already|now|actually))*\s*$",
+    r"|too|myself|also|already|now|actually|at home))*"
+    r"(?:\s+(?:named|called)\s+(?P<name>[^\W\d_]+))?\s*$",
     re.IGNORECASE,
 )
 _NOT_KIND = lexicon.word_set(
@@ -178,7 +183,24 @@ def _asked_about(verb: str) -> str:
         return "have"
     return (
         "like"
-        if verb in {"like", "love", "enjoy", "prefer", "into", "fan of", "play", "eat", "drink"}
+        if verb
+        in {
+            "like",
+            "love",
+            "enjoy",
+            "prefer",
+            "into",
+            "fan of",
+            "play",
+            "eat",
+            "drink",
+            "wear",
+            "read",
+            "collect",
+            "watch",
+            "listen to",
+            "interested in",
+        }
         else "said"
     )
 
@@ -260,9 +282,13 @@ def _all(slot: str, topic: Topic, cue: str) -> list[Echo]:
     return [Echo(slot, found, cue, IMPLIED) for found in topic.found if _is_thing(found)]
 
 
+_MOODS = lexicon.NOT_NAMES | {"super", "best", "draw"}
+
+
 def _is_thing(found: Found) -> bool:
     """Whether a thing was named, not a mood: "super good", "better than that"."""
-    return not set(found.value.lower().split()) & (lexicon.NOT_NAMES | {"super", "best", "draw"})
+    named = set(found.value.lower().split()) - {"of", "the", "in", "and", "to", "a", "on"}
+    return bool(named) and named.isdisjoint(_MOODS)
 
 
 _WORK_THERE = re.compile(r"work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE)
@@ -276,16 +302,43 @@ def _is_workplace(found: Found) -> bool:
 def _counted(count: re.Match[str], topic: Topic) -> list[Echo]:
     """ "I have two" after horses were named: two horses."""
     for found in topic.found:
-        last = found.value.lower().split()[-1]
+        last = re.sub(r"\s*\([^()]*\)$", "", found.value.lower()).split()[-1]
         for words, slot in ((lexicon.PET_WORDS, "pets"), (lexicon.VEHICLE_WORDS, "vehicle")):
             if last in words:
-                named = Found(found.start, found.end, f"{count['count']} {last}")
+                named = Found(found.start, found.end, _how_many(count, last))
                 return [Echo(slot, named, f"{slot}.count", IMPLIED)]
     return []
 
 
+def _how_many(count: re.Match[str], kind: str) -> str:
+    """ "two horses"; "one horse" and "a dog named Rex" where only one is meant."""
+    if count["count"].lower() not in {"one", "1"}:
+        return f"{count['count']} {kind}"
+    single = kind[:-1] if kind.endswith("s") and not kind.endswith("ss") else kind
+    return f"a {single} named {capitalise(count['name'])}" if count["name"] else f"one {single}"
+
+
+_SCARES = re.compile(
+    r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
+    r"also)\s+)*"
+    r"(?:(?:scares?|terrif(?:y|ies)|frightens?|disgusts?|annoys?|creeps?|freaks?|bores?|"
+    r"grosses?)\s+(?:the \w+ out of\s+)?me\b|"
+    r"makes?\s+me\s+(?:sick|gassy|nauseous|faint|puke|nervous|anxious|sneeze|itch|gag)\b|"
+    r"(?:is|are|'s|s)\s+(?:(?:so|really|just|too|very|kind of|absolutely|pretty)\s+)*(?:gross|"
+    r"disgusting|nasty|yucky|the worst|"
+    r"boring|overrated|not (?:really )?(?:my thing|for me|my cup of tea)|creepy|scary to me)\b)",
+    re.IGNORECASE,
+)
+
+
 def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
     start = clause.start
+    if _SCARES.match(text, clause.body, clause.end) and topic.about != "favourite":
+        return [
+            Echo("dislikes", found, "dislikes.scares", 0.60, 0.7)
+            for found in topic.found[-1:]
+            if _is_thing(found)
+        ]
     apposed = _APPOSED.match(text, clause.body, clause.end)
     if apposed and not clause.glued and topic.end <= clause.start and clause.start - topic.end < 4:
         return _favourites(topic, (apposed["kind"] or "").lower())
@@ -346,6 +399,15 @@ def _last_colour(text: str, end: int) -> Found | None:
 
 
 _THAT_IS = re.compile(r"[\s,]+(?:that|which|it|this)\s*(?:is|'s|s)\s*$", re.IGNORECASE)
+
+
+def fuller_name(text: str, start: int, end: int, name: str) -> Found | None:
+    """The "Priya Raman" of "Name's Priya. Priya Raman.": a sentence that only says it in full."""
+    run = readers.name_run(text, start + (text[start : start + 1] == " "), end, 4)
+    if run is None or text[run[1] : end].strip(" .!") or run[1] - run[0] > readers.MAX_VALUE:
+        return None
+    value = text[run[0] : run[1]]
+    return Found(*run, value) if value.lower().startswith(f"{name.lower()} ") else None
 
 
 def where(text: str, clause: Clause, before: Clause) -> list[Echo]:

@@ -88,8 +88,15 @@ def animals(text: str, start: int, end: int) -> list[Found]:
     return result
 
 
+def animals_owned(text: str, start: int, end: int) -> list[Found]:
+    """The animal of "a dog owner" or "a crazy cat lady"."""
+    word = next(iter(words(text, start, end)), None)
+    return [Found(word.start(), word.end(), word[0])] if word else []
+
+
 _NO_PET = re.compile(
-    r"(?:'s\b|\s+(?:food|shop|store|show|shows|racing|ranch|person|people|lover|nap|business|"
+    r"(?:'s\b|\s+(?:eye|eyes|hair|print|costume|toys?|treats|trainer|walker|groomer|food|shop|"
+    r"store|show|shows|racing|ranch|person|people|lover|nap|business|"
     r"farm|lady)\b)",
     re.IGNORECASE,
 )
@@ -166,7 +173,8 @@ _OWNED = lexicon.OWNED | lexicon.HAVEABLE
 
 
 _BELONGING = re.compile(
-    r"(?:an?|the|my|our|some|own|of|lots|new|also|only|just|few)\s+", re.IGNORECASE
+    r"(?:an?|the|my|our|some|own|of|lots?|new|also|only|just|few|bunch|couple|pair|ton|tons)\s+",
+    re.IGNORECASE,
 )
 
 
@@ -199,10 +207,19 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
     return result
 
 
+def known_belongings(text: str, start: int, end: int) -> list[Found]:
+    """The same where only what is commonly owned is meant: "a few favourites" is not."""
+    found = belongings(text, start, end)
+    return [one for one in found if set(one.value.lower().split()) & _OWNED]
+
+
 def vehicle(text: str, start: int, end: int) -> list[Found]:
     """Something to drive: it must name a maker or a kind of vehicle."""
     article = re.compile(
-        r"(?:(?:an?|the|my|our|mine|this|around|only|just|old|really|in)\s+)+", re.IGNORECASE
+        r"(?:(?:an?|the|my|our|mine|this|around|only|just|old|really|in|bunch of|couple of|few|"
+        r"lots? of|pimped out|souped up|beat up|(?:cool|nice|big|old|new|fast|small|little|red|"
+        r"blue) ,)\s+)+",
+        re.IGNORECASE,
     ).match(text, start, end)
     span = phrase(text, article.end() if article else start, end, 5)
     if span is None:
@@ -221,4 +238,4 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     if not hits or set(tokens[: hits[0]]) & (NOT_BEFORE | lexicon.KIN):
         return []
     begin = article.start() if article and article[0].lower().startswith("a") else span[0]
-    return [Found(begin, span[1], text[begin : span[1]])]
+    return [Found(begin, span[1], re.sub(r"\s+,", ",", text[begin : span[1]]))]

@@ -62,12 +62,53 @@ def settle(found: Iterable[Candidate]) -> list[Candidate]:
             best[key] = candidate
     single: dict[str, Candidate] = {}
     kept: list[Candidate] = []
-    for candidate in best.values():
+    for candidate in _said_better(list(best.values())):
         if SLOTS[candidate.slot].many or candidate.kind not in CURRENT:
             kept.append(candidate)
         elif candidate.slot not in single or _supersedes(candidate, single[candidate.slot]):
             single[candidate.slot] = candidate
     return kept + list(single.values())
+
+
+def _said_better(found: list[Candidate]) -> list[Candidate]:
+    """Without what is only noticed in passing where the text also says it outright.
+
+    "I love hiking ... went hiking" is one liking, and a farm one lives on is not also noted as
+    owned.
+    """
+    told = [(one, _words(one)) for one in found]
+    return [
+        one
+        for one, words in told
+        if not any(_covers(other, others, one, words) for other, others in told)
+    ]
+
+
+def _covers(
+    other: Candidate, others: frozenset[str], one: Candidate, words: frozenset[str]
+) -> bool:
+    """Whether ``other`` leaves nothing to say for ``one``, which was only noticed."""
+    if one is other or one.kind not in CURRENT or not words <= others:
+        return False
+    if one.slot == other.slot == "pets":
+        named = other.value.lower().startswith(f"{one.value.lower()} ")
+        return (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT
+    if one.slot == "possessions" and other.slot in {"home", "vehicle"}:
+        return other.kind in CURRENT and one.trust <= IMPLIED
+    surer = (other.trust, other.confidence) > (one.trust, one.confidence)
+    if one.slot == other.slot and one.slot in _NAMED_CLOSER:
+        return words < others and other.kind in CURRENT and other.trust >= one.trust
+    return one.slot in TASTES and other.slot in TASTES and one.trust < IMPLIED and surer
+
+
+_ANY_PET = frozenset({"pet", "animal", "critter"})
+_NAMED_CLOSER = frozenset({"vehicle", "education", "home", "possessions"})
+"""Slots in which a text that says more closely what it means means no second thing."""
+
+
+def _words(one: Candidate) -> frozenset[str]:
+    key = value_key(one.slot, one.value)
+    return frozenset(word.removesuffix("s") for word in key.split())
 
 
 def _weight(candidate: Candidate) -> tuple[int, float, float]:

@@ -47,18 +47,20 @@ class Clause:
 _SENTENCE_END = re.compile(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
     r"[.!?]+(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
-    r"$)"
+    r"$)|(?<=[a-z]{3})[.!?]+(?=(?:i|i'm|im|my|we|you|it|but|and|[A-Z][a-z']*)\s)"
 )
 
 # A verb that may follow "and" without repeating the subject. Base, past and auxiliary forms of the
 # verbs that families know; "works" and "lives" are left out on purpose: they are somebody else's.
 _BARE_VERB = (
-    r"(?:am|'m|was|work(?:ed|ing)?(?= (?:at|for|as|in|with)\b)|live(?:d)? in|living in|love|"
+    r"(?:am|'m|was|work(?:ed|ing)?(?= (?:(?:full|part)[ -]time )?(?:at|for|as|in|with)\b)|"
+    r"live(?:d)? in|"
+    r"living in|love|"
     r"hate|"
     r"enjoy|prefer|speak|drive|have|own|study|studied|teach|moved|relocated|joined|left|quit|"
     r"can't|cannot|don't|do not|dislike|adore|like|play|collect|used to|no longer|grew up|"
     r"just (?:moved|started|joined|left|got)|got promoted|recently \w+ed|currently \w+|now \w+|"
-    r"also \w+|call me|please \w+|want|would|might|i)"
+    r"also \w+|graduated|attended|dropped out|volunteer|call me|please \w+|want|would|might|i)"
 )
 _PRONOUN = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|my|mine|our|we|we're|you|you're|he|she|they|it|it's|he's|"
@@ -73,13 +75,14 @@ _SUBORDINATE = (
 )
 _BOUNDARY = re.compile(
     rf"(?P<punct>\s*[,:()\u2592\u2013\u2014]+\s*|\s+-+\s+)(?P<conj>(?:{_CONJUNCTION}\s+)*)"
-    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|would|should|are|"
+    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|did|will|would|should|are|"
     rf"is|"
     r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
     rf"|\s+(?P<and>{_CONJUNCTION}(?:\s+(?:that|then|also|so|now))?)\s+"
     rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE})\b)"
-    rf"|\s+(?=(?P<sub>{_SUBORDINATE})\s)"
+    rf"|(?<!\bthe)\s+(?=(?P<sub>{_SUBORDINATE})\s)"
     r"|\s+(?=(?:i|i'm|im|i've|ive|i'd|my name)\s)"
+    r"|(?<=\blike)\s+(?=my fav\w*\s(?:\w+\s){0,2}(?:is|are)\b)"
     r"|\s+(?=(?:what is your|what's your|whats|how are you|how about you|what about you|and you|"
     r"do you|are you|have you|where are you|where do you|what do you|how old are)\b)"
     r"|[(\u2592]+|\s-+\s",
@@ -91,21 +94,27 @@ _OPENER_WORDS = (
     r"nice|"
     r"great|thanks|thank you|lol|haha|hmm|um|uh|wait|oops|sorry|correction|actually|honestly|"
     r"really|basically|personally|anyway|btw|by the way|fyi|for the record|tbh|to be honest|"
-    r"in fact|also|too|plus|and|but|or|because|since|as|although|though|then|however|"
-    r"as i said|like i said|as you know|just so you know|currently|right now|now|nowadays|today|"
+    r"as i said|like i said|as you know|just so you know|in fact|also|too|plus|and|but|or|because|"
+    r"since|as|although|though|then|however|currently|right now|now|nowadays|today|"
     r"these days|at the moment|at present|recently|lately|last (?:week|month|year)|yesterday|"
     r"this (?:week|month|year)|in my (?:free|spare) time|for fun|for a living|on weekends|"
     r"by profession|professionally|good (?:morning|evening|afternoon)|morning|evening|afternoon|"
     r"there|remember(?: that)?|please remember(?: that)?|note(?: that)?|that|i mean|i meant|"
     r"my bad|let me introduce myself|instead|rather|unfortunately|fortunately|luckily|sadly|"
-    r"finally|hopefully|maybe|perhaps"
+    r"finally|hopefully|maybe|perhaps|ngl|tbf|lmao|"
+    r"(?:for|in|during) (?:this|our|the current) (?:chat|conversation|thread|session|discussion)"
 )
 _OPENERS = re.compile(
     rf"(?:\s*[,.:*-]*\s*(?:{_OPENER_WORDS})\b(?!')\s*[,:!()\u2013\u2014-]*\s*){{1,8}}",
     re.IGNORECASE,
 )
 _SELF = re.compile(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)
-_WE = re.compile(r"we\b\s*", re.IGNORECASE)
+_WE = re.compile(
+    r"(?:we|(?:me|myself) and (?:my|the) [\w']+(?: [\w']+)?(?=\s+(?:live|work|like|love|have|"
+    r"own|are|both|moved))|"
+    r"(?:my [\w']+ and (?:me|myself)))\b\s*",
+    re.IGNORECASE,
+)
 _MY = re.compile(r"(?:my|our|mine)\b", re.IGNORECASE)
 _OTHER = re.compile(
     r"(?:you|your|he|his|she|her|they|their|it|its|this|that|these|those|there|who|which|"
@@ -126,6 +135,9 @@ _LEFT_OUT = re.compile(
     r"listening\s+to|(?:watching|reading|playing|studying|attending|raising|driving|eating|"
     r"drinking|cooking|making|"
     r"sipping|having)(?=\s)|am|"
+    r"no\s+longer|got\s+(?:promoted|hired|laid\s+off|fired)|(?:moved|relocated)\s+(?:here\s+)?(?:from|to|back)|"
+    r"joined\s+(?-i:[A-Z])|(?:left|quit)\s+(?:my\s+job|[\w&' ]{2,30}\s+(?:for|to\s+join)\s)|"
+    r"started\s+(?:a\s+new|my\s+new|(?:working\s+)?(?:at|as|for)\s)|employed\s+by|"
     r"not\s+(?:an?\s+(?:big\s+|huge\s+)?fan|much\s+of|really\s+into|into)|"
     r"(?:can't|cannot|cant|can not)\s+stand|(?:do not|don't|dont)\s+(?:really\s+)?"
     r"(?:like|eat|drink|have|own)|(?:just )?bought|huge fan|big fan|been\s+\w+ing)\b",

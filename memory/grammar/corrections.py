@@ -37,6 +37,13 @@ _MEANT = re.compile(
 _NOT_BEFORE = re.compile(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
 
 
+_ONLY_MEANT = re.compile(
+    rf"{_LEAD}(?:i\s+(?:meant|mean)|i\s+should\s+have\s+said|"
+    rf"make\s+that)\s+(?:to\s+say\s+)?(?:at\s+|in\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Correction:
     """The value that holds and the one that does not, in the slot to which both belong."""
@@ -58,6 +65,16 @@ def of_sentence(text: str, start: int, end: int) -> Correction | None:
             if slot:
                 return Correction(slot, _found(found, "right"), _found(found, "wrong"), trust)
     return None
+
+
+def only_meant(text: str, start: int, end: int) -> Found | None:
+    """The value of a sentence that is nothing but "No, I meant Lisbon"."""
+    if end - start > 80:
+        return None
+    found = _ONLY_MEANT.match(text, _skip(text, start, end), end)
+    if not found or not (kind_of(found["right"]) or _is_name(found["right"])):
+        return None
+    return _found(found, "right")
 
 
 def meant(text: str, start: int, end: int) -> Found | None:

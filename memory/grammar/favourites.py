@@ -14,7 +14,9 @@ _EVER = (
 )
 MY_FAVOURITE = (
     rf"(?:(?:probably|definitely|also|by far|still)\s+)*(?:one "
-    rf"of\s+)?my\s+{_EVER}{_FAV}"
+    rf"of\s+)?my\s+{_EVER}(?:{_FAV}|preferred|best(?=\s+(?:colou?r|subject|food|sport|season|"
+    rf"concert|movie|book|memory|"
+    rf"animal|drink|game|hobby|class|song|band)\b))"
 )
 _KIND = (
     r"(?:\s+(?:kinds?|types?|sorts?|thing)\s+of)?(?P<kind>(?:\s+(?!is\b|are\b|was\b)"
@@ -22,7 +24,7 @@ _KIND = (
 )
 _IS = (
     r"\s+(?:(?:right now|at the moment|now|though|to (?:eat|watch|read|play|listen to|drink|do)|"
-    r"i (?:like|love)[\w ]{0,12}?|"
+    r"i (?:like|love)[\w ]{0,12}?|(?:shade )?of colou?r|"
     r"of mine|of all time|ever|happens)\s+)?"
     r"(?:is|are|was|were|to be|has (?:to be|always been)|have to be|would be|would have to be|s|"
     r"=|:|"

@@ -10,7 +10,9 @@ from memory.grammar.family import IMPLIED, WEAK, Family, family
 _DIET = (
     r"(?:strict\s+|mostly\s+|ovo[- ]?|lacto[- ]?)*(?:vegetarian(?:ism|s)?|vegan(?:ism|s)?|"
     r"pescatarian|pescetarian|gluten[- ]free|"
-    r"dairy[- ]free|sugar[- ]free|raw food|low[- ]carb|low[- ]fat|low[- ]sodium|"
+    r"dairy[- ]free|sugar[- ]free|raw food|low[- ]carb|low[- ]fat|low[- ]sodium|meat eater|"
+    r"omnivore|"
+    r"flexitarian|fruitarian|mediterranean|atkins|whole ?30|intermittent fasting|fodmap|"
     r"organic(?:ally)?|carnivore|"
     r"lactose[- ]intolerant|celiac|coeliac|keto(?:genic)?|paleo|halal|kosher|plant[- ]based)"
     r"(?:\s+(?:diet|eater))?"
@@ -18,9 +20,19 @@ _DIET = (
 
 
 _FOOD = (
-    r"(?:pea)?nuts?|almonds?|shellfish|shrimp|fish|seafood|milk|dairy|lactose|eggs?|gluten|"
-    r"wheat|"
-    r"soy|strawberr(?:y|ies)|sesame|tree nuts|mushrooms?|kiwi|tomato(?:es)?|chocolate"
+    r"(?:(?:pea|wal|hazel|tree |pine |cashew |brazil )?nuts?|almonds?|cashews?|pecans?|"
+    r"pistachios?|shellfish|"
+    r"shrimps?|prawns?|crabs?|lobster|clams|oysters|mussels|scallops|(?:white |raw )?fish|"
+    r"seafood|salmon|tuna|milk|"
+    r"dairy(?: products)?|lactose|cheese|eggs?|gluten|wheat|corn|soy|soya|tofu|strawberr(?:y|"
+    r"ies)|berries|"
+    r"blueberries|raspberries|sesame|mushrooms?|kiwis?|tomato(?:es)?|avocados?|bananas?|"
+    r"apples?|oranges?|citrus|"
+    r"pineapples?|mangos?|mangoes|peach(?:es)?|cherries|grapes|melons?|watermelon|carrots?|"
+    r"celery|onions?|garlic|"
+    r"peppers?|mustard|coconut|chocolate|honey|sugar|yeast|bread|pasta|rice|meat|red meat|beef|"
+    r"pork|chicken|"
+    r"poultry|lamb|bacon|alcohol|wine|beer|caffeine|coffee|red dye)"
 )
 
 
@@ -32,7 +44,8 @@ _NOT_FOOD = (
 
 
 _OTHERS_DIET = re.compile(
-    r"\b(?:he|she|they|you|your|who|mom|mother|dad|wife|husband|brother|sister|friend|daughter|"
+    r"\b(?:no longer|isn't|aren't|stopped being|quit being|he|she|they|you|your|who|mom|mother|"
+    r"dad|wife|husband|brother|sister|friend|daughter|"
     r"son|girlfriend|boyfriend|if|"
     r"not|never|used to|dog|should|could|would|might|want|thinking|people|boss|does|tried|"
     r"thought about)\b",
@@ -147,15 +160,17 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.avoids",
         "verb be",
-        r"(?:avoid|avoiding|cut out|cutting out|gave up|quit eating|quit drinking|stay away "
+        r"(?:trying\s+to\s+|try\s+to\s+|have\s+to\s+|had\s+to\s+|need\s+to\s+)?(?:avoid|"
+        r"avoiding|cut(?:ting)?\s+(?:out|"
+        r"back on|down on)|gave up|give up|giving up|quit eating|quit drinking|stay(?:ing)? away "
         r"from|stopped eating|stopped drinking|"
-        r"trying to watch(?: my)?|watching my|limit(?: my)?|off)\s+(?:all\s+|any\s+|"
+        r"watch(?:ing)?(?:\s+my)?|limit(?:ing)?(?:\s+my)?|off)\s+(?:all\s+|any\s+|"
         r"the\s+)?(?=[\w ]{0,20}\b(?:meats?|sugar|carbs?|bread|gluten|dairy|alcohol|sodas?|"
         r"caffeine|"
         r"coffee|sweets|salt|red meat|pork|beef|milk|eggs?|wheat|fats?|chocolate|fast food|junk "
-        r"food|cheese|fried food|processed food)\b)",
+        r"food|cheese|fried food|processed food)\b)(?!(?:tv|movies|it|you|what|over)\b)",
         lists.things,
-        modes="now",
+        modes="now past unreal",
         kind="statement",
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
@@ -169,6 +184,55 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         confidence=0.85,
         shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.cannot_have",
+        "verb be",
+        rf"(?:have|handle|tolerate|stomach|digest|touch|allowed(?:\s+to\s+(?:eat|"
+        rf"have))?)\s+(?:any\s+|much\s+|too much\s+)?"
+        rf"(?=(?:\w+\s+)?(?:{_FOOD})\b)",
+        lists.things,
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"no {value}",
+        check=lambda m: (
+            bool(
+                re.search(
+                    r"(?:can't|cannot|can not|cant|never|not)\s*$",
+                    m.string[: m.start()],
+                    re.IGNORECASE,
+                )
+            )
+            and not re.search(
+                r"\b(?:do|does|did)(?: not|n't)\s*$", m.string[: m.start()], re.IGNORECASE
+            )
+        ),
+    ),
+    family(
+        "diet.no_alcohol",
+        "verb",
+        r"(?=drink\s*(?:$|[.,!;]|alcohol|anymore|any more|at all|and|but|or smoke))",
+        readers.choice(r"drink"),
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "no alcohol",
+    ),
+    family(
+        "diet.only",
+        "verb",
+        r"(?:only\s+(?:eat|drink)|(?:eat|drink)\s+only|(?:eat|drink)\s+nothing\s+but|"
+        r"live\s+(?:off|on)\s+(?:of\s+)?only)\s+(?!one\b|once\b|when\b|if\b|at\b|a\b|the\b|"
+        r"in\b|on\b|socially\b|my\b|it\b)",
+        lists.short(3),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"only {value}",
+        check=lambda m: not re.search(_DIET, m.string[m.end() : m.end() + 20], re.IGNORECASE),
     ),
     family(
         "diet.allergic",

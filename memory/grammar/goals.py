@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, readers
+from memory.grammar import jobs, lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _SO = (
@@ -30,11 +30,27 @@ _STUDY = (
     r"going to college|go to college|going to \w+ school|working|practicing|school)"
 )
 
+_THE_BUSINESS = re.compile(r"^(?:\w+\s+)(?:up\s+)?(?:my\s+own\s+|my\s+|an?\s+)?", re.IGNORECASE)
+
+
+def _own_hope(match: re.Match[str]) -> bool:
+    """Whether a hope is the person's own and still alive."""
+    before = _sentence_before(match) + match[0]
+    own = re.search(r"\b(?:i|i'm|im|my|me)\b", before, re.IGNORECASE)
+    return bool(own) and not re.search(
+        r"\b(?:he|she|you|they|son|daughter|brother|sister|kids?|friend|wife|husband|used to|"
+        r"when i was|"
+        r"never|not)\b",
+        before,
+        re.IGNORECASE,
+    )
+
+
 GOALS: tuple[Family, ...] = (
     family(
         "career_goal.want",
         "open",
-        rf"(?:i\s+|i'm\s+|i m\s+)?{_SO}{_WISH}\s+(?:to\s+|of\s+|on\s+)*{_BECOME}",
+        rf"(?:i\s*|i'm\s+|i m\s+)?{_SO}{_WISH}\s+(?:to\s+|of\s+|on\s+)*{_BECOME}",
         jobs.hoped_job,
         confidence=0.9,
         kind="statement",
@@ -110,6 +126,90 @@ GOALS: tuple[Family, ...] = (
         confidence=0.85,
     ),
     family(
+        "career_goal.own_business",
+        "given",
+        rf"(?:\bi|\band|\bnow|\bbut|\bgoal is|\bdream is|\bdream|\bdreams|\bgoal|\bplan|\bhope|"
+        rf"\bwant|\bhoping|\bsaving(?: up)?|\bplanning|\b'd)\s+{_SO}"
+        rf"(?:{_WISH}\s+)?(?:to|of|on)\s+(?:(?:one day|someday|eventually)\s+)?(?=(?:open|"
+        rf"start|own|run|opening|starting|owning|running)"
+        r"(?:\s+up)?\s+(?:my\s+own|an?|my)\s+(?:[\w-]+\s+){0,2}?(?:business|restaurant|shop|"
+        r"store|bakery|company|salon|studio|cafe|"
+        r"bar|firm|practice|gym|school|farm|brewery|boutique|gallery|startup|diner|food truck|"
+        r"bookstore|clinic|daycare|zoo|hotel)\b)",
+        readers.choice(
+            r"(?:open|start|own|run|opening|starting|owning|running)(?:\s+up)?\s+(?:my\s+own|"
+            r"an?|my)\s+(?:[\w-]+\s+){0,2}?"
+            r"(?:business|restaurant|shop|store|bakery|company|salon|studio|cafe|bar|firm|"
+            r"practice|gym|school|farm|"
+            r"brewery|boutique|gallery|startup|diner|food truck|bookstore|clinic|daycare|zoo|"
+            r"hotel)\b"
+        ),
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_hope,
+        shape=lambda _m, value: f"owner of a {_THE_BUSINESS.sub('', value)}",
+    ),
+    family(
+        "career_goal.with_animals",
+        "open",
+        rf"i\s+{_SO}(?:want|would like|would love|'d like|'d love|hope|plan|dream)\s+(?:to|"
+        rf"of)\s+(?=work(?:ing)?\s+with\s+(?:\w+\s+)?(?:animals|"
+        r"kids|children|computers|horses|dogs|people|cars|plants|robots)\b)",
+        readers.choice(r"work(?:ing)?\s+with\s+(?:\w+\s+)?\w+"),
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "career_goal.will_be",
+        "open",
+        r"(?:i\s*(?:'ll|will|am going to|'m going to|'m gonna|am gonna|ll)|(?:one day|someday|"
+        r"soon)\s*,?\s*i\s*(?:'ll|will|am going to|ll))\s+"
+        r"(?:(?:one day|someday|soon|eventually|also|probably|definitely)\s+)*(?:be(?:come)?|"
+        r"be\s+working\s+as)\s+an?\s+(?:famous\s+|great\s+)?",
+        jobs.job,
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "career_goal.in_training",
+        "be",
+        r"(?:(?:almost|nearly|about|still|currently|also|soon)\s+)*(?:(?:training|studying|"
+        r"learning|in training|in school|going to school|excited|"
+        r"applying|working|trying|hoping)\s+)?(?:to\s+(?:be|become|get a job as|work as)|"
+        r"becoming|almost|nearly|soon to be)\s+(?:an?\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        modes="now unreal",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "career_goal.pursue",
+        "given",
+        r"\b(?:pursue|pursuing|want|wanting|looking for|would love|would like|working (?:on|"
+        r"toward|towards)|going for|studying for|"
+        r"get(?:ting)? into|go(?:ing)? into|start)\s+(?:an?\s+|my\s+)?(?:career|job|degree|"
+        r"future|profession)\s+(?:in|as|with)\s+(?:an?\s+|the\s+)?",
+        lists.short(3),
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.7,
+        check=_own_hope,
+    ),
+    family(
+        "career_goal.trade",
+        "given",
+        r"\b(?:an?\s+|as\s+an?\s+)(?:aspiring|wannabe|would[- ]be|budding|future)\s+",
+        jobs.hoped_job,
+        trust=IMPLIED,
+        confidence=0.75,
+        kind="statement",
+        check=_own_hope,
+    ),
+    family(
         "career_goal.aspiring",
         "be",
         r"(?:an?\s+)?(?:aspiring|future|wannabe)\s+",
@@ -145,9 +245,14 @@ def _sentence_before(match: re.Match[str]) -> str:
 
 
 _STATUS = (
-    r"(?:semi[- ])?(?:retired|unemployed|jobless|on disability|between jobs|out of work|a stay "
-    r"at home \w+|"
-    r"an? full time (?:mom|mother|dad|parent)|on maternity leave|a freelancer)\b"
+    r"(?:semi[- ])?(?:retired|unemployed|jobless|on disability|between jobs|in between jobs|"
+    r"out of (?:work|a job)|"
+    r"a (?:stay(?:ing)?[- ]at[- ]home|sahm|sah) ?\w*|a (?:house|home)(?:wife|husband|maker)|a "
+    r"homemaker|"
+    r"an? full[- ]time (?:mom|mother|mum|dad|parent)|on (?:maternity|paternity|parental|sick) "
+    r"leave|a freelancer|a volunteer|"
+    r"self[- ]employed|on unemployment|looking for (?:a (?:new )?job|work)|job hunting|on a "
+    r"(?:sabbatical|gap year))\b"
 )
 
 STATUS: tuple[Family, ...] = (
@@ -195,6 +300,18 @@ STATUS: tuple[Family, ...] = (
         modes="denied",
         kind="statement",
         confidence=0.8,
+        shape=lambda _m, _v: "not working",
+    ),
+    family(
+        "employment_status.not_working",
+        "be",
+        r"(?=working\s*(?:$|[.,!]|right now|at the moment|at the current|currently|anymore|any "
+        r"more|these days|at present|but\b|now\b))",
+        readers.choice(r"working"),
+        modes="denied",
+        kind="statement",
+        confidence=0.8,
+        trust=IMPLIED,
         shape=lambda _m, _v: "not working",
     ),
     family(

@@ -6,6 +6,8 @@ people name most, not an atlas.
 
 from __future__ import annotations
 
+import re
+
 from memory.grammar.sameness import same_value, value_key
 
 
@@ -59,6 +61,34 @@ _WIDER_PLACES = _inside(
     "new hampshire, new jersey, new mexico, new york, north carolina, north dakota, ohio, "
     "oklahoma, oregon, pennsylvania, rhode island, south carolina, south dakota, tennessee, "
     f"texas, utah, vermont, virginia, washington, west virginia, wisconsin, wyoming = {_US}",
+    f"albuquerque, santa fe = new mexico, {_US}",
+    f"boise = idaho, {_US}",
+    f"birmingham, mobile, huntsville, montgomery = alabama, {_US}",
+    f"louisville, lexington = kentucky, {_US}",
+    f"oklahoma city, tulsa = oklahoma, {_US}",
+    f"des moines = iowa, {_US}",
+    f"fargo = north dakota, {_US}",
+    f"little rock = arkansas, {_US}",
+    f"wichita, topeka = kansas, {_US}",
+    f"providence = rhode island, {_US}",
+    f"hartford = connecticut, {_US}",
+    f"richmond, norfolk, virginia beach, arlington = virginia, {_US}",
+    f"charleston = south carolina, {_US}",
+    f"asheville, durham, greensboro = north carolina, {_US}",
+    f"chattanooga = tennessee, {_US}",
+    f"dayton, toledo, akron = ohio, {_US}",
+    f"grand rapids, lansing, flint = michigan, {_US}",
+    f"green bay = wisconsin, {_US}",
+    f"burlington = vermont, {_US}",
+    f"spokane, tacoma = washington, {_US}",
+    f"eugene, salem = oregon, {_US}",
+    f"syracuse, long island, yonkers, albany = new york, {_US}",
+    f"tampa, jacksonville, fort lauderdale, sarasota, tallahassee = florida, {_US}",
+    f"jackson = mississippi, {_US}",
+    f"bakersfield, riverside, pasadena, santa barbara, santa cruz, beverly hills = california, "
+    f"{_US}",
+    f"lubbock, plano, waco, corpus christi, arlington = texas, {_US}",
+    f"scranton, erie, allentown = pennsylvania, {_US}",
     "toronto, ottawa = ontario, canada",
     "vancouver = british columbia, canada",
     "montreal = quebec, canada",
@@ -77,7 +107,8 @@ _WIDER_PLACES = _inside(
     "sydney, melbourne, brisbane, perth, adelaide = australia",
     "auckland, wellington = new zealand",
     "delhi, new delhi, mumbai, bangalore, chennai, kolkata, hyderabad, pune, goa, chandigarh, "
-    "kerala, punjab = india",
+    "kerala, punjab, gujarat, bihar, rajasthan, tamil nadu, karnataka, uttar pradesh, up, u p "
+    "= india",
     "beijing, shanghai, shenzhen, guangzhou, hong kong = china",
     "tokyo, osaka, kyoto, yokohama, sapporo = japan",
     "seoul, busan = south korea, korea",
@@ -101,10 +132,10 @@ _WIDER_PLACES = _inside(
 _WIDER_JOBS = _inside(
     "surgeon, pediatrician, psychiatrist, physician, cardiologist, anaesthetist, dermatologist, "
     "neurosurgeon, radiologist, pathologist, gp = doctor, medic",
-    "veterinarian, vet = doctor",
+    "veterinarian = doctor",
     "professor, lecturer, tutor, coach, instructor, kindergarten teacher = teacher",
     "developer, programmer, coder, software engineer, web developer = engineer, developer",
-    "attorney, solicitor, barrister, paralegal = lawyer",
+    "solicitor, barrister, paralegal, prosecutor = lawyer",
     "novelist, poet, journalist, blogger, author, copywriter, screenwriter = writer",
     "singer, pianist, guitarist, drummer, violinist, songwriter, dj, rapper = musician, artist",
     "painter, sculptor, musician, actor, actress, dancer, illustrator, designer = artist",
@@ -112,14 +143,21 @@ _WIDER_JOBS = _inside(
     "cashier, salesman, saleswoman, sales clerk, sales associate = clerk, retail worker",
     "baker, sous chef = cook, chef",
     "undergraduate, undergrad, phd student, graduate student, postdoc = student",
-    "policeman, policewoman, police officer, cop, sheriff, detective = officer, police officer",
+    "police officer, sheriff, detective = officer, police officer",
     "marine, sailor, pilot, sergeant = soldier, officer",
-    "trucker, chauffeur, truck driver, bus driver = driver",
-    "waiter, waitress, barista, bartender = server",
+    "chauffeur, truck driver, bus driver = driver",
+    "waiter, barista, bartender = server",
+    "babysitter, au pair = nanny, caregiver",
+    "baker, butcher, barber, florist, grocer = shopkeeper, shop owner",
+    "accountant, bookkeeper, auditor = finance professional, accountant",
+    "electrician, plumber, carpenter, welder, mechanic, roofer = tradesman, contractor",
+    "homemaker, housewife = stay at home mom",
 )  # fmt: skip
 
 
 _NO_WORK = frozenset({"not working", "unemployed"})
+_NAMED_IN_FULL = frozenset({"name", "employer"})
+"""Slots in which words after a value make it more special: "Sam Smith", "Google DeepMind"."""
 _NAMED_BY_HEAD = frozenset({"job_title", "career_goal", "employer", "vehicle", "pets", "education"})
 """Slots in which words before a value make it more special: "senior nurse", "City Hospital"."""
 
@@ -128,7 +166,8 @@ def narrower(slot: str, a: str, b: str) -> bool:
     """Whether ``a`` says what ``b`` says, only more closely.
 
     "Moscow" is narrower than "Russia", "surgeon" than "doctor", "senior nurse" than "nurse", and
-    "City Hospital" than "a hospital". A value is never narrower than itself.
+    "City Hospital" than "a hospital", "Sam Smith" than "Sam", "Google DeepMind" than "Google", and
+    "Ohio" than "a small town". A value is never narrower than itself.
     """
     if same_value(slot, a, b):
         return False
@@ -139,15 +178,33 @@ def narrower(slot: str, a: str, b: str) -> bool:
         return _place_inside(first, second)
     if slot == "employment_status":
         return second in _NO_WORK and first not in _NO_WORK
-    if slot in {"job_title", "career_goal"} and second in _WIDER_JOBS.get(first, ()):
-        return True
-    return slot in _NAMED_BY_HEAD and f" {first} ".endswith(f" {second} ")
+    in_full = slot in _NAMED_IN_FULL and first.startswith(f"{second} ")
+    by_head = slot in _NAMED_BY_HEAD and f" {first} ".endswith(f" {second} ")
+    of_a_kind = slot in {"job_title", "career_goal"} and _job_inside(first, second)
+    return in_full or by_head or of_a_kind
+
+
+def _job_inside(inner: str, outer: str) -> bool:
+    """Whether a job is one of a wider kind: "senior surgeon" of "doctor"."""
+    parts = inner.split()
+    heads = (" ".join(parts[n:]) for n in range(len(parts)))
+    return inner.startswith(f"{outer} of ") or any(outer in _WIDER_JOBS.get(h, ()) for h in heads)
+
+
+_SURROUNDINGS = re.compile(
+    r"(?:(?:small|big|large|little|tiny|rural|quiet|busy|old|dairy|cattle|beet|pig|mountain) )*"
+    r"(?:farm|ranch|town|village|city|suburbs?|country|countryside|area|mountains|beach|island|"
+    r"woods|"
+    r"coast)"
+)
 
 
 def _place_inside(inner: str, outer: str) -> bool:
     """Whether a place lies in another: by its own region, or by the list."""
     city, _, region = inner.partition("|")
     around = outer.partition("|")[0]
+    if _SURROUNDINGS.fullmatch(around) and not _SURROUNDINGS.fullmatch(city):
+        return True  # "Ohio" says more than "a small town", and nothing against it
     wider = _WIDER_PLACES.get(city, frozenset()) | {region}
     if region:
         wider |= _WIDER_PLACES.get(region, frozenset())

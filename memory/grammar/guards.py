@@ -29,9 +29,10 @@ _INTERROGATIVE = re.compile(
     r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
     r"\s+(?:i|we|you|he|she|it|they|my|our|your|his|her|their|there|this|that|these|those|the|"
     r"any|anyone|someone|people)\b"
-    r"|(?:what|who|whom|whose|where|when|why|how|which|what's|who's|where's|how's|whats|wheres)"
+    r"|(?!how much i\b|what an?\b(?! \w+ (?:do|does|is|are|would)\b))"
+    r"(?:what|who|whom|whose|where|when|why|how|which|what's|who's|where's|how's|whats|wheres)"
     r"\b"
-    r"|(?:any|and you|wanna|want to|care to)\b|(?:how|what) about\b"
+    r"|(?:any|and you|wanna|want to(?! be\b)|care to)\b|(?:how|what) about\b"
     r"|(?:you|u|yours?)\s*(?:\?|$)",
     re.IGNORECASE,
 )
@@ -66,6 +67,12 @@ _REPORTING_END = re.compile(
     r"(?:\s+that)?\s*[,:]?$",
     re.IGNORECASE,
 )
+# "The song goes I love rock and roll": only where nothing stands between.
+_QUOTING_END = re.compile(
+    r"\b(?:go|goes|sings?|sang|singing|reads|called|titled|quotes?|"
+    r"quoted)(?:\s+like)?\s*$",
+    re.IGNORECASE,
+)
 # Saying so oneself, to the assistant, is still saying so.
 _OWN_REPORT = re.compile(
     r"(?:\bi (?:\w+ )?(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
@@ -83,15 +90,40 @@ _LOOSE_WHEN = re.compile(
 _WHEN = re.compile(
     r"(?:when|whenever|until|before|after|once|where|which|who|whose|than)\b", re.IGNORECASE
 )
+# The form of a question, the force of a statement: "Did you know I work at a zoo".
+_ASSERTS = re.compile(
+    r"(?:(?:did|do|would) you (?:know|believe)(?: it)?|guess what|"
+    r"what(?:'s| is|s)? (?:[\w']+ ){1,3}is)(?: that)?$",
+    re.IGNORECASE,
+)
+# "Do you like puzzles I do": the answer follows without a comma.
+_ASKED_WHETHER = re.compile(
+    r"(?:(?:what|which|who)(?:'s|s)? [\w ]{0,30}?)?(?:do|did|have|are|can) (?:you|u) "
+    r"(?!.*\b(?:know|think|say|believe|care|mind|see|remember|"
+    r"want|if|when|what|where|how|who|that|guess|mean|understand|wish|hope)$)",
+    re.IGNORECASE,
+)
+_SHORT_ANSWER = re.compile(
+    r"i (?:sure |really |do )*(?:do|love|like|hate|enjoy|have|prefer|am|play|can)\b|"
+    r"my (?:own |personal |all time )?fav\w*|mine\b",
+    re.IGNORECASE,
+)
+# "I am fine just reading you?": only the last word asks.
+_ASKS_BACK = re.compile(r"\b(?:you|u|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
 _CONFIRMATION = re.compile(
     r"(?:right|correct|isn't it|don't i|aren't i|do i|am i|huh|no)$", re.IGNORECASE
 )
+
+
+_SUBJECT_OPENS = re.compile(r"\b(?:that|there)\s*$")
 
 
 def is_interrogative(text: str, clause: Clause) -> bool:
     """Whether the clause itself has the order of a question."""
     if _REQUEST.match(text, clause.body, clause.end):
         return False
+    if _SUBJECT_OPENS.search(clause.openers):
+        return False  # "that was my train": the opener is the subject
     starts = [clause.start + len(clause.openers)]
     if clause.subject not in {Subject.SELF, Subject.WE} or clause.implied:
         starts.append(clause.body)  # "want to go?" asks, "I want to go" does not
@@ -121,9 +153,13 @@ def is_reported(text: str, clause: Clause, before: Clause | None) -> bool:
     """Whether the clause hangs on somebody's saying or thinking: "she said I work at Google"."""
     if before is None or not (clause.glued or clause.lead in {"that", "and that", ""}):
         return False
+    if clause.glued and _asserted_or_answered(text, clause, before):
+        return False
     if before.subject is Subject.SELF and not clause.glued and clause.lead == "":
         return False  # "I can tell, I like it too": nobody else speaks
     lead = text[before.start : before.end].strip()
+    if clause.glued and before.subject is not Subject.SELF and _QUOTING_END.search(lead):
+        return True
     return bool(_REPORTING_END.search(lead) and not _OWN_REPORT.search(lead))
 
 
@@ -133,10 +169,11 @@ def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     for position, clause in enumerate(parts):
         before = parts[position - 1] if position else None
         previous = verdicts[-1] if verdicts else Verdict.CLEAR
-        if previous is Verdict.QUESTION and _answers(clause, mark):
+        if previous is Verdict.QUESTION and _answers(text, clause, before, mark):
             previous = Verdict.CLEAR
         verdicts.append(_judge_one(text, clause, before, previous))
-    if "?" in mark and Verdict.QUESTION not in verdicts:
+    asks_back = parts and _ASKS_BACK.search(text, parts[-1].start, parts[-1].end)
+    if "?" in mark and Verdict.QUESTION not in verdicts and not asks_back:
         requests = [bool(_REQUEST.match(text, part.body, part.end)) for part in parts]
         return [
             v if asked else Verdict.QUESTION for v, asked in zip(verdicts, requests, strict=True)
@@ -150,10 +187,22 @@ def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     return verdicts
 
 
-def _answers(clause: Clause, mark: str) -> bool:
+def _answers(text: str, clause: Clause, before: Clause | None, mark: str) -> bool:
     """Whether a clause after a question stands on its own: "do you like tea, I love it"."""
     own = clause.subject in {Subject.SELF, Subject.MY} and not clause.inherits
-    return own and not clause.implied and not clause.glued and clause.lead == "" and "?" not in mark
+    if own and not clause.lead and text.startswith("mine ", clause.body):
+        return True  # "What is yours, mine is blue?"
+    if not own or clause.implied or clause.lead or "?" in mark:
+        return False
+    return not clause.glued or bool(before and _asserted_or_answered(text, clause, before))
+
+
+def _asserted_or_answered(text: str, clause: Clause, before: Clause) -> bool:
+    """Whether a clause that nothing separates from a question is still the person's statement."""
+    question = text[before.start + len(before.openers) : before.end].strip()
+    if _ASSERTS.match(question):
+        return True
+    return bool(_ASKED_WHETHER.match(question) and _SHORT_ANSWER.match(text, clause.start))
 
 
 def _judge_one(text: str, clause: Clause, before: Clause | None, previous: Verdict) -> Verdict:

@@ -24,16 +24,33 @@ _GONE = (
 _MY = r"\b(?:my|our)\s+"
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
-    r"i wish|could have|want(?:ed)? (?:a|an|to have|to get)|would love|if i had|no longer)\b",
+    r"i wish|could have|want(?:ed)? (?:a|an|to have|to get)|would love|if i had|no longer|sold|"
+    r"got rid of|gave away|had to give|put down|miss|lost)\b",
+    re.IGNORECASE,
+)
+_OVER = re.compile(
+    r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|is dead|"
+    r"years ago|when i was|growing up)\b",
     re.IGNORECASE,
 )
 
 
 def _still_there(match: re.Match[str]) -> bool:
-    """Whether nothing near says that it is gone or only wished for."""
+    """Whether nothing near, in its own sentence, says that it is gone or only wished for."""
     text = match.string
-    near = text[max(0, match.start() - 40) : min(len(text), match.end() + 40)]
-    return not _ANOTHERS.search(near)
+    before = re.split(r"[.?!]", text[max(0, match.start() - 40) : match.end()])[-1]
+    after = re.split(r"[.?!]", text[match.end() : match.end() + 40])[0]
+    return not _ANOTHERS.search(before) and not _OVER.search(after)
+
+
+def _my_own(match: re.Match[str]) -> bool:
+    """Whether the sentence so far speaks in the first person, and of nobody else."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.start()])[-1]
+    words = set(re.findall(r"[a-z']+", before.lower()))
+    return bool(words & {"i", "i'm", "im", "am", "we", "me"}) and not words & _OTHERS
+
+
+_OTHERS = frozenset({"you", "he", "she", "they", "if", "not", "wish", "want", "used", "her", "his"})
 
 
 PETS: tuple[Family, ...] = (
@@ -78,7 +95,16 @@ PETS: tuple[Family, ...] = (
     family(
         "pets.my_name",
         "my",
-        r"my\s+(?P<kind>\w+?)(?:'?s)?\s+names?(?:\s+is|\s+are|'s)\s+",
+        r"(?:my|our)\s+(?:\w+\s+)?(?P<kind>\w+?)(?:'?s)?\s+(?:names?(?:\s+is|\s+are|'s)|"
+        r"is\s+(?:called|named))\s+",
+        readers.person,
+        check=lambda m: m["kind"].lower() in lexicon.PET_WORDS,
+        shape=lambda m, value: f"{m['kind']} {value}",
+    ),
+    family(
+        "pets.name_of",
+        "open",
+        r"(?:the\s+)?name\s+of\s+(?:my|our)\s+(?:\w+\s+)?(?P<kind>\w+)\s+(?:is|was)\s+",
         readers.person,
         check=lambda m: m["kind"].lower() in lexicon.PET_WORDS,
         shape=lambda m, value: f"{m['kind']} {value}",
@@ -95,9 +121,41 @@ PETS: tuple[Family, ...] = (
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
     family(
+        "pets.parent",
+        "given",
+        r"\b(?:owner|parent|mom|mum|dad|mother|father|mommy|mama)\s+(?:of|to)\s+(?:my\s+|an?\s+|"
+        r"the\s+|(?:\w+\s+)?kids and\s+)*(?=\w)",
+        belongings.pets,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_my_own,
+    ),
+    family(
+        "pets.owner",
+        "be",
+        rf"(?:(?:an?|the|also|proud|big|happy|new|old|crazy|total|huge|long "
+        rf"?time)\s+)*(?=(?:{_PET})\s+(?:owner|mom|"
+        rf"mum|dad|parent|mommy|mama|lady)\b)",
+        belongings.animals_owned,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "pets.around",
+        "given",
+        rf"\b(?:walk(?:ing|ed)?|feed(?:ing)?|fed|cuddl(?:e|ing)|snuggl(?:e|ing)|brush(?:ing)?|"
+        rf"(?:play(?:ing)?|sit(?:ting)?|stay(?:ing)?|cuddl\w+|snuggl\w+|out|home|walks?) with|"
+        rf"(?:care|walk) (?:of|for))\s+the\s+(?=(?:{_PET})\b)",
+        belongings.animals,
+        trust=WEAK,
+        confidence=0.65,
+        check=_my_own,
+    ),
+    family(
         "pets.my",
         "given",
-        rf"{_MY}{_GONE}(?:(?!family|mom|mother|wife|friend|s\b)[\w-]+\s+){{0,3}}?(?=(?:{_PET})"
+        rf"{_MY}{_GONE}(?:(?!family|mom|mother|wife|friend|s\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
         rf"\b)",
         belongings.animals,
         trust=IMPLIED,
@@ -111,7 +169,8 @@ VEHICLES: tuple[Family, ...] = (
         "vehicle.drive",
         "verb be",
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
-        r"lease|use|restored?|purchased|getting\s+around\s+in)\s+(?:(?:me|my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
+        r"lease|use|restored?|purchased|getting\s+around\s+in)\s+(?:(?:me|"
+        r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
         belongings.vehicle,
         modes="now past denied",
     ),
@@ -147,7 +206,7 @@ POSSESSIONS: tuple[Family, ...] = (
         rf"(?:have|got|bought|won|have got|run|use)\s+(?:like\s+|about\s+|"
         rf"over\s+)?(?=(?:{_COUNT}|my(?:\s+own)?|the)?\s*"
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
-        belongings.belongings,
+        belongings.known_belongings,
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
@@ -156,7 +215,7 @@ POSSESSIONS: tuple[Family, ...] = (
         "possessions.my",
         "given",
         rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_THING})\b)",
-        belongings.belongings,
+        belongings.known_belongings,
         trust=0.60,
         confidence=0.7,
         check=_still_there,

@@ -10,6 +10,21 @@ from memory.grammar.readers import Found, phrase
 _JOB_KEEP = frozenset({"of"})
 
 
+# Endings that only occupations have.
+_BY_ENDING = re.compile(
+    r"(?:ologist|grapher|smith|keeper|maker|wright|ician|iatrist|therapist|dresser|worker|fighter|"
+    r"analyst|engineer|officer|manager|broker|surgeon|planner|trainer|designer|developer|teacher|"
+    r"scientist|operator|inspector|instructor|consultant|assistant)$"
+)
+_PROFESSIONALS = lexicon.word_set("""
+player boarder skater surfer sportsman sportswoman gamer runner swimmer rider racer fighter bowler
+golfer climber skier snowboarder skateboarder speaker collector gambler matchmaker volunteer diver
+""")
+_NO_JOB = frozenset(
+    {"troublemaker", "matchmaker", "peacemaker", "coworker", "crimefighter", "innkeeper's"}
+)
+
+
 def is_job(words_of: str) -> bool:
     """Whether a noun phrase names an occupation."""
     head = re.split(r"\s+of\s+", words_of.lower().strip())[0].split()
@@ -20,7 +35,11 @@ def is_job(words_of: str) -> bool:
         return False  # an education, not a job
     if last in lexicon.OCCUPATIONS:
         return last != "model" or len(head) == 1
+    if _BY_ENDING.search(last) and last not in _NO_JOB:
+        return True
     titled = {"senior", "junior", "lead", "chief", "vice", "assistant", "head", "software", "staff"}
+    if head[0] == "professional" and last in _PROFESSIONALS:
+        return True
     return (
         bool(titled & set(head[:-1]))
         and last in {"president", "lead", "head", "staff", "associate"}
@@ -73,10 +92,20 @@ def announced_job(text: str, start: int, end: int) -> list[Found]:
 _AGE = re.compile(
     r"(?P<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|"
     r"three|four|five|six|seven|eight|nine))?|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
-    r"nineteen)(?P<unit>[ -]?(?:years?|yrs?|yo)\b(?:[ -]?(?:old|of age)\b)?|\s+yo\b)?"
+    r"nineteen)(?P<unit>[ -]?(?:years?|yrs?|yo)\b(?:[ -]?(?:old|of age)\b)?|\s+yo\b|[mf]\b)?"
     r"(?=\s*(?:$|[.,!;)\u2592]|and\b|but\b|now\b|today\b|btw\b|yesterday\b|last\b|this\b|in\b|\w))",
     re.IGNORECASE,
 )
+# What makes a number something else: "5 minutes away", "30 days sober", "10 in a row".
+_NO_AGE = re.compile(
+    r"(?:into|away|from|late|behind|older|younger|sober|clean|ago|to go|in (?!(?:a|two|"
+    r"\w+ (?:days|weeks|months)|january|march|april|may|june|july|\w+ber)))",
+    re.IGNORECASE,
+)
+_AFTER_AGE = re.compile(
+    r"[.,!;)\u2592]|(?:and|but|now|today|btw|yesterday|last|this|male|female)\b", re.IGNORECASE
+)
+_BARE_YEARS = frozenset({"year", "years", "yr", "yrs"})
 
 
 def age(text: str, start: int, end: int) -> list[Found]:
@@ -84,33 +113,16 @@ def age(text: str, start: int, end: int) -> list[Found]:
     found = _AGE.match(text, start, end)
     if not found:
         return []
-    unit = (found["unit"] or "").lower()
+    unit = (found["unit"] or "").lower().strip(" -")
     rest = text[found.end() : end].lstrip()
-    if unit and not re.search(r"old|of age|yo|yrs|years", unit):
-        return []
-    if re.match(
-        r"(?:into|away|from|late|behind|older|younger|sober|clean|ago|to go|in (?!(?:a|two|"
-        r"\w+ (?:days|weeks|months)|january|march|april|may|june|july|\w+ber)"
-        r"))",
-        rest,
-        re.IGNORECASE,
-    ):
-        return []
-    if (
-        not unit
-        and rest
-        and not re.match(
-            r"[.,!;)\u2592]|(?:and|but|now|today|btw|yesterday|"
-            r"last|this)\b",
-            rest,
-            re.IGNORECASE,
-        )
-    ):
-        return []
+    if unit in {"m", "f"}:
+        plain = not re.match(r"away|tall|long|deep|high|from (?:here|there)", rest, re.IGNORECASE)
+    elif unit in _BARE_YEARS:
+        plain = not re.match(r"\w", rest)  # "12 years a slave"
+    else:
+        plain = not _NO_AGE.match(rest) and bool(unit or not rest or _AFTER_AGE.match(rest))
     years = _years(found["age"])
-    if not 5 <= years <= 115:
-        return []
-    return [Found(found.start("age"), found.end("age"), str(years))]
+    return [Found(*found.span("age"), str(years))] if plain and 5 <= years <= 115 else []
 
 
 def _years(text: str) -> int:
@@ -144,7 +156,11 @@ _NO_GOAL = lexicon.word_set("""
 better father mother parent grandparent brother sister other another together never ever winner
 different president's confident patient student millionaire independent person man woman owner
 partner dinner later forever sober number longer stronger closer under after over summer winter
-water healthier bigger
+water healthier bigger older younger taller smaller richer smarter happier thinner fitter slower
+faster nicer kinder calmer wiser tougher bitter clever lawn-mower monster lover hater loner
+believer supporter listener talker reader smoker drinker survivor sinner teenager christian
+vegetarian ant pregnant present elephant giant absent content silent president permanent vacant
+restaurant client adolescent current decent innocent violent
 """) - {"owner"}
 
 

@@ -20,8 +20,10 @@ DETERMINER = re.compile(
     r"(?:(?:really|very|mostly|all|both|any|some|a lot of|lots of|a bit of|a little(?: bit of)?|"
     r"a few|listening to|watching|the|a|an|(?:all\s+)?(?:kinds|sorts|types|forms|genres) of|"
     r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
-    r"going to see|going to|going out to|going|to go to|eating|drinking|how|seeing|doing|to|"
-    r"just|when|about|my own|my|our|his|this|these|that|those)\s+)+(?=\w)",
+    r"going to see|going to|going out to|going|to go to|(?:eating|drinking)(?!\s+(?:in|at|on|"
+    r"out|with|outside|and|or)\b)|how|"
+    r"seeing|doing|to|"
+    r"just|when|about|my own|my fav\w*|my|our|his|this|these|that|those)\s+)+(?=\w)",
     re.IGNORECASE,
 )
 # Pronouns and fillers that stand where a thing would: "I like it", "I love how you ...".
@@ -29,9 +31,10 @@ NOTHING = lexicon.word_set("""
 you your u it its that this these those them him her his he she they we us me my mine our what how
 when why who where if the there here one ones same being having getting everything anything
 nothing something someone everyone people lot alot both all such to so much more most very thing
-things stuff idea way ya too myself yourself each other another now not neither either know see
-think say hear ask tell be talk chat sound life kind bit get waste living listening going
-hobby hobbies hobbie funny nice sure sorry easy seems sounds cause especially
+genres kinds types sorts many place color colour things stuff idea way ya too myself yourself each
+other another now not neither either know see think say hear ask tell be talk chat sound life kind
+bit get waste living listening going hobby hobbies hobbie funny nice sure sorry easy seems sounds
+cause especially
 """)
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
 UNFIT = re.compile(
@@ -59,12 +62,38 @@ def things(text: str, start: int, end: int) -> list[Found]:
         item = _thing(text, at, end, infinitive=infinitive)
         if item is None or (result and not infinitive and _VERB_ITEM.match(item.value)):
             break
+        item = _stacked(text, item, end)
         result.append(item)
         separator = SEPARATOR.match(text, item.end, end)
         if not separator:
             break
         at = separator.end()
     return [item for item in result if not _REPLY_WORD.search(item.value)]
+
+
+# Adjectives that a comma joins to the next: "a safe, inviting place" is one thing.
+_QUALITIES = lexicon.word_set("""
+safe warm cozy quiet calm cool nice big small little tiny huge large long short tall wide open deep
+old new young fresh clean dirty soft hard hot cold spicy sweet sour salty crispy crunchy juicy rich
+creamy dark bright light heavy loud slow fast simple easy fun funny silly cute fluffy furry fuzzy
+beautiful pretty lovely gorgeous strong weak wild weird strange scary creepy bad good great
+peaceful relaxing inviting friendly kind honest rainy sunny windy snowy breezy chilly lazy busy
+cheap expensive fancy plain healthy unhealthy greasy fatty smooth rough thick thin dry wet
+""")
+
+
+def _stacked(text: str, item: Found, end: int) -> Found:
+    """A thing whose last adjective waits, over a comma, for its noun; itself if none does."""
+    comma = _COMMA.match(text, item.end, end)
+    if not comma or item.value.lower().split()[-1] not in _QUALITIES:
+        return item
+    rest = phrase(text, comma.end(), end, 3, frozenset({"of"}))
+    if rest is None or text[rest[0] : rest[1]].lower().split()[0] in NOTHING:
+        return item
+    return Found(item.start, rest[1], re.sub(r"\s+,", ",", text[item.start : rest[1]]), item.sure)
+
+
+_COMMA = re.compile(r"\s*,\s*(?!and\b|or\b|but\b|i\b|so\b|my\b|it\b|you\b)(?=[a-z])", re.IGNORECASE)
 
 
 _SENSE_VERB = re.compile(
@@ -80,59 +109,168 @@ _VERB_ITEM = re.compile(
     r"(?!ing)",
     re.IGNORECASE,
 )
-_COMPOUND = re.compile(
-    r"(?:mac(?:aroni)? (?:and|n|&) cheese|fish (?:and|n|&) chips|rock (?:and|n|&) roll|peanut "
-    r"butter (?:and|&) jelly|"
-    r"arts (?:and|&) crafts|ham (?:and|&) cheese|biscuits (?:and|&) gravy|guns (?:and|n|&) "
-    r"roses|rick (?:and|&) morty|"
-    r"tom (?:and|&) jerry|simon (?:and|&) garfunkel|steak (?:and|&) (?:eggs|fries)|chicken "
-    r"(?:and|&) waffles|bacon (?:and|&) eggs|"
-    r"cookies (?:and|n|&) cream|dungeons (?:and|&) dragons|law (?:and|&) order|pride (?:and|&) "
-    r"prejudice|r ?& ?b|r (?:and|n) b)\b",
+# Pairs that are one thing: "gin and tonic" is one drink, "law and order" one series.
+_PAIRS = lexicon.phrases("""
+mac cheese, macaroni cheese, fish chips, rock roll, arts crafts, ham cheese, biscuits gravy,
+guns roses, rick morty, tom jerry, simon garfunkel, steak eggs, steak fries, chicken waffles,
+bacon eggs, ham eggs, cookies cream, dungeons dragons, law order, pride prejudice, gin tonic,
+vodka tonic, rum coke, jack coke, whiskey coke, salt vinegar, surf turf, spaghetti meatballs,
+rice beans, beans rice, chips salsa, chips dip, chips guac, pork beans, bread butter, drum bass,
+rhythm blues, beauty beast, romeo juliet, war peace, crime punishment, sense sensibility,
+parks recreation, parks rec, will grace, hall oates, florence machine, mumford sons, iron wine,
+bed breakfast, track field, hide seek, sweet sour, hot sour soup, milk cookies, cookies milk,
+wine cheese, cheese wine, cheese crackers, burger fries, burgers fries, soup salad, tea biscuits,
+coffee cream, peaches cream, strawberries cream, oil vinegar, meat potatoes, shrimp grits,
+corned beef cabbage, bangers mash, sausage peppers, starsky hutch, cagney lacey, bonnie clyde,
+calvin hobbes, lilo stitch, fast furious, angels demons, cloak dagger, cops robbers,
+cat mouse, snakes ladders, chutes ladders, black white movies, black white films, cut paste
+""")
+# Names whose small words would end any other value.
+_TITLES = re.compile(
+    r"(?:the who|panic at the disco|queens of the stone age|men in black|orange is the new "
+    r"black|how i met your mother|"
+    r"once upon a time|alice in wonderland|alice in chains|singin'? in the rain|to kill a "
+    r"mockingbird|gone with the wind|"
+    r"back to the future|this is us|that 70s show|two and a half men|doctor who|dr\.? who|the "
+    r"guess who|twenty one pilots|"
+    r"they might be giants|the man in the high castle|lord of the rings|the lord of the rings|"
+    r"game of thrones|"
+    r"guardians of the galaxy|diary of a wimpy kid|catcher in the rye|the catcher in the rye|"
+    r"anne of green gables|"
+    r"wheel of fortune|call of duty|league of legends|world of warcraft|bring me the horizon|"
+    r"system of a down|"
+    r"who wants to be a millionaire|so you think you can dance|whose line is it anyway|it's "
+    r"always sunny in philadelphia|"
+    r"the fault in our stars|the girl with the dragon tattoo|cat in the hat|what we do in the "
+    r"shadows|me before you|"
+    r"under the dome|into the wild|into the woods|up in the air|out of africa|the lion,? the "
+    r"witch and the wardrobe)\b",
     re.IGNORECASE,
 )
+_PAIR = re.compile(
+    r"(?P<one>[a-z]+(?: [a-z]+)?) (?:and|n|&|'n'|n') (?:the )?"
+    r"(?P<two>[a-z]+(?: (?:soup|movies|films|cabbage))?)\b"
+    r"|peanut butter (?:and|n|&) jelly|r ?& ?b\b|r (?:and|n) b\b|rock ?'?n'? ?roll\b",
+    re.IGNORECASE,
+)
+
+
+def _pair(text: str, start: int, end: int) -> re.Match[str] | None:
+    """A known title or a fixed pair at ``start``; the pair may have one word more before it."""
+    title = _TITLES.match(text, start, end)
+    found = title or _PAIR.match(text, start, end)
+    if title or not found or found["one"] is None:
+        return found
+    one, two = found["one"].lower(), found["two"].lower()
+    return found if {f"{one} {two}", f"{one.split()[-1]} {two}"} & _PAIRS else None
+
+
+_POINTING = re.compile(r"\b(?:this|that|these|those)\s+$", re.IGNORECASE)
 
 
 def _thing(text: str, at: int, end: int, *, infinitive: bool) -> Found | None:
-    to = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE).match(text, at, end)
+    title = _TITLES.match(text, at, end)
+    if title:
+        return Found(title.start(), title.end(), title[0])
+    deed = _deed(text, at, end)
+    if deed:
+        return (
+            None
+            if UNFIT.search(text, at, deed[1])
+            else Found(at, deed[1], text[slice(*deed)], 0.95)
+        )
+    to = _TO_DO.match(text, at, end)
     determiner = None if to else DETERMINER.match(text, at, end)
     begin = to.end() if to else determiner.end() if determiner else at
-    keep = frozenset({"of", "in"}) if text[begin : begin + 1].isupper() else frozenset({"of"})
-    fixed = _COMPOUND.match(text, begin, end)
+    fixed = _pair(text, begin, end)
     if fixed:
         return Found(fixed.start(), fixed.end(), fixed[0])
+    span = _span_of_thing(text, begin, end, infinitive=bool(to))
+    if span is None or not _is_fit(text, at, span, determiner):
+        return None
+    value = text[slice(*span)]
+    if to and infinitive and not to[0][3:].lower().startswith("go"):
+        return Found(to.start(), span[1], f"to {value}", 0.95)
+    return Found(*span, value)
+
+
+def _deed(text: str, at: int, end: int) -> tuple[int, int] | None:
+    """The span of "to go to the park": a verb that says little, with what it leads to."""
+    light = _LIGHT.match(text, at, end)
+    what = phrase(text, light.end(), end, 3, _OF) if light else None
+    if what is None or text[slice(*what)].lower().split()[0] in NOTHING:
+        return None
+    return at, what[1]
+
+
+def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tuple[int, int] | None:
+    """A noun phrase with its company, without the words that say how much."""
+    keep = frozenset({"of", "in"}) if text[begin : begin + 1].isupper() else _OF
     span = phrase(text, begin, end, 4, keep)
     if span is None:
         return None
-    span = (span[0], _with_company(text, span, end))
-    value = text[span[0] : span[1]]
-    first = value.lower().split()[0]
-    if (
-        first in NOTHING
-        or UNFIT.search(text[at : span[1] + 12])
-        or not re.search(r"[^\W\d_]", value)
-    ):
-        return None
-    if len(value) < 3 and not value.isupper():
-        return None
-    if to and re.match(r"go\s", to[0][3:] or "", re.IGNORECASE) is None and infinitive:
-        return Found(to.start(), span[1], f"to {value}", 0.95)
-    return Found(span[0], span[1], value)
+    stop = _with_company(text, span, end, infinitive=infinitive)
+    tail = _TAIL.search(text, span[0], stop)
+    return span[0], tail.start() if tail else stop
 
 
+def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
+    """Whether a phrase names something that one may like, and says by itself what it is."""
+    value = text[slice(*span)]
+    if value.lower().split()[0] in NOTHING or UNFIT.search(text[at : span[1] + 12]):
+        return False
+    if not re.search(r"[^\W\d_]", value) or (len(value) < 3 and not value.isupper()):
+        return False
+    # "i love that song": the word that says which stands elsewhere
+    pointing = determiner is not None and _POINTING.search(determiner[0])
+    return not (pointing and len(value.split()) == 1)
+
+
+_TO_DO = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
+# How much, which is no part of what is liked: "tea the most", "cooking a lot".
+_TAIL = re.compile(
+    r"(?:\s+(?:the\s+most|the\s+best|the\s+least|most|a\s+lot|a\s+ton|a\s+bit|a\s+little|more|"
+    r"better|best|good|though|aswell|way\s+more|and\s+stuff))+$",
+    re.IGNORECASE,
+)
+# Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
+_LIGHT = re.compile(
+    r"to\s+(?:go\s+(?:to|on|for|out\s+(?:to|for|with)|in|into|down\s+to|up\s+to)|have|do|"
+    r"be(?=\s+(?:in|on|outside|outdoors|alone|"
+    r"around|by|at|near|with|active|creative|busy|lazy|home|organized|different)\b)(?:\s+(?:in|"
+    r"on|around|by|at|near|with))?|get|take)\s+"
+    r"(?:(?:the|a|an|my|some|lots of|a lot of|all)\s+)*",
+    re.IGNORECASE,
+)
 # Heads that say nothing alone: "spending time", "hanging", "walks" want what follows.
 _VAGUE = re.compile(
     r"(?:.*\s)?(?:time|hanging(?: out)?|playing(?: around)?|walks?|walking|talking|chatting|"
-    r"sitting|"
+    r"sitting|standing|lying|laying|staying|relaxing|driving|"
     r"working(?: out)?|outdoors|dealing|looking|spend|hang(?: out)?|play|talk|work|walk|sit|be|"
-    r"rides?|sound|smell|taste|collecting|taking care)$",
+    r"stand|lie|lay|stay|look|drive|relax|participate|help|helping|volunteer|volunteering|"
+    r"read(?:ing)?|learn(?:ing)?|writ(?:e|ing)|eat(?:ing)?|rides?|riding around|sound|smell|"
+    r"taste|feel|look|collecting|taking care|things|stuff)$",
     re.IGNORECASE,
 )
-_PARTICLE = re.compile(r"\s+(?:out|outside|outdoors|up)\b(?!\s+of)", re.IGNORECASE)
+_PARTICLE = re.compile(
+    r"\s+(?:out|outside|outdoors)\b(?!\s+of)|(?:(?<=dress)|(?<=dressing)) "
+    r"up\b",
+    re.IGNORECASE,
+)
+_WHEN = (
+    r"(?!(?:(?:my|the|a|our|your)\s+)*(?:morning|mornings|evenings?|afternoons?|night|nights|"
+    r"weekends?|weekdays?|summer|winter|spring|fall|autumn|free|spare|down|days?|daily|fun|hours|"
+    r"now|it|you|that|them|this|once|all|least|times?|year|week)\b)"
+)
 _COMPANY = re.compile(
-    r"\s+(?:alone\s+)?(?:with|in|on|at|of|by|for|about|to)\s+(?:(?:my|the|a|an|our|other)"
-    r"\s+)*(?!it\b|you\b|that\b)"
-    r"[^\W\d_][\w'-]*(?:\s+and\s+(?:my\s+)?(?:family|friends|dogs?|cats?|kids))?",
+    rf"\s+(?:alone\s+)?(?:with|in|on|at|of|by|for|about|to)\s+{_WHEN}(?:(?:my|the|a|an|our|other)"
+    r"\s+)*(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+_OF = frozenset({"of"})
+_FRIENDS_TOO = re.compile(
+    r"\s+and\s+(?:my\s+)?(?:family|friends|dogs?|cats?|"
+    r"kids)\b",
     re.IGNORECASE,
 )
 
@@ -142,23 +280,29 @@ _ALONE = re.compile(
     r"[a-z]+ing|walk|take|make|drive|ride|play with|mow|do|help|visit|wash|clean|watch|fix|use",
     re.IGNORECASE,
 )
+_BARE = re.compile(r"[a-z]+", re.IGNORECASE)
 _OBJECT = re.compile(r"\s+(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
 
 
-def _with_company(text: str, span: tuple[int, int], end: int) -> int:
+def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
     """Where a thing ends, its particle or company taken along: "time with my friends"."""
     stop = span[1]
     particle = _PARTICLE.match(text, stop, end)
     if particle and re.search(r"ing$|^\w+$", text[span[0] : stop]):
         stop = particle.end()
-    article = _OBJECT.match(text, stop, end) if _ALONE.fullmatch(text, span[0], stop) else None
+    takes_object = _BARE if infinitive else _ALONE
+    article = (
+        _OBJECT.match(text, stop, end) if takes_object.fullmatch(text, span[0], stop) else None
+    )
     taken = phrase(text, article.end(), end, 2) if article else None
     if taken:
         return taken[1]
-    if not _VAGUE.fullmatch(text, span[0], stop):
+    company = _COMPANY.match(text, stop, end) if _VAGUE.fullmatch(text, span[0], stop) else None
+    with_whom = phrase(text, company.end(), end, 4, _OF) if company else None
+    if not with_whom:
         return stop
-    company = _COMPANY.match(text, stop, end)
-    return company.end() if company else stop
+    too = _FRIENDS_TOO.match(text, with_whom[1], end)
+    return too.end() if too else with_whom[1]
 
 
 def nouns(text: str, start: int, end: int) -> list[Found]:
@@ -168,11 +312,31 @@ def nouns(text: str, start: int, end: int) -> list[Found]:
 
 
 _GERUND = re.compile(r"[a-z]{2,}ing\b", re.IGNORECASE)
+_PASTIME_PHRASE = re.compile(
+    r"[a-z]+ing(?:\s+(?:in|on|at|by|near|around|with|my|the|an?|own|our|of|"
+    r"to)){0,3}(?:\s+(?!and\b|or\b|"
+    r"but\b|so\b|because\b|when\b|while\b|too\b|since\b|though\b|i\b|it\b|that\b|for\b|with\b|"
+    r"in\b|during\b|"
+    r"as\b|if\b|at\b|all\b|after\b)[\w'-]+){1,3}",
+    re.IGNORECASE,
+)
+
+
+def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
+    """A verb that says little alone, with what follows it: "being at the beach"."""
+    found = _PASTIME_PHRASE.match(text, start, end)
+    if (
+        not found
+        or UNFIT.search(found[0])
+        or found[0].lower().split()[-1] in NOTHING - {"myself", "people"}
+    ):
+        return []
+    return [Found(found.start(), found.end(), found[0])]
 
 
 def favourite(text: str, start: int, end: int) -> list[Found]:
     """The value of "my favourite colour is blue"; the kind is added by the family."""
-    fixed = _COMPOUND.match(text, _after_determiner(text, start, end), end)
+    fixed = _pair(text, _after_determiner(text, start, end), end)
     if fixed:
         return [Found(fixed.start(), fixed.end(), fixed[0])]
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lexicon, readers, whereabouts
+from memory.grammar import lexicon, lists, readers, whereabouts
 from memory.grammar.family import IMPLIED, WEAK, Family, family, next_word
 
 _IS = r"(?:\s+is|'s|\s+s|:)\s+(?:actually\s+|now\s+|currently\s+|still\s+|probably\s+|just\s+)?"
@@ -30,10 +30,14 @@ _NOWHERE = lexicon.word_set(
 def _known_region(match: re.Match[str]) -> bool:
     """Whether a state or country follows: "I'm in London" may be a trip, "in Texas" rarely is."""
     found = whereabouts.place(match.string, match.end(), min(len(match.string), match.end() + 60))
-    return any(item.value.lower().split(",")[0] in _REGIONS for item in found)
+    return any(item.value.lower().split(",")[0] in _REGIONS or ", " in item.value for item in found)
 
 
-_REGIONS = lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values())
+_REGIONS = (
+    lexicon.COUNTRIES
+    | frozenset(lexicon.REGION_NAMES.values())
+    | lexicon.word_set("ny nj nc sc tx fl ga az nv wa va tn ky mn wi mo mi il ct md ma nyc")
+)
 
 
 _OTHERS_LIFE = re.compile(
@@ -50,6 +54,22 @@ def _speaks_of_self(match: re.Match[str]) -> bool:
     return not _OTHERS_LIFE.search(before)
 
 
+_GREETING = re.compile(r"\b(?:greetings|hello|hi|hey|howdy|good \w+|cheers)[ ,!]*$", re.IGNORECASE)
+_VISITING = re.compile(
+    r"\b(?:you|your|visit\w*|trip|vacation|holiday|was|were|went|she|he|they|his|her|their|if|when|"
+    r"how|what|travel\w*|going|heard|concert|mom|dad|parents|brother|sister)\b",
+    re.IGNORECASE,
+)
+
+
+def _weather_here(match: re.Match[str]) -> bool:
+    """Whether the weather of a place on the list is told, and told as one's own."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.start()])[-1]
+    mark = re.search(r"[.?!]", match.string[match.end() :])
+    asked = mark is not None and mark[0] == "?"
+    return _known_place(match) and not _VISITING.search(before) and not asked
+
+
 def _dwelling_named(match: re.Match[str]) -> bool:
     """Whether a kind of home is named, not a place with a name."""
     found = readers.before_relative(match.string, match.end(), match.end() + 60)
@@ -61,7 +81,9 @@ FAMILIES: tuple[Family, ...] = (
         "location.live",
         "verb be",
         r"(?:live|living|lived|reside|residing)\s+"
-        r"(?:here\s+|alone\s+|now\s+)?(?:in|near|outside(?:\s+of)?|around|close to)\s+",
+        r"(?:(?:here|alone|now|currently|right|just|out|up|down|over|back|happily|\w+ly|incognito|"
+        r"together|by myself|with my \w+(?: and \w+)?)\s+){0,2}"
+        r"(?:in|near|outside(?:\s+of)?|around|close to)\s+",
         whereabouts.place,
         confidence=0.95,
     ),
@@ -76,14 +98,22 @@ FAMILIES: tuple[Family, ...] = (
         "location.home",
         "my",
         r"(?:my|our)\s+(?:home|city|location|address|current city)"
-        r"\s+is\s+(?:now\s+)?(?:in\s+)?",
+        r"\s+is\s+(?:now\s+)?(?:in\s+)?(?!the\s+(?:mountains|countryside|suburbs)\b)",
         whereabouts.place,
+    ),
+    family(
+        "home.is",
+        "my",
+        r"(?:my|our)\s+(?:home|house|place)\s+is\s+(?:right\s+)?(?:in|on|by|near|next to|close "
+        r"to|an?)\s+",
+        whereabouts.dwelling,
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "location.moved",
         "verb",
-        r"(?:moved|relocated)\s+(?:house\s+)?(?:here\s+)?"
-        r"(?:back\s+|over\s+|out\s+)?"
+        r"(?:moved|relocated)\s+(?:(?:house|here|back|over|out|down|up|away|all the way)\s+){0,3}"
         r"(?:from\s+[^,.;]{1,40}?\s+)?(?:to|into)\s+",
         whereabouts.place,
         kind="transition",
@@ -106,6 +136,110 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
         check=lambda m: next_word(m) in lexicon.PLACES,
+    ),
+    family(
+        "hometown.moved_here",
+        "verb",
+        r"(?:(?:just|recently|have)\s+)*(?:moved|relocated|got|came|emigrated|"
+        r"immigrated)\s+(?:over\s+|back\s+|all the "
+        r"way\s+)?(?:to\s+)?here\s+from\s+",
+        whereabouts.place,
+        kind="statement",
+        modes="now past",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "location.weather",
+        "given",
+        r"\b(?:night|day|morning|weather|evening|afternoon|summers?|winters?|sunny|cold|hot|"
+        r"snow(?:ing|s)?|rain(?:ing|s)?|"
+        r"nice|beautiful|warm|chilly|cloudy|lovely|gorgeous|late|early|humid|"
+        r"freezing)\s+(?:out\s+|right\s+now\s+)?"
+        r"(?:here\s+|down\s+|up\s+|over\s+)*(?:here\s+)?in\s+(?:\w+ern\s+|upstate\s+)?(?=[a-z])",
+        whereabouts.place,
+        trust=WEAK,
+        confidence=0.65,
+        check=_weather_here,
+    ),
+    family(
+        "location.greetings",
+        "open",
+        r"(?:to you\s+|there\s+|you\s+)?from\s+(?:sunny\s+|rainy\s+|cold\s+)?",
+        whereabouts.place,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: _known_place(m) and bool(_GREETING.search(m.string[: m.start()])),
+    ),
+    family(
+        "location.been_in",
+        "be",
+        r"(?:here\s+)?in\s+(?=[\w .,]{2,40}?\s(?:for\s+(?:\w+\s+){1,3}?years|since|all my life|"
+        r"my (?:whole|entire) life)\b)",
+        whereabouts.place,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: (
+            _known_place(m) and "been" in m.string[max(0, m.start() - 12) : m.start()].lower()
+        ),
+    ),
+    family(
+        "home.where",
+        "verb be",
+        r"(?:live|living|stay|staying)\s+(?:\w+\s+)?(?=(?:off the grid|up north|down south|"
+        r"abroad|overseas|out west|back east|"
+        r"upstate|paycheck)\b)(?!paycheck)",
+        readers.choice(
+            r"(?:off the grid|up north|down south|abroad|overseas|out west|back "
+            r"east|upstate)"
+        ),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "location.job_in",
+        "be",
+        r"(?:an?\s+)(?P<job>(?:[\w'-]+\s+){1,4}?)(?:\w+\s+)?in\s+",
+        whereabouts.place,
+        trust=WEAK,
+        confidence=0.7,
+        modes="now",
+        check=lambda m: (
+            _known_place(m)
+            and not re.search(
+                r"^(?:the )?(?:us|u ?s|american) (?:army|military|navy|air)",
+                m.string[m.end() :],
+                re.IGNORECASE,
+            )
+            and re.search(
+                r"\b(?:student|girl|guy|man|woman|\w+(?:er|or|ist|man|se|ian))\s+$", m["job"]
+            )
+            is not None
+        ),
+    ),
+    family(
+        "location.work_in",
+        "verb be",
+        r"(?:work(?:ing)?|employed|started|joined|job|engineer|"
+        r"manager)\s+[^,.;!?]{0,40}?\b(?:at|for|with)\s+"
+        r"(?!(?:home|night)\b)[^,.;!?]{2,30}?\s+in\s+",
+        whereabouts.place,
+        trust=WEAK,
+        confidence=0.7,
+        modes="now",
+        check=_known_place,
+    ),
+    family(
+        "location.on_island",
+        "verb be",
+        r"(?:live|living)\s+(?:out\s+)?on\s+(?=(?:long island|the \w+ coast|\w+ "
+        r"island)\b)(?:the\s+)?(?!an?\b|this\b|that\b)",
+        readers.choice(r"(?:long island|(?:east|west|gulf) coast|\w+ island)"),
+        confidence=0.85,
+        modes="now",
+        shape=lambda _m, value: readers.capitalise(value),
     ),
     family(
         "location.here_in",
@@ -180,7 +314,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "location.i_am_in",
         "be",
-        r"(?:up\s+|over\s+|down\s+|out\s+|all the way\s+)?(?:here\s+)?in\s+(?:upstate\s+|"
+        r"(?:up\s+|over\s+|down\s+|out\s+|all the way\s+|the "
+        r"way\s+)?(?:here\s+)?in\s+(?:upstate\s+|"
         r"northern\s+|southern\s+)?",
         whereabouts.place,
         trust=WEAK,
@@ -216,8 +351,8 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         r"(?:live|living|stay|staying|reside|residing|lived|share|moved(?: in)?)\s+(?:(?:here|"
         r"alone|together|out|by myself|all alone|close|currently|"
-        r"with (?:my )?\w+|far away|by|also|right)\s+){0,3}(?:in|on|at|near|by|close to|into|"
-        r"to)?\s*",
+        r"with (?:my )?\w+|far away|by|also|right|just)\s+){0,3}(?:in|on|at|near|by|close to|into|"
+        r"next to|across from|beside|along|inside|under|to)?\s*",
         whereabouts.dwelling,
         trust=IMPLIED,
         confidence=0.85,
@@ -226,9 +361,17 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "home.with",
         "verb be",
-        r"(?:still\s+)?(?:live|living|stay|staying)\s+(?:here\s+|at home\s+|"
-        r"back\s+)?(?=(?:alone|by myself|at home|on my own|with my parents)\b)",
-        readers.choice(r"(?:alone|by myself|at home|on my own|with my parents)"),
+        r"(?:still\s+)?(?:live|living|stay|staying|moved(?:\s+back)?(?:\s+in)?)\s+(?:here\s+|"
+        r"at home\s+|"
+        r"back\s+|still\s+|alone\s+)?(?=(?:alone|by myself|at home|on my own|with)\b)",
+        readers.choice(
+            r"(?:alone|by myself|at home|on my own|with (?:my|two|three|four|five|some|a|2|3|"
+            r"4) (?:\w+ )?"
+            r"(?:parents|mom|mum|mother|dad|father|grandparents|grandma|grandmother|family|"
+            r"roommates?|"
+            r"room mates?|flatmates?|housemates?|friends?|brothers?|sisters?|aunt|uncle|boyfriend|"
+            r"girlfriend|cousins?))\b"
+        ),
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
@@ -254,9 +397,61 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
     ),
     family(
+        "home.has",
+        "verb be",
+        r"(?:have|got|rent|renting|bought|found|leas(?:e|ing)|shar(?:e|ing)|moved\s+into|"
+        r"moving\s+into|share|own)\s+"
+        r"(?:an?|my|our|the)\s+(?:own\s+|new\s+|first\s+)*(?=(?:\w+\s+)?(?:apartment|condo|"
+        r"flat|studio apartment|"
+        r"townhouse|duplex|loft|trailer|cabin|cottage|dorm(?: room)?)\b)(?!flat (?:tire|screen))",
+        whereabouts.dwelling,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
+        "home.rents",
+        "verb be",
+        r"(?:rent|renting|leas(?:e|ing)|shar(?:e|ing))\s+(?:an?|my|"
+        r"the)\s+(?=(?:\w+\s+){0,2}(?:house|room|place|basement)\b)",
+        lists.short(4),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "home.in",
+        "given",
+        r"\b(?:in|to|into|out\s+of|at|around|leave|tired\s+of)\s+(?:an?|the|my|our|"
+        r"this)\s+(?:new\s+)?(?=(?:\w+\s+)?(?:apartment|"
+        r"condo|trailer|dorms?|loft|cabin|farmhouse|cottage|penthouse|duplex|townhouse)\b)",
+        whereabouts.dwelling,
+        trust=0.60,
+        confidence=0.7,
+        check=lambda m: (
+            _speaks_of_self(m)
+            and bool(
+                re.search(
+                    r"\b(?:i|me|my|we|us|our)\b",
+                    re.split(r"[.?!]", m.string[max(0, m.start() - 60) : m.end()])[-1],
+                    re.IGNORECASE,
+                )
+            )
+        ),
+    ),
+    family(
+        "home.at_my_house",
+        "given",
+        r"\b(?:in|at|around|inside|outside|near|behind|leave)\s+(?:my|our)\s+(?=(?:(?:own|new|old|little|big|small)\s+)?(?:house|home)\b)",
+        whereabouts.dwelling,
+        trust=0.60,
+        confidence=0.7,
+        check=_speaks_of_self,
+    ),
+    family(
         "home.my",
         "given",
-        r"\b(?:my|our|this|on the)\s+(?=(?:[\w-]+\s+){0,2}?(?:farm|ranch|apartment|cabin|"
+        r"\b(?:my|our|this|on the)\s+(?=(?:[\w-]+\s+){0,2}?(?:farm|ranch|apartment|cabin|condo|"
         r"cottage|dorm|trailer|houseboat)\b)"
         r"(?!(?:\w+\s+)?(?:old|first|next|dream|childhood|parents?|family|new)\b)",
         whereabouts.dwelling,
@@ -266,8 +461,10 @@ FAMILIES: tuple[Family, ...] = (
     ),
     family(
         "hometown.from",
-        "be",
-        r"(?:originally\s+)?from\s+",
+        "verb be",
+        r"(?:originally\s+)?from\s+(?:(?:an?\s+|the\s+)?(?:\w+\s+){0,2}(?:part|suburbs?|"
+        r"outskirts|area|side|city|town|"
+        r"state|village)\s+(?:of|in|near|outside)\s+)?",
         whereabouts.place,
         confidence=0.85,
         kind="statement",
@@ -299,6 +496,27 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:and\s+(?:raised|bred)\s+"
         r")?in\s+",
         whereabouts.place,
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "hometown.after_name",
+        "any",
+        r"\b(?:i'?m|i am|name(?:'?s| is)|this "
+        r"is)\s+(?P<who>[^\W\d_]+)(?:\s+(?-i:[A-Z])\w+)?\s*,?\s*(?:and\s+)?from\s+",
+        whereabouts.place,
+        confidence=0.8,
+        trust=IMPLIED,
+        check=lambda m: _known_place(m) and m["who"].lower() in lexicon.GIVEN_NAMES,
+    ),
+    family(
+        "hometown.surroundings",
+        "be verb",
+        r"(?:from|grew\s+up\s+(?:in|on)|(?:was\s+)?(?:raised|born)(?:\s+and\s+raised)?\s+(?:in|"
+        r"on))\s+(?=(?:an?|the)\s)",
+        whereabouts.dwelling,
+        trust=IMPLIED,
+        confidence=0.7,
         kind="statement",
         modes="now past",
     ),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers
-from memory.grammar.activities import own_pastime
+from memory.grammar import lists, pursuits, readers, vocabulary
+from memory.grammar.activities import around, own_pastime
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.readers import Found
 
 _PLAY = (
     r"(?:play|played since|have been playing|have played|'ve been playing|been playing|do play)"
@@ -38,55 +39,22 @@ _WATCH = (
 )
 
 
-_READ = (
-    r"reading\s+(?:some\s+|a lot of\s+|lots of\s+|the\s+|my\s+|a\s+|an\s+|old\s+)*(?!it\b|"
-    r"that\b|about\b|"
-    r"your\b|you\b|this\b|for\b|to\b|in\b|is\b|and\b|up\b|on\b|right\b|now\b|at\b|while\b|"
-    r"good\b|book\b|"
-    r"something\b|with\b|here\b)"
-)
-
-
 def _still_eaten(match: re.Match[str]) -> bool:
     """Whether a meal is neither over for good nor only refused."""
-    text = match.string
-    start = max(text.rfind(mark, max(0, match.start() - 60), match.start()) for mark in ".!?") + 1
-    around = text[max(start, match.start() - 60) : match.end() + 30]
-    return not re.search(
-        r"\b(?:used? to|not|never|don t|don't|cannot|can't|hate|allerg\w+|quit|stop\w*|avoid|"
-        r"sick|gross|if|you|should|kid)\b",
-        around,
-        re.IGNORECASE,
-    )
+    before, after = around(match, 60, 30)
+    return not _NOT_EATEN.search(before + match[0] + after)
 
 
-_DISH = (
-    r"(?:pizzas?|tacos|sushi|pasta|spaghetti|lasagna|burgers?|hamburgers?|cheeseburgers?|hot "
-    r"dogs?|steaks?|shrimp|crabs?|lobster|seafood|"
-    r"salmon|tuna|chicken|turkey|bacon|eggs?|omelets?|cheese|chocolate|cakes?|cupcakes?|"
-    r"cheesecake|cookies|ice cream|muffins?|brownies|candy|"
-    r"granola|kale|salads?|mac and cheese|macaroni|fries|nachos|burritos?|chips|popcorn|donuts?|"
-    r"pancakes|waffles|hummus|rice|noodles|ramen|"
-    r"soup|sandwich(?:es)?|coffee|espresso|tea|beers?|wine|whiskey|scotch|vodka|soda|coke|pepsi|"
-    r"juice|lattes?|cappuccino|milk|smoothies?|"
-    r"hot cocoa|dr pepper|sprite|lemonade|kombucha|pumpkin spice|cheetos|doritos|pretzels|"
-    r"pickles|watermelon|apples|bananas?|strawberries|"
-    r"mangos?|grapes|avocados?|veggies|vegetables|broccoli|potatoes|beans|bread|bagels?|cereal|"
-    r"oatmeal|yogurt|peanut butter|pie|"
-    r"(?:chinese|mexican|italian|indian|thai|junk|fast|korean|japanese|greek|soul|vegan|spicy) "
-    r"food|barbecue|bbq|ribs|wings|meat|fish|curry|eggplant|"
-    r"meatloaf|brunch|sweets|snacks|gummy worms|jerky)"
+_NOT_EATEN = re.compile(
+    r"\b(?:used? to|not|never|don t|don't|cannot|can't|hate|allerg\w+|quit|stop\w*|avoid|sick|"
+    r"gross|"
+    r"if|you|should|kid)\b",
+    re.IGNORECASE,
 )
 
 
-_KINDS_OF_DISH = (
-    r"(?:(?:iced|hot|fried|french|green|sweet|chocolate|black|red|white|craft|fresh|grilled|"
-    r"vanilla|almond|deep dish|cheese|"
-    r"pepperoni|strawberry|pumpkin|apple|chicken|beef|spicy|fancy|caramel|orange|diet|coconut|"
-    r"soy|home ?made|buttered|organic|"
-    r"baked|steamed|blueberry|banana|garlic|dark|herbal|chai|turkey|veggie|vegan|frozen|raw|"
-    r"root)\s+)?"
-)
+_DISH = rf"(?:{vocabulary.FOODS})"
+_KINDS_OF_DISH = rf"(?:(?:{vocabulary.KINDS_OF_FOOD})\s+)?"
 
 
 _MEAL = (
@@ -101,23 +69,16 @@ _MEAL = (
 )
 
 
-# Names of music that nobody takes for anything else.
-_ARTISTS = (
-    r"(?:the beatles|beatles|metallica|nirvana|pearl jam|pink floyd|led zeppelin|iron maiden|"
-    r"aerosmith|coldplay|radiohead|"
-    r"taylor swift|justin bieber|justin timberlake|britney spears|lady gaga|katy perry|ed "
-    r"sheeran|bruno mars|beyonce|rihanna|"
-    r"eminem|kanye(?: west)?|jay z|drake|2pac|tupac|snoop dogg|elvis(?: presley)?|bob dylan|bob "
-    r"marley|johnny cash|michael jackson|"
-    r"elton john|david bowie|the rolling stones|rolling stones|fleetwood mac|bon jovi|green day|"
-    r"blink 182|linkin park|foo fighters|"
-    r"imagine dragons|maroon 5|one direction|backstreet boys|kid rock|garth brooks|dolly parton|"
-    r"willie nelson|tim mcgraw|"
-    r"blake shelton|luke bryan|carrie underwood|adele|mozart|beethoven|bach|frank sinatra|"
-    r"madonna|u2|ac ?dc|guns (?:and|n) roses|"
-    r"van halen|kings of leon|arctic monkeys|the strokes|red hot chili peppers|rage against the "
-    r"machine|nine inch nails|kpop|bts)"
-)
+_KNOWN_NAMES = rf"(?:{vocabulary.NAMES})"
+
+_LAST_DISH = re.compile(rf".*\b{_DISH}\b", re.IGNORECASE)
+
+
+def _dishes(text: str, start: int, end: int) -> list[Found]:
+    """Dishes of a list, each up to its last word of food: "soup" of "soup simmering"."""
+    found = [(one, _LAST_DISH.match(one.value)) for one in lists.nouns(text, start, end)]
+    return [Found(one.start, one.start + len(m[0]), m[0]) for one, m in found if m]
+
 
 FAMILIES: tuple[Family, ...] = (
     family(
@@ -132,7 +93,7 @@ FAMILIES: tuple[Family, ...] = (
         rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|"
         rf"for\b|in\b|with\b|no\b|shop\b|"
         rf"store\b|when\b|it\b|that\b|them\b|me\b|any\b|on\b|at\b|him\b|her\b|rid\b)",
-        lists.nouns,
+        _dishes,
         modes="now past unreal",
         kind="statement",
         trust=0.55,
@@ -143,17 +104,18 @@ FAMILIES: tuple[Family, ...] = (
         "likes.dish",
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
-        rf"industry|joint|restaurant|trucks?|maker|lab|eye)\b))(?!fish\b|get\b)",
+        rf"industry|joint|restaurant|place|parlor|box(?:es)?|guy|chain|trucks?|maker|lab|"
+        rf"eye)\b))(?!fish\b|get\b)",
         pursuits.named(_KINDS_OF_DISH + _DISH),
         trust=0.55,
         confidence=0.6,
         check=own_pastime,
     ),
     family(
-        "likes.artist",
+        "likes.known_name",
         "given",
-        rf"\b(?={_ARTISTS}\b)",
-        pursuits.named(_ARTISTS),
+        rf"\b(?={_KNOWN_NAMES}\b)",
+        pursuits.named(_KNOWN_NAMES),
         trust=0.60,
         confidence=0.65,
         check=own_pastime,
@@ -173,11 +135,10 @@ FAMILIES: tuple[Family, ...] = (
         check=own_pastime,
     ),
     family("likes.watch", "verb be", _WATCH, lists.nouns, modes="now", trust=WEAK, confidence=0.7),
-    family("likes.reading", "verb be", _READ, lists.nouns, modes="now", trust=0.6, confidence=0.65),
     family(
         "likes.consume",
         "verb",
-        r"(?:eat|drink|consume|order|live off of|live on|survive on|have|sip on|crave)\s+(?:a "
+        r"(?:eat|drink|consume|order|survive on|have|sip on|crave)\s+(?:a "
         r"lot of\s+|lots of\s+|"
         r"mostly\s+|only\s+|too much\s+|too many\s+|tons of\s+|plenty of\s+|my\s+|some\s+)*"
         r"(?!it\b|them\b|out\b|that\b|a\b|an\b|the\b|what\b|at\b|in\b|on\b|too\b|healthy\b|"

@@ -21,6 +21,13 @@ NAMES: tuple[Family, ...] = (
         confidence=0.95,
     ),
     family(
+        "name.my_name",
+        "my",
+        r"my\s+(?:full\s+|first\s+|real\s+)?name\s*,?\s+(?-i:(?=[A-Z]))",
+        readers.person,
+        confidence=0.8,
+    ),
+    family(
         "name.my_name_is_not",
         "my",
         r"my\s+(?:full |first |real )?name\s+(?:is not|isn't|"
@@ -43,7 +50,15 @@ NAMES: tuple[Family, ...] = (
     family(
         "name.named_me", "my", r"my\s+(?:parents|mom|mother|dad)\s+named\s+me\s+", readers.person
     ),
-    family("name.name_s", "open", r"(?:the\s+)?name(?:'s|\s+is)\s+", readers.person),
+    family(
+        "name.name_s", "open", r"(?:(?:the|my)\s+)?name(?:'?s|\s+is)\s+(?:is\s+)?", readers.person
+    ),
+    family(
+        "name.is_my_name",
+        "open",
+        r"(?=[^\W\d_]+(?:\s[^\W\d_]+)?\s+is\s+my\s+(?:real\s+|first\s+|full\s+)?name\b)",
+        readers.person_before_is,
+    ),
     family("name.i_am", "be", r"(?=\w)", readers.bare_person, confidence=0.85),
     family(
         "name.this_is",
@@ -69,7 +84,7 @@ NAMES: tuple[Family, ...] = (
         r"(?:can|could|would|will) you(?: please)?|i want you to|i'd like you to|"
         r"i would like you to|i prefer (?:that )?you)\s+)*(?:call|address)\s+me\s+(?:as\s+)?"
         r"(?:just\s+)?",
-        readers.person,
+        readers.called,
         confidence=0.95,
     ),
     family(
@@ -85,7 +100,7 @@ NAMES: tuple[Family, ...] = (
         r"(?:everyone|everybody|people|(?:my|all my|most of my)?\s?(?:friends|colleagues)|"
         r"most people|they|folks)"
         r"\s+(?:just\s+|usually\s+|all\s+)?calls?\s+me\s+",
-        readers.person,
+        readers.called,
     ),
     family(
         "preferred_name.go_by",
@@ -93,20 +108,20 @@ NAMES: tuple[Family, ...] = (
         r"(?:go\s+by|answer\s+to|prefer\s+to\s+be\s+called|"
         r"like\s+to\s+be\s+called)"
         r"\s+(?:the\s+name\s+)?(?:of\s+)?",
-        readers.person,
+        readers.called,
     ),
     family(
         "preferred_name.wish",
         "open",
         r"i(?:'d| would)?\s+(?:like|prefer|want|love|rather)\s+(?:to\s+)?be\s+called\s+",
-        readers.person,
+        readers.called,
     ),
-    family("preferred_name.called", "be", r"(?:called|known as)\s+", readers.person),
+    family("preferred_name.called", "be", r"(?:called|known as)\s+", readers.called),
     family(
         "preferred_name.nickname",
         "my",
         rf"my\s+(?:nick\s?name|preferred name){_IS}",
-        readers.person,
+        readers.called,
     ),
     family(
         "pronouns.my",
@@ -125,6 +140,14 @@ NAMES: tuple[Family, ...] = (
 
 AGES: tuple[Family, ...] = (
     family("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
+    family(
+        "age.after_name",
+        "any",
+        r"\b(?:i'?m|i am|name(?:'?s| is)|this is)\s+[^\W\d_]+\s*,\s*(?=\d\d\b)",
+        jobs.age,
+        confidence=0.8,
+        trust=IMPLIED,
+    ),
     family("age.my_age", "my", rf"my\s+age{_IS}", jobs.age),
     family("age.turned", "verb", r"turned\s+", jobs.age, kind="transition", modes="now"),
     family(

@@ -35,7 +35,8 @@ class Predicate:
 
 _ADVERB = re.compile(
     r"(?:really|even|sometimes|occasionally|generally|primarily|constantly|normally|typically|"
-    r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|often|mostly|"
+    r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|"
+    r"often|mostly|"
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
@@ -46,8 +47,8 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "past",
         re.compile(
-            r"(?:used? to|was|were|had(?: been)?|'d been|formerly|previously|once)"
-            r"\b\s*(?:an ex-)?",
+            r"(?:used? to(?:\s+be(?=\s+an?\s))?|was|were|had(?: been)?|'d been|formerly|"
+            r"previously|once)\b\s*(?:an ex-)?",
             re.IGNORECASE,
         ),
     ),
@@ -74,7 +75,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
-    ("be", re.compile(r"(?:'m|m|am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
+    ("be", re.compile(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
     (
         "perfect",
         re.compile(
@@ -94,7 +95,9 @@ _PAST_VERB = re.compile(
     re.IGNORECASE,
 )
 _LASTING = re.compile(
-    r"\b(?:for|since|always|over|the past|almost|more than|about|ever)\b", re.IGNORECASE
+    r"\b(?:for|since|always|over|the past|almost|more than|about|ever|all my life|my (?:whole|"
+    r"entire) life)\b",
+    re.IGNORECASE,
 )
 _OVER = re.compile(
     r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
@@ -132,8 +135,7 @@ def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
             head = "be" if kind == "been" else head
         else:
             if kind == "past" and re.match(
-                r"(?:was|were|had "
-                r"been)",
+                r"(?:was|were|had been|.*\bbe$)",
                 text[clause.body : at].strip(),
                 re.IGNORECASE,
             ):
@@ -151,6 +153,8 @@ def _carried(clause: Clause, before: Predicate | None) -> Mode | None:
         return None
     if before.mode is Mode.DENIED and not clause.lead.startswith("or"):
         return None
+    if clause.lead.startswith("but") or re.search(r"\bnow\b", clause.openers):
+        return None  # "I used to have a cat but now have a dog"
     return before.mode
 
 

@@ -99,10 +99,17 @@ def dropped(text: str, start: int, end: int) -> list[Found]:
 _SCHOOL_LEAD = re.compile(r"(?:(?:the|an?|my|our|local|this|here)\s+)+", re.IGNORECASE)
 
 
-_SCHOOL_HEAD = lexicon.word_set(
-    "university college school institute academy highschool state u mit stanford harvard yale "
-    "ucla nyu princeton usc "
-    "umass bu michigan berkeley oxford cambridge cornell columbia brown duke auburn penn lsu"
+UNIVERSITIES = lexicon.word_set("""
+mit stanford harvard yale ucla nyu princeton usc umass bu michigan berkeley oxford cambridge
+cornell columbia brown duke auburn penn lsu caltech dartmouth purdue byu tcu smu ucsd ucsb ucf usf
+fsu fiu asu osu msu psu unc uconn uva vcu georgetown rutgers temple drexel vassar juilliard eton
+clemson baylor tulane emory vanderbilt tufts gonzaga villanova marquette syracuse unlv utep utsa
+uga uab lse ucl eth epfl delft leiden sorbonne heidelberg uppsala mcgill ubc unsw rmit iit nus
+tsinghua
+""")
+"""Universities that people name by one word."""
+_SCHOOL_HEAD = UNIVERSITIES | lexicon.word_set(
+    "university college school institute academy highschool state u uc"
 )
 
 
@@ -126,7 +133,8 @@ def school(text: str, start: int, end: int) -> list[Found]:
 
 _STUDENT = re.compile(
     r"(?P<all>(?:(?P<what>[\w-]+(?:\s[\w-]+){0,2}?)\s+)?(?:student|freshman|sophomore|"
-    r"undergrad(?:uate)?))\b",
+    r"undergrad(?:uate)?|(?:high school|college) (?:senior|junior)|grader|"
+    r"(?:senior|junior)(?= (?:in|at) (?:high school|college|\w+ university|uni))))\b",
     re.IGNORECASE,
 )
 

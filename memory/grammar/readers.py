@@ -31,18 +31,22 @@ MAX_VALUE = 80
 
 _WORD = re.compile(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
 STOP = lexicon.word_set("""
-and or but so because since while when where which who that if as at in on for from with by to until
-till before after than then now too also though although right currently not no i my me we you he
-she they it is are was were have has had do does did will would can could am im of just only
-actually anymore lol haha these this last next today yesterday tomorrow btw part full full-time
-part-time during again please thanks though doing every here there instead about via per near
-outside its your his her their our up down out what how why like unless a an myself basically parked
-especially mostly hopefully preferably sometimes usually everyday daily alot often tonight yes yeah
-ha hahaha xd each other lately anyway whenever very really always mainly somewhere ll til til' thats
-im ive dont cant ya u ugh wow hi hello hey however therefore once twice sure maybe probably etc
-etcetera myself growing almost already ever yet could would should might must which whose whom who
-despite plus except otherwise rather including such
+and or but so because since while when where which who that if as at in on for from with by to
+until till before after than then now too also though although right currently not no i my me we
+you he she they it is are was were have has had do does did will would can could am im of just
+only actually anymore lol haha these this last next today yesterday tomorrow btw part full
+full-time part-time during again please thanks doing every here there instead about via per near
+outside its your his her their our up down out what how why like unless a an myself basically
+parked especially mostly hopefully preferably sometimes usually everyday daily alot often tonight
+yes yeah ha hahaha xd each other lately anyway whenever very really always mainly somewhere ll til
+til' thats ive dont cant ya u ugh wow hi hello hey however therefore once twice sure maybe
+probably etc etcetera growing almost already ever yet should might must whose whom despite plus
+except otherwise rather including such apart it's i'm that's he's she's there's don't
 """)
+# Words of chat that end a value but may also begin one: an "rn" is a nurse.
+_CHAT = lexicon.word_set(
+    "rn atm tho tbh ngl imo irl fr tbf asap lmao lmfao bc cuz coz cos wbu hbu wyd"
+)
 _SMALL = lexicon.word_set(
     "of the and de du la le del di da do van von der den y e on upon in at for"
 )
@@ -50,7 +54,8 @@ _ACRONYMS = {
     word.lower(): word
     for word in (
         "IBM NASA UK US USA NYC LA SF DC UAE BMW SAP HP IT HR PR TV MIT UCLA NYU USC CERN UPS "
-        "BBC CNN KPMG PETA IKEA AMD ASML NHS EU McDonald's eBay YouTube GitHub LinkedIn PayPal "
+        "BBC CNN NC NJ NH NM KPMG PETA IKEA AMD ASML NHS EU McDonald's McDonalds eBay YouTube "
+        "GitHub LinkedIn PayPal "
         "JPMorgan DeepMind OpenAI TikTok CEO CTO CFO VP PhD MBA BSc MSc BA MA ETH LSE FedEx "
         "NVIDIA"
     ).split()
@@ -60,7 +65,7 @@ _ACRONYMS = {
 def words(text: str, start: int, end: int) -> list[re.Match[str]]:
     """The words from ``start`` on, up to the first punctuation, mask or 12 words."""
     result: list[re.Match[str]] = []
-    at = start
+    at, end = start, min(end, len(text))
     while at < end and len(result) < 12:
         while at < end and text[at] == " ":
             at += 1
@@ -100,6 +105,8 @@ def phrase(
         lower = word[0].lower()
         if (lower in STOP and not (taken and lower in keep)) or len(taken) == most:
             break
+        if taken and lower in _CHAT:
+            break
         taken.append(word)
     while taken and taken[-1][0].lower() in keep | {"&"}:
         taken.pop()
@@ -134,6 +141,27 @@ def bare_person(text: str, start: int, end: int) -> list[Found]:
     return _person(text, start, end, announced=False)
 
 
+def person_before_is(text: str, start: int, end: int) -> list[Found]:
+    """The name of "Anna is my name"."""
+    stop = text.lower().find(" is my ", start, end)
+    return person(text, start, stop) if stop > start else []
+
+
+def called(text: str, start: int, end: int) -> list[Found]:
+    """What somebody wants to be called: a name, or a title with its capital ("Captain")."""
+    found = person(text, start, end)
+    if found:
+        return found
+    word = next(iter(words(text, start, end)), None)
+    if word is None or not word[0][0].isupper() or word[0].lower() not in _TITLES:
+        return []
+    run = name_run(text, start, end, 2) or word.span()
+    return [Found(*run, text[run[0] : run[1]])]
+
+
+_TITLES = lexicon.OCCUPATIONS | lexicon.word_set(
+    "boss chief doc sir madam lord lady king queen champ ace master mister miss mrs mr captain"
+)
 _AFTER_NAME = lexicon.word_set("and from but by here btw the a an who at in for not now so i nice")
 
 
@@ -145,11 +173,16 @@ def _person(text: str, start: int, end: int, *, announced: bool) -> list[Found]:
     taken = [tokens[0]]
     for word in tokens[1:3]:
         lower = word[0].lower()
-        if not word[0][0].isupper() or lower in lexicon.NOT_NAMES | STOP or "'" in word[0]:
+        if (
+            not word[0][0].isupper()
+            or lower in lexicon.NOT_NAMES
+            or lower in STOP
+            or "'" in word[0]
+        ):
             break
         taken.append(word)
     after = tokens[len(taken)][0].lower() if len(tokens) > len(taken) else ""
-    if after and not (known and announced) and after not in _AFTER_NAME | STOP:
+    if after and not (known and announced) and after not in _AFTER_NAME and after not in STOP:
         return []
     value = text[taken[0].start() : taken[-1].end()]
     return [Found(taken[0].start(), taken[-1].end(), capitalise(value), 1.0 if known else 0.85)]
@@ -159,16 +192,23 @@ def _may_be_name(word: str, *, announced: bool, shouted: bool) -> bool:
     lower = word.lower()
     if not re.fullmatch(r"[^\W\d_](?:[^\W\d_]|['-](?!s$))*", word) or len(word) > 30:
         return False
-    if lower in lexicon.GIVEN_NAMES:
-        return True
-    taboo = lexicon.NOT_NAMES | lexicon.OCCUPATIONS | lexicon.LANGUAGES | STOP
-    if lower in taboo or lower in lexicon.MONTHS:
+    if lower in lexicon.GIVEN_NAMES and (announced or lower not in lexicon.FIGURES):
+        return announced or word[0].isupper() or lower not in lexicon.WORD_NAMES
+    if lower in _NEVER_NAMES or len(word) == 1:
         return False
-    if announced:
-        return len(word) > 1
-    if shouted or not word[0].isupper() or lower in lexicon.PLACES | lexicon.KNOWN_ORGS:
+    return announced or (not shouted and word[0].isupper() and _sounds_like_a_name(lower))
+
+
+_NEVER_NAMES = (
+    lexicon.NOT_NAMES | lexicon.OCCUPATIONS | lexicon.LANGUAGES | STOP | frozenset(lexicon.MONTHS)
+)
+
+
+def _sounds_like_a_name(lower: str) -> bool:
+    """Whether nothing else explains the capital: no place, no firm, no figure, no adjective."""
+    if lower in lexicon.PLACES or lower in lexicon.KNOWN_ORGS or lower in lexicon.FIGURES:
         return False
-    return len(word) > 1 and not lower.endswith(("ing", "ed", "ful", "less", "ous", "ly", "able"))
+    return not lower.endswith(("ing", "ed", "ful", "less", "ous", "ly", "able"))
 
 
 _NOT_ORG = lexicon.word_set("""
@@ -229,6 +269,61 @@ def _kind_of_workplace(text: str, article: re.Match[str], span: tuple[int, int])
     return [Found(begin, span[1], text[begin : span[1]], 0.85)]
 
 
+def known_firm(text: str, start: int, end: int) -> list[Found]:
+    """A firm that is known by name, however spelled, or a kind of workplace with its article."""
+    tokens = words(text, start, end)[:4]
+    for most in range(len(tokens), 0, -1):
+        value = text[tokens[0].start() : tokens[most - 1].end()]
+        if value.lower() in lexicon.KNOWN_ORGS:
+            return [Found(tokens[0].start(), tokens[most - 1].end(), capitalise(value))]
+    article = re.compile(r"(?:the|an?)\s+(?:local\s+)?", re.IGNORECASE).match(text, start, end)
+    if not article:
+        return []
+    found = organisation(text, start, end)
+    return [one for one in found if one.value.lower() not in _NOT_WORKED_AT]
+
+
+_NOT_WORKED_AT = frozenset(
+    {
+        "a school",
+        "a college",
+        "a university",
+        "the gym",
+        "a gym",
+        "the zoo",
+        "the mall",
+        "the market",
+        "a church",
+    }
+)
+
+
+_NO_WORKPLACE = lexicon.word_set("""
+moment time times weekend weekends same end distance pace desk computer height level rate loss
+while lot bit living few different good better long year years month months week weeks day days
+hour hours night nights morning evening hurry team group cubicle cube suit city town country
+small-town world future past beach house home apartment room basement garage garden yard holidays
+summer winter spring fall way ways reason purpose cause career raise promotion degree paycheck
+salary wage boss man woman guy lady friend relative family dad mom mother father uncle aunt
+brother sister husband wife people kids children students clients customers patients company best
+worst fun pleasure speed minute field industry sector business environment setting variety job
+profit dream goal project projects thing things half
+""")
+
+
+def any_workplace(text: str, start: int, end: int) -> list[Found]:
+    """Whatever somebody says they work at, with its article: "a golf course"."""
+    article = re.compile(r"(?:an?|the)\s+(?:local\s+)?", re.IGNORECASE).match(text, start, end)
+    span = phrase(text, article.end(), end, 4) if article else None
+    if article is None or span is None or set(text[slice(*span)].lower().split()) & _NO_WORKPLACE:
+        return []
+    if not re.match(r"[^\W\d_]{3}", text[span[0] : span[1]]):
+        return []
+    doing = re.compile(r"\s+\w{3,}ing\b").search(text, span[0], span[1])
+    span = (span[0], doing.start() if doing else span[1])
+    return [Found(article.start(), span[1], text[article.start() : span[1]], 0.8)]
+
+
 def workplace(text: str, start: int, end: int) -> list[Found]:
     """A kind of workplace after "in": "a hospital"; never a bare name, which may be a city."""
     return [
@@ -268,7 +363,7 @@ _NO_PLACE_WORD = lexicon.word_set(
     "like because so "
     "it my you they but if am was do in on at now then up grew from did does have life work "
     "place one day here there all do "
-    "know"
+    "know goes go says sings reads said"
 )
 
 
@@ -312,7 +407,11 @@ def any_org(text: str, start: int, end: int) -> list[Found]:
     if span is None:
         return []
     value = text[span[0] : span[1]]
-    value = re.sub(r"\s+(?:hired|team|staff|crew)$", "", value)
+    value = re.sub(
+        r"\s+(?:(?:hired|team|staff|crew)$|(?:keeps|is|has|makes|pays|takes|lets|gives|was)\b.*)",
+        "",
+        value,
+    )
     if _is_no_org(value.lower()) or value.lower() in lexicon.NOT_NAMES:
         return []
     return [
@@ -325,9 +424,9 @@ def any_org(text: str, start: int, end: int) -> list[Found]:
 
 
 _NOT_FIELD = lexicon.word_set("""
-silence progress teams team peace winter summer shifts mornings nights afternoons spurts bed private
-person town pairs groups batches advance bursts general vain hours clothes jeans pajamas conditions
-downtown london front between sprints cash weather heat cold school schools hospitals
+silence progress teams team peace winter summer shifts mornings nights afternoons spurts bed
+private person town pairs groups batches advance bursts general vain hours clothes jeans pajamas
+conditions downtown london front between sprints cash weather heat cold school schools hospitals
 """)
 
 

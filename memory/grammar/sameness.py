@@ -30,12 +30,18 @@ _PLACE_ALIASES = {
 
 _WORD_ALIASES: dict[str, dict[str, str]] = {
     "job_title": {"sr": "senior", "jr": "junior", "swe": "software engineer", "dev": "developer",
-                  "pm": "product manager", "vp": "vice president", "programmer": "developer"},
+                  "pm": "product manager", "vp": "vice president", "programmer": "developer",
+                  "rn": "nurse", "cop": "police officer", "policeman": "police officer",
+                  "policewoman": "police officer", "attorney": "lawyer", "vet": "veterinarian",
+                  "trucker": "truck driver", "actress": "actor", "waitress": "waiter"},
+    "employment_status": {"unemployed": "not working", "jobless": "not working"},
     "employer": {"aws": "amazon web services", "self-employed": "self employed"},
     "diet": {"veggie": "vegetarian", "veg": "vegetarian"},
     "expertise": {"js": "javascript", "ts": "typescript", "golang": "go"},
 }  # fmt: skip
 
+# What a job may be called besides, without becoming another: "professional dancer".
+_NO_OTHER_JOB = frozenset({"professional", "certified", "licensed", "registered", "fulltime"})
 _PLURALS_MERGE = frozenset({"likes", "dislikes", "interests", "pets", "family", "diet"})
 _LEADING = re.compile(r"^(?:(?:the|a|an|my|our|some|to)\s+)+(?=\S)")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")
@@ -63,6 +69,8 @@ def value_key(slot: str, value: str) -> str:
     aliases = _WORD_ALIASES.get(slot)
     if aliases:
         text = " ".join(aliases.get(word, word) for word in text.split())
+    if slot == "job_title":
+        text = " ".join(w for w in text.split() if w not in _NO_OTHER_JOB) or text
     if slot in {"pets", "family"}:
         text = re.sub(r"\b(?:named|called)\s+", "", text)
     return _singular(text) if slot in _PLURALS_MERGE else text

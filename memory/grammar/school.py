@@ -15,11 +15,9 @@ _LEVEL = (
     r"\s+(?:school|college)|"
     r"college|university|the (?:\w+ )?grade|\d+(?:st|nd|rd|th) grade|kindergarten)"
 )
+_UNIVERSITIES = "|".join(sorted(pursuits.UNIVERSITIES))
 _KNOWN_SCHOOLS = (
-    r"(?:mit|stanford|harvard|yale|ucla|nyu|princeton|usc|umass|bu|michigan|berkeley|oxford|"
-    r"cambridge|"
-    r"cornell|columbia|brown|duke|auburn|cal tech|penn state|ohio state|florida state|\w+ state|"
-    r"lsu)"
+    rf"(?:{_UNIVERSITIES}|cal tech|\w+ state(?! (?:of|park|fair|line|i|we)\b)|uc (?:\w+ )?\w+)"
 )
 _SCHOOL_NAMED = (
     rf"(?=(?:the\s+|an?\s+|my\s+|local\s+)*(?:[^,.;]{{0,40}}\b(?:university|college|school|"
@@ -52,6 +50,26 @@ def _mine(match: re.Match[str]) -> bool:
     )
 
 
+def _my_schooling(match: re.Match[str]) -> bool:
+    """Whether a school is the person's own: a first person before it, and nobody else."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 70) : match.start()])[-1]
+    own = re.search(r"\b(?:i|my|me|we)\b|^[^.?!]{0,12}$", before, re.IGNORECASE)
+    return _mine(match) and bool(own) and not _NO_SCHOOL.search(before)
+
+
+_NO_SCHOOL = re.compile(
+    r"\b(?:work\w*|teach\w*|job|play\w*|game|watch\w*|live|professor|employed|move\w*|fan|concert|"
+    r"visit\w*|if|like|love|root\w*|coach)\b",
+    re.IGNORECASE,
+)
+
+
+def _the_verb(text: str, start: int, end: int) -> list[readers.Found]:
+    """The verb before ``start``: what it says, the family writes down in its own words."""
+    begin = max(text.rfind(" ", 0, len(text[:start].rstrip())) + 1, 0)
+    return [readers.Found(begin, start, text[begin:start])] if begin < start else []
+
+
 def _left(match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
@@ -65,7 +83,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?!a\s+(?:few|couple|year|while|long))(?:an?\s+|the\s+|my\s+)*(?=\w)"
         r"(?!in\b|and\b|last\b|two\b|this\b|so\b|but\b|years\b|with\b|top\b|i\b|as\b|\d|three\b|"
         r"few\b|valedictorian\b|early\b)",
-        lists.short(5, "of", "in", "at", "and"),
+        lists.short(5, "of", "at", "and"),
         kind="statement",
         modes="now past",
     ),
@@ -74,8 +92,9 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         r"(?:(?:just|recently|already|finally|have|had|am)\s+)*(?=graduated\b)",
         readers.choice(
-            r"graduated(?:\s+(?:(?:from\s+)?(?:high school|college|university)|in "
-            r"\d{4}))?"
+            r"graduated(?:\s+(?:(?:from\s+)?(?:high school|college|university)|in \d{4}|"
+            r"valedictorian|"
+            r"early|(?:at )?(?:the )?top of (?:my|the) class|with honors|cum laude))?"
         ),
         kind="statement",
         modes="now past",
@@ -159,6 +178,81 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=_mine,
         kind="statement",
+    ),
+    family(
+        "education.at_named",
+        "given",
+        rf"\b(?:at|from|to|into|for|by|in)\s+(?:the\s+)?(?=(?:{_UNIVERSITIES}|university of \w+|"
+        rf"uc \w+|(?!the\b|a\b|my\b|our\b|this\b|high\b|your\b)[a-z]+ (?:university|state "
+        rf"university|"
+        rf"college|academy|institute)|\w+ state university)\b)"
+        r"(?!michigan\b|columbia\b|brown\b|syracuse\b|temple\b|duke\b|cambridge\b|oxford\b|"
+        r"berkeley\b|delft\b|leiden\b|heidelberg\b|uppsala\b)",
+        pursuits.school,
+        trust=IMPLIED,
+        confidence=0.75,
+        kind="statement",
+        check=_my_schooling,
+    ),
+    family(
+        "education.left",
+        "verb be",
+        r"(?:(?:just|recently|got|was|had to|have)\s+)*(?:quit|left|kicked\s+out\s+of|expelled\s+"
+        r"from|flunked\s+out\s+of|failed\s+out\s+of|suspended\s+from)\s+(?=(?:high ?school|college|"
+        r"university|school|uni)\b(?!\s+(?:early|today|at|to)))",
+        pursuits.dropped,
+        kind="statement",
+        modes="now past",
+        trust=IMPLIED,
+        confidence=0.8,
+        shape=_left,
+    ),
+    family(
+        "education.studying",
+        "verb be",
+        r"(?:study|studying)\s+(?=full time\b|"
+        r"(?:at|in)\s+(?:school|college|university|uni)\b|for (?:my|the|"
+        r"an?)?\s*(?:\w+\s+)?(?:exams?|finals|tests?|midterms?|degree)\b)",
+        _the_verb,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "student",
+    ),
+    family(
+        "education.graduate_in",
+        "be",
+        r"(?:an?\s+)(?:\w+\s+)?(?:graduate|grad|alum\w*|major)\s+(?:of|in|from|at)\s+(?:the\s+)?",
+        lists.short(4, "of"),
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
+        "education.graduating",
+        "verb be",
+        r"(?:(?:will|about to|going to|gonna|to|also|just)\s+)*(?=(?:graduate|graduating)\b)",
+        readers.choice(
+            r"graduat(?:e|ing)(?:\s+(?:from\s+)?(?:high school|college|university|law school|"
+            r"nursing school|grad school))?(?:\s+(?:soon|next \w+|this \w+|in (?:\w+ (?:years?|"
+            r"months?|weeks?)|\d{4}|may|june|july|spring|december)))?"
+        ),
+        kind="statement",
+        modes="now unreal",
+        trust=IMPLIED,
+        confidence=0.7,
+        shape=lambda _m, value: re.sub(r"^graduate\b", "graduating", value),
+    ),
+    family(
+        "education.school_for",
+        "given",
+        r"\b(?:in|to|at|do|doing|going|back in|finish(?:ing)?)\s+(?:school|college|university|"
+        r"uni)\s+(?:for|studying|to study)\s+"
+        r"(?:an?\s+|the\s+|my\s+|to be\b)?(?!to\b|it\b|that\b|free\b|now\b|\d)",
+        lists.short(4, "of", "and"),
+        trust=IMPLIED,
+        confidence=0.75,
+        kind="statement",
+        check=_my_schooling,
     ),
     family(
         "education.mentioned",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists
+from memory.grammar import lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
@@ -23,17 +23,18 @@ _INTO = (
 _SENSES = (
     r"(?:(?:listening\s+to|watching|eating|drinking|reading|playing(?:\s+(?:the|some))?|wearing|"
     r"(?:to\s+)?(?:eat|drink|wear|listen to|watch|read|play(?: the)?))\s+(?!with\b|to\b|on\b|"
-    r"in\b|at\b))?"
+    r"in\b|at\b|outside\b|outdoors\b|around\b|out\b|about\b|while\b|alone\b))?"
 )
 _NO_SIMILE = (
     r"(?!being\b|living\b|when (?:you|he|she|they)\b|how\b|your\b|that (?:you|idea)\b|"
-    r"to (?:think|say|know|be|see (?:you|it|that)|hear|meet|ask|talk to you)\b)"
+    r"to (?:think|say|know|be(?!\s+(?:outdoors|outside|alone|around|active|in|on|by|at|near|"
+    r"with)\b)|see (?:you|it|that)|hear|meet|ask|talk to you)\b)"
 )
 _FEAR = (
     r"(?:(?:terribly|really|very|so|kind of|deathly|also|too|terrified|a little|a bit|totally)"
     r"\s+)*"
     r"(?:afraid|scared|terrified|scared straight|frightened|sick and tired|sick|tired|petrified|"
-    r"deathly afraid)\s+of\s+(?!it\b|you\b|this\b|that\b|being\b|my\b)"
+    r"deathly afraid)\s+(?:of|by)\s+(?!it\b|you\b|this\b|that\b|being\b|my\b)"
 )
 
 # What one prefers of work and of words is a preference, not a taste.
@@ -50,7 +51,7 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         r"(?:really\s+|do\s+)?(?:like|likes|love|loves|adore|liked|loved|am in love with|fancy|"
         r"lov|luv|dig)\s+"
-        rf"{_NO_SIMILE}(?:best\s+|better\s+)?{_SENSES}(?!being|living)",
+        rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{_SENSES}(?!being|living)",
         lists.things,
         modes="now past",
     ),
@@ -60,6 +61,40 @@ FAMILIES: tuple[Family, ...] = (
         rf"{_FAN}\s+",
         lists.things,
         modes="now past",
+    ),
+    family(
+        "likes.anything",
+        "verb be",
+        r"(?:like|love|enjoy|prefer|eat|watch|read|collect|into|adore)\s+(?:anything|"
+        r"everything|all things)\s+(?:that\s+is\s+|that\s+has\s+|"
+        r"related\s+to\s+|with\s+|about\s+|to\s+do\s+with\s+|in\s+|made\s+of\s+|involving\s+|"
+        r"from\s+)?(?!else\b|except\b|but\b|i\b|"
+        r"you\b|that\b|besides\b|other\b|like\b|really\b|they\b|we\b)",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "likes.being",
+        "verb",
+        r"(?:like|love|enjoy|prefer|adore)\s+(?=being\s+(?:outside|outdoors|outside|alone|"
+        r"inside|in|on|at|by|near|around|"
+        r"with|a|an|active|lazy|creative|busy|single|home|free|weird|myself|social|healthy)\b|"
+        r"having\s+(?:my|a|an|the|fun|people|"
+        r"friends|family|company|time|money|guests|parties)\b|living\s+(?:alone|here|in|on|by|"
+        r"near|at)\b)(?!living here\b)",
+        lists.pastime_phrase,
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
+        "likes.rather_be",
+        "open",
+        r"(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
+        readers.before("any ?day|any ?time|any"),
+        trust=WEAK,
+        confidence=0.7,
     ),
     family(
         "likes.would_rather",
@@ -130,8 +165,9 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "dislikes.dont_like",
         "verb",
-        r"(?:really\s+|much\s+|even\s+|particularly\s+)?(?:like|love|enjoy|stand|"
-        r"care\s+(?:much\s+)?for|bear|"
+        r"(?:really\s+|much\s+|even\s+|particularly\s+)?(?:like|love|enjoy|stand|liked|enjoyed|"
+        r"get into|"
+        r"cared?\s+(?:much\s+|too much\s+)?(?:for|about)|bear|"
         r"tolerate|handle|do well with|appreciate|deal with)\s+"
         r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|to "
         r"eat\s+)?(?:any\s+)?(?!your\b|that you\b)",
@@ -166,6 +202,73 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=lambda m: " is" not in m[0] or m[0].lower().startswith("my"),
+    ),
+    family(
+        "dislikes.except",
+        "given",
+        r"\bi\s+(?:(?:really|do|also|just|absolutely|am|pretty much)\s+)*(?:like|love|enjoy|"
+        r"eat|into|listen to|watch|read|play)\s+"
+        r"(?:pretty much\s+|almost\s+|just about\s+)?(?:everything|anything|(?:any|all|most|"
+        r"every)\s+(?:\w+\s+){0,3}?\w+)\s*,?\s*"
+        r"(?:except(?:\s+for)?|other than|apart from|aside from|besides|but(?=\s+\w+\s*(?:$|"
+        r"[.,!])))\s+(?:maybe\s+|not\s+)?",
+        lists.things,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "dislikes.anything",
+        "verb",
+        r"(?:hate|dislike|despise|detest|loathe)\s+(?:anything|everything|all "
+        r"things)\s+(?:that\s+is\s+|related\s+to\s+|with\s+|"
+        r"about\s+|to\s+do\s+with\s+|from\s+|involving\s+)",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "dislikes.no_interest",
+        "verb be",
+        r"(?:(?:have|got)\s+(?:no|zero|little)\s+(?:interest\s+in|love\s+for|time\s+for|"
+        r"patience\s+for)|"
+        r"turned off by|grossed out by|creeped out by|bored (?:by|with|of)|disgusted by|annoyed by|"
+        r"terrified by|sick (?:and tired )?of|tired of|over)\s+(?!it\b|you\b|this\b|that\b|"
+        r"here\b|\d)",
+        lists.things,
+        modes="now",
+        trust=WEAK,
+        confidence=0.7,
+        check=lambda m: not m[0].lower().startswith("over"),
+    ),
+    family(
+        "dislikes.sucks",
+        "open",
+        r"(?=[\w ]{2,30}?\s(?:sucks?|stinks?|is (?:so |really |just |pretty |very |kinda |kind "
+        r"of )?(?:lame|stupid|"
+        r"the worst|horrible|awful|terrible|not fun|no fun|not for me|tedious|dreadful)|are "
+        r"(?:so |really |just |very )?"
+        r"(?:lame|stupid|the worst|horrible|awful|terrible|not for me|no fun))\s*(?:$|[.,!]|"
+        r"and\b|to me\b|imo\b|though\b|so\b))"
+        r"(?:yeah\s+|yes\s+|the\s+|but\s+|i think\s+)*(?!it\b|that\b|they\b|this\b|he\b|she\b|"
+        r"you\b|i\b|my\b|life\b|there\b|which\b|"
+        r"what\b|your\b|his\b|her\b|today\b|day\b|weather\b|work\b|everything\b|those\b|"
+        r"these\b|people\b|being\b|not\b|how\b|its\b|thats\b)",
+        lists.things,
+        trust=0.60,
+        confidence=0.65,
+    ),
+    family(
+        "dislikes.most_hated",
+        "any",
+        r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
+        r"movie)\s+(?:that\s+)?i\s+(?:really\s+)?(?:hate|dislike|"
+        r"fear|can't stand)(?:\s+(?:the\s+)?most)?|my\s+(?:biggest|greatest|worst|only|"
+        r"main)\s+(?:fear|phobia|pet peeve|enemy|dislike)|"
+        r"my\s+(?:pet peeve|nemesis))\s+(?:is|are|would be)\s+",
+        lists.things,
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "dislikes.least",
@@ -224,7 +327,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:(?:the\s+)?(?:best|greatest|bomb)|awesome|amazing|delicious|yummy|fantastic|my "
         r"(?:life|world|everything)|life|"
         r"a (?:great|good|fun) (?:hobby|time|stress reliever)|relaxing|lots of fun|(?:so much |"
-        r"a lot of )?fun|beautiful|cool|great)\s*"
+        r"a lot of )?fun)\s*"
         r"(?:$|[.!,]|and\b|but\b|though\b|too\b|to me\b|ever\b|i\b|especially\b))"
         r"(?:(?:yes|yeah|well|the|a|i think|eating|watching|listening to|playing)\s+)*"
         r"(?!(?:it|its|that|they|this|he|she|you|your|i|life|there|which|what|those|these|we|"
@@ -239,7 +342,8 @@ FAMILIES: tuple[Family, ...] = (
         "likes.especially",
         "given",
         r"\b(?:especially|particularly|specially|such as)\s+(?:watching\s+|eating\s+|listening "
-        r"to\s+|the ones\s+)?(?!when\b|if\b|since\b|in\b|with\b|on\b|at\b|for\b|after\b|"
+        r"to\s+|the ones\s+|(?:love|like|enjoy)\s+)?(?!when\b|if\b|since\b|in\b|with\b|on\b|"
+        r"at\b|for\b|after\b|"
         r"because\b|my (?:mom|dad|wife|husband)\b|as\b|you\b|how\b|that\b|during\b)",
         lists.things,
         trust=WEAK,

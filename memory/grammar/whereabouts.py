@@ -23,7 +23,9 @@ _ARTICLE_PLACE = re.compile(
     r"area|"
     r"midwest|czech republic|bahamas|maldives|east coast|west coast|pacific northwest|deep "
     r"south|"
-    r"south of \w+|north of \w+|countryside|suburbs|mountains)\b",
+    r"south of \w+|north of \w+|deep south|south(?!\s+(?:side|of))|midwest|north(?:east|"
+    r"west)?(?!\s+(?:side|of))|"
+    r"tropics|caribbean|rockies|ozarks|appalachians|east|west(?!\s+(?:side|of)))\b",
     re.IGNORECASE,
 )
 
@@ -41,15 +43,23 @@ def dwelling(text: str, start: int, end: int) -> list[Found]:
         return []
     taken = words(text, span[0], span[1])
     kinds = [n for n, word in enumerate(taken) if word[0].lower() in lexicon.DWELLINGS]
+    kinds += [n for n, word in enumerate(taken[1:], 1) if _is_home(taken[n - 1][0], word[0])]
     if not kinds or taken[0][0].lower() in _NOT_HOME:
         return []
-    stop = taken[kinds[-1]].end()
+    last = max(kinds)
+    if last + 1 < len(taken) and taken[last + 1][0].lower() in {"park", "complex", "building"}:
+        last += 1
+    stop = taken[last].end()
     return [Found(span[0], stop, text[span[0] : stop])]
 
 
-_NOT_HOME = lexicon.word_set(
-    "go going go to work parents parent's friends bed people boat mexico kansas"
-)
+def _is_home(before: str, word: str) -> bool:
+    """Whether "home" ends the name of a kind of home: "nursing home", "mobile home"."""
+    return word.lower() == "home" and before.lower() in _HOMES
+
+
+_HOMES = lexicon.word_set("mobile nursing retirement group foster tiny motor care old-folks")
+_NOT_HOME = lexicon.word_set("go going go to work friends bed people boat mexico kansas new")
 
 
 _VIA = re.compile(
@@ -94,9 +104,26 @@ def _known_prefix(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+_NEXT = re.compile(r"\s+(?:in\s+)?(?P<region>[^\W\d_]+(?: [^\W\d_]+)?)", re.IGNORECASE)
+
+
+def _region_without_comma(text: str, span: tuple[int, int], end: int) -> re.Match[str] | None:
+    """The "austria" of "vienna austria", the "tx" of "austin tx"; never a region after itself."""
+    found = _NEXT.match(text, span[1], end)
+    city = text[span[0] : span[1]].lower()
+    if not found or city in lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values()):
+        return None
+    for region in (found["region"].lower(), found["region"].lower().split(" ")[0]):
+        if region in lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values()):
+            return found
+        if region in lexicon.REGION_NAMES and region not in STOP and city in lexicon.PLACES:
+            return found
+    return None
+
+
 def _with_region(text: str, span: tuple[int, int], end: int, sure: float) -> Found:
     value = capitalise(text[span[0] : span[1]])
-    found = _REGION.match(text, span[1], end)
+    found = _REGION.match(text, span[1], end) or _region_without_comma(text, span, end)
     if found:
         for region in (found["region"], found["region"].split(" ")[0]):
             lower = region.lower().replace(".", "")

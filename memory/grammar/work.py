@@ -8,7 +8,16 @@ from memory.grammar import jobs, lexicon, readers
 from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
 
 _WORK = r"(?:work(?:ing|ed)?|employed)"
-_JOB_WORD = r"(?:job|boss|manager|team|colleagues?|co-?workers?|desk|role|position|internship|lab)"
+_JOB_WORD = (
+    r"(?:job|boss|manager|team|colleagues?|co-?workers?|desk|role|position|internship|lab|work|"
+    r"shift|gig|career)"
+)
+_SOMEHOW = (
+    r"(?:(?:full|part)[- ]time|mostly|now|over|down|up|out|here|back|nights|days|weekends|evenings|"
+    r"mornings|remotely|currently|primarily|online|freelance|right|two jobs|long hours|hard|a "
+    r"lot|for a living|"
+    r"(?:the\s+)?(?:\w+\s+)?shifts?|as well|also|myself|too)"
+)
 _IS = r"(?:\s+is|'s|:)\s+(?:actually\s+|now\s+|currently\s+)?"
 
 
@@ -55,13 +64,68 @@ def _new_place(match: re.Match[str]) -> bool:
     )
 
 
+def _known_firm(match: re.Match[str]) -> bool:
+    """Whether what follows "volunteer at" is a firm or a kind of workplace."""
+    found = readers.known_firm(match.string, match.end(), match.end() + 60)
+    return bool(found) or capital_follows(match)
+
+
+_WORK_DEEDS = re.compile(
+    r"(?:do|doing|help\w*|creat\w+|design\w*|develop\w*|program\w*|cod(?:e|ing)|writ(?:e|ing)|"
+    r"edit\w*|"
+    r"sell\w*|driv(?:e|ing)|clean\w*|cook\w*|clerk\w*|manag\w+|deliver\w*|consult\w*|model\w*|"
+    r"perform\w*|"
+    r"research\w*|test\w*|answer\w*|tak(?:e|ing) care|handle|make|build|fix|repair|audit\w*|"
+    r"nurse|teach|"
+    r"bartend\w*|waitress\w*|wait tables|serve|serving|guard|an? \w+(?: \w+)?|the \w+(?: \w+)?)\b",
+    re.IGNORECASE,
+)
+_MAKING = re.compile(
+    r"\b(?:creating|writing|designing|developing|making|editing|"
+    r"delivering)\b",
+    re.IGNORECASE,
+)
+_PLACES_TO_VISIT = re.compile(
+    r"\b(?:shop\w*|eat\w*|buy\w*|bought|go|going|went|meet\w*|saw|fan|customer|"
+    r"regular)\b",
+    re.IGNORECASE,
+)
+
+
+def _does_for_work(match: re.Match[str]) -> bool:
+    """Whether what is done for or at a firm is work: "i do marketing for", not "i shop at"."""
+    deed = match.string[max(0, match.start() - 3) : match.end()]
+    at_work = _WORK_DEEDS.match(match[0]) or deed.lower().startswith("do ") or _MAKING.search(deed)
+    return bool(at_work) and not _PLACES_TO_VISIT.search(deed)
+
+
+def _not_on_a_task(match: re.Match[str]) -> bool:
+    """Whether "on a" leads to a workplace ("on a cruise ship"), not to what is being worked on."""
+    if not re.search(r"\bon\s+$", match[0], re.IGNORECASE):
+        return True
+    place = (
+        r"an?\s+(?:\w+\s+){0,2}(?:farm|ranch|ship|boat|rig|railroad|dock|base|set|line|site|"
+        r"vineyard|orchard|island)\b"
+    )
+    return bool(re.match(place, match.string[match.end() :], re.IGNORECASE))
+
+
+def _own_news(match: re.Match[str]) -> bool:
+    """Whether a new job is the person's own: nobody else stands before it."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
+    return not re.search(
+        r"\b(?:he|she|they|you|wife|husband|mom|mum|dad|brother|sister|son|daughter|friend|if|want|"
+        r"need|looking|wish|hope)\b",
+        before,
+        re.IGNORECASE,
+    )
+
+
 EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.work_at",
         "verb be",
-        rf"{_WORK}\s+(?:(?:full|part)[- ]time\s+|mostly\s+|"
-        rf"now\s+)?"
-        r"(?:at|for|with)\s+",
+        rf"(?:{_WORK}\s+(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with)|employed\s+by)\s+",
         readers.organisation,
         confidence=0.95,
         check=_with_company,
@@ -74,6 +138,102 @@ EMPLOYER: tuple[Family, ...] = (
         r"(?:at|for)\s+",
         readers.organisation,
         confidence=0.95,
+    ),
+    family(
+        "employer.started_as_at",
+        "verb be",
+        r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing|"
+        r"ed)?|"
+        r"volunteer(?:ing)?|clerk|waitress|bartend)\s+(?:(?:working|out|back|"
+        r"on)\s+)?(?:as\s+(?:an?\s+|the\s+)?"
+        r"(?:[\w'-]+\s+){1,4}?)?(?:at|for|with)\s+",
+        readers.organisation,
+        confidence=0.85,
+        check=_known_firm,
+        trust=IMPLIED,
+        modes="now",
+    ),
+    family(
+        "employer.known_in",
+        "verb be",
+        rf"(?:{_WORK}|intern(?:ing)?)\s+(?:\w+\s+)?in\s+(?!the\b|an?\b)",
+        readers.known_firm,
+        confidence=0.85,
+    ),
+    family(
+        "employer.with_known",
+        "be",
+        r"(?:now\s+|currently\s+)?with\s+(?!the\b|an?\b)",
+        readers.known_firm,
+        confidence=0.75,
+        trust=IMPLIED,
+        modes="now",
+    ),
+    family(
+        "employer.for_known",
+        "verb be",
+        r"(?:(?!not\b|it\b|never\b|want\b|like\b|love\b|wait\w*\b|look\w*\b)[\w-]+\s+){1,6}?"
+        r"(?:for|at|with|in)\s+(?!the\s+(?:gym|zoo|movies|bar|mall|park|library|casino|school)\b)",
+        readers.known_firm,
+        confidence=0.7,
+        trust=IMPLIED,
+        modes="now",
+        check=_does_for_work,
+    ),
+    family(
+        "employer.work_at_any",
+        "verb be",
+        rf"{_WORK}\s+(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|in|on(?=\s+an?\s))\s+(?=(?:an?|the)\s)",
+        readers.any_workplace,
+        confidence=0.75,
+        trust=IMPLIED,
+        check=_not_on_a_task,
+    ),
+    family(
+        "employer.in_kind",
+        "verb be",
+        rf"{_WORK}\s+(?:{_SOMEHOW}\s+)?in\s+(?=(?:[\w-]+\s)?(?:school|schools|office|bank|"
+        rf"hospital|hospitals|restaurant|restaurants|"
+        r"shop|library|museum|hotel|hotels|factory|nursery|kindergarten|daycare|pharmacy|"
+        r"prison|cafe|bakery|bars)\b)(?!an?\b|the\b|my\b|our\b)",
+        readers.workplace_kind,
+        confidence=0.75,
+        trust=IMPLIED,
+        modes="now",
+    ),
+    family(
+        "employer.public",
+        "verb be",
+        rf"{_WORK}\s+(?:{_SOMEHOW}\s+)?for\s+(?:the\s+)?(?=(?:city|state|county|school "
+        rf"district|feds|federal government|"
+        r"census|fire department|police department)\b(?!\s+of\b))",
+        readers.choice(
+            r"(?:city|state|county|school district|feds|federal government|census|"
+            r"fire department|police department)"
+        ),
+        confidence=0.8,
+        shape=lambda _m, value: f"the {value}",
+    ),
+    family(
+        "employer.internship",
+        "given",
+        r"\b(?:my|an?|the|this|did|doing|interning|intern)\s+(?:\w+\s+)?(?:(?:internship|"
+        r"apprenticeship|"
+        r"residency|fellowship)\s+)?(?:at|for|with)\s+",
+        readers.known_firm,
+        confidence=0.7,
+        trust=IMPLIED,
+        check=lambda m: "intern" in m[0].lower() or "ship" in m[0].lower(),
+    ),
+    family(
+        "employer.new_job_colon",
+        "given",
+        r"\bnew\s+(?:job|role|position|"
+        r"gig)\s*[:,-]+\s*(?:as\s+)?(?:an?\s+)?(?:[\w'-]+\s+){1,4}?(?:at|for|with)\s+",
+        readers.organisation,
+        kind="transition",
+        confidence=0.85,
+        check=_own_news,
     ),
     family(
         "employer.job_at",
@@ -100,8 +260,8 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.self_employed",
         "be",
-        r"(?=self[- ]employed)",
-        readers.choice("self[- ]employed"),
+        r"(?=self[- ]employed|my own boss)",
+        readers.choice("self[- ]employed|my own boss"),
         shape=_self_employed,
     ),
     family(
@@ -184,10 +344,19 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.hired",
         "be verb",
-        r"(?:got\s+|been\s+)?(?:hired|recruited)\s+by\s+",
+        r"(?:got\s+|been\s+|was\s+|just\s+)*(?:hired|recruited)\s+(?:by|at|with)\s+",
         readers.organisation,
         kind="transition",
         modes="now past",
+    ),
+    family(
+        "employer.no_longer_at",
+        "be",
+        r"(?:at|with|part\s+of)\s+(?!the\b|an?\b)",
+        readers.known_firm,
+        modes="denied",
+        confidence=0.8,
+        check=lambda m: "no longer" in m.string[max(0, m.start() - 12) : m.start()].lower(),
     ),
     family(
         "employer.at_now",
@@ -241,8 +410,67 @@ EMPLOYER: tuple[Family, ...] = (
 )
 
 
+_JOB_VERBS = {
+    "bartend": "bartender", "bartending": "bartender", "babysit": "babysitter", "nanny": "nanny",
+    "babysitting": "babysitter", "tutor": "tutor", "tutoring": "tutor", "waitress": "waitress",
+    "waitressing": "waitress", "wait tables": "waiter", "landscape": "landscaper", "deejay": "DJ",
+    "dj": "DJ", "freelance": "freelancer", "freelancing": "freelancer", "farm": "farmer",
+}  # fmt: skip
+"""Verbs that are a job by themselves, and the job."""
+
+
+def _nothing_more(text: str, start: int, end: int) -> list[readers.Found]:
+    """The word before ``start``: the verb that says it all."""
+    begin = text.rfind("teach", 0, start)
+    return [readers.Found(begin, start, text[begin:start].strip())] if begin >= 0 else []
+
+
+def _by_verb(_match: re.Match[str], value: str) -> str:
+    return _JOB_VERBS[" ".join(value.lower().split())]
+
+
 JOB: tuple[Family, ...] = (
-    family("job_title.i_am_a", "be", r"(?=(?:an?|the)\s)", jobs.job),
+    family(
+        "job_title.by_verb",
+        "verb be",
+        r"(?=\w)",
+        readers.choice(
+            rf"(?:{'|'.join(_JOB_VERBS)})\b(?=\s*(?:$|[.,!]|at\b|for\b|in\b|part\b|full\b|on\b|"
+            rf"as a "
+            r"(?:job|living)\b|and\b|but\b|to (?:pay|make)\b))"
+        ),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=_by_verb,
+    ),
+    family(
+        "job_title.teaches",
+        "verb be",
+        r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade|at\b|in an?\b|elementary|middle "
+        r"school|high school|preschool|special|college|"
+        r"art|music|math|maths|history|science|english|spanish|french|biology|chemistry|"
+        r"physics|piano|yoga|dance|dancing|ballet|swimming|"
+        r"classes|students|kids|children|school|for a living)\b)",
+        _nothing_more,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "teacher",
+    ),
+    family(
+        "job_title.new_job_colon",
+        "given",
+        r"\bnew\s+(?:job|role|position|gig)\s*[:,-]+\s*(?:as\s+)?(?=\w)",
+        jobs.job,
+        kind="transition",
+        confidence=0.85,
+        check=_own_news,
+    ),
+    family(
+        "job_title.i_am_a", "be", r"(?=(?:an?|the)\s)(?!(?:an?|the)\s+(?:former|ex)\b)", jobs.job
+    ),
+    family("job_title.former", "be", r"(?:an?|the)\s+(?:former|ex)[\s-]+", jobs.job, kind="past"),
     family(
         "job_title.i_am",
         "be",
@@ -287,12 +515,29 @@ JOB: tuple[Family, ...] = (
     family(
         "job_title.became",
         "verb",
-        r"(?:became|got hired as|was hired as|started as|"
+        r"(?:(?:just|recently)\s+)?(?:became|got hired as|was hired as|started as|"
         r"started working as|"
-        r"got a job as)\s+(?:an?\s+|the\s+)?",
+        r"(?:got|started|found|landed|took|have)\s+(?:an?|my)\s+(?:new\s+)?(?:job|position|"
+        r"role|career|gig)\s+as)\s+(?:an?\s+|the\s+)?",
         jobs.job,
         kind="transition",
         modes="now",
+    ),
+    family(
+        "industry.do",
+        "verb be",
+        r"(?:(?:doing|sell|selling|in)\s+(?:some\s+|a lot of\s+)?)?",
+        readers.choice(
+            r"(?:construction|retail|sales|marketing|landscaping|accounting|customer service|tech "
+            r"support|real estate|data entry|security|insurance|it support|human resources|web "
+            r"design|"
+            r"graphic design|web development|plumbing|roofing|catering|advertising|telemarketing)"
+            r"\b(?!\s+(?:class|school|degree|major|at (?:school|college)|project|work at home))"
+        ),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: bool(m[0]) or m.string[: m.start()].lower().endswith("do "),
     ),
     family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
     family("industry.i_am_in", "be", r"in\s+", readers.industry, confidence=0.7, modes="now"),

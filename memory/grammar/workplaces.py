@@ -57,6 +57,18 @@ def _mine_said(match: re.Match[str]) -> bool:
     return _mine(match) and bool(re.search(r"\b(?:i|my|me)\b", before, re.IGNORECASE))
 
 
+def _not_an_errand(match: re.Match[str]) -> bool:
+    """Whether somebody comes home from a workplace, not from an errand or a bed there."""
+    errand = match[0].lower().startswith(("home", "back")) and re.match(
+        r"(?:\w+\s+)?(?:store|shop|hospital|clinic|restaurant|bank|salon|farm)\b",
+        match.string[match.end() :],
+    )
+    return _mine(match) and not errand
+
+
+_OVER = re.compile(r"\b(?:was|were|ago|used|when|years|retired|after)\b", re.IGNORECASE)
+
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "employer.work_place",
@@ -79,6 +91,42 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=lambda m: (
             bool(re.search(r"\b(?:work|shift|job)\b", m[0], re.IGNORECASE)) and _mine(m)
+        ),
+    ),
+    family(
+        "employer.after_the_day",
+        "given",
+        r"\b(?:(?:long|busy|hard|rough|tough|double|night|day|late|crazy|slow|full|tiring|whole)\s+"
+        r"(?:day|week|shift|night|hours?)(?:\s+of\s+work)?\s+(?:at|in)|(?:home|back|off|"
+        r"break)\s+from)\s+the\s+"
+        r"(?=(?:\w+\s+)?(?:factory|office|plant|mill|mine|warehouse|firm|station|lab|bakery|"
+        r"diner|army|navy|"
+        r"military|restaurant|store|shop|hospital|clinic|farm|bank|studio|salon)\b)",
+        readers.workplace_kind,
+        trust=WEAK,
+        confidence=0.65,
+        check=_not_an_errand,
+    ),
+    family(
+        "employer.at_my",
+        "given",
+        r"\b(?:at|for|in)\s+(?:my|our)\s+(?=(?:\w+\s+)?(?:hospital|restaurant|store|shop|bank|"
+        r"firm|clinic|salon|"
+        r"bakery|factory|company|agency|diner|warehouse|mcdonalds?|office)\b)",
+        readers.workplace_kind,
+        trust=WEAK,
+        confidence=0.65,
+        check=_mine,
+    ),
+    family(
+        "employer.forces_in_passing",
+        "given",
+        rf"\b(?:in|with|for|join(?:ed)?)\s+(?=the\s+)(?={_FORCES}\b)",
+        readers.choice(_FORCES),
+        trust=WEAK,
+        confidence=0.65,
+        check=lambda m: (
+            _mine_said(m) and not _OVER.search(m.string[max(0, m.start() - 30) : m.end() + 20])
         ),
     ),
     family(
@@ -174,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\b(?:(?:being)\s+(?=an?\s)|(?:job|work|working|life|career|hired|employed|started|"
         r"shift|position|living|"
-        r"moonlight)\s+(?:\w+\s+)?as\s+(?=an?\s|the\s))",
+        r"moonlight)\s+(?:\w+\s+)?as\s+(?=\w))",
         jobs.job,
         trust=IMPLIED,
         confidence=0.8,
@@ -193,7 +241,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "employer.runs",
         "verb be",
-        r"(?:run|manage|own|operate|opened|running|managing|started|president of|owner of|ceo "
+        r"(?:run|manage|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
+        r"started|president of|owner of|ceo "
         r"of|head of|"
         r"(?:an?|the)\s+(?:president|owner|manager|ceo|director|founder|head)\s+of|work in)\s+"
         r"(?=(?:an?|my|our|the)\s)",
@@ -211,6 +260,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.before_worker,
         modes="now",
         confidence=0.8,
+        trust=IMPLIED,
     ),
     family(
         "employer.hired_me",

@@ -108,6 +108,9 @@ def test_any_text_can_be_asked_about(text):
         ("job_title", "Sr. Engineer", "senior engineer"),
         ("pets", "a dog named Rex", "dog Rex"),
         ("likes", "dogs", "dog"),
+        ("job_title", "professional dancer", "dancer"),
+        ("job_title", "rn", "registered nurse"),
+        ("employment_status", "unemployed", "not working"),
     ],
 )
 def test_values_that_mean_the_same_are_the_same(slot, a, b):
@@ -157,6 +160,13 @@ def test_the_key_of_a_value_ignores_case_and_outer_space(slot, value):
         ("job_title", "senior nurse", "nurse"),
         ("employer", "City Hospital", "a hospital"),
         ("pets", "a black cat", "cat"),
+        ("name", "Sam Smith", "Sam"),
+        ("employer", "Google DeepMind", "Google"),
+        ("job_title", "software engineer", "engineer"),
+        ("job_title", "senior software engineer", "developer"),
+        ("job_title", "teacher of music", "teacher"),
+        ("hometown", "Ohio", "a small town"),
+        ("location", "Tulsa", "America"),
     ],
 )
 def test_one_value_may_say_the_same_more_closely(slot, a, b):
@@ -172,7 +182,11 @@ def test_one_value_may_say_the_same_more_closely(slot, a, b):
         ("location", "Seattle", "Seattle"),
         ("job_title", "surgeon", "lawyer"),
         ("employer", "Google", "Microsoft"),
-        ("name", "Anna Maria", "Anna"),
+        ("name", "Annabel", "Anna"),
+        ("name", "Maria Anna", "Anna"),
+        ("employer", "Googleplex", "Google"),
+        ("job_title", "nurse", "teacher"),
+        ("hometown", "Ohio", "Kansas City"),
         ("age", "28", "2"),
     ],
 )

@@ -1,0 +1,147 @@
+"""How people really type: fragments, answers, small letters, asides; and what looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+
+
+def current(text):
+    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+
+
+def kinds(text):
+    return {(c.slot, c.value): c.kind for c in extract(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I love creating a calm, cosy room and baking",
+         {("likes", "creating a calm, cosy room"), ("likes", "baking")}),
+        ("I love big, fluffy dogs", {("likes", "big, fluffy dogs")}),
+        ("I love gin and tonic", {("likes", "gin and tonic")}),
+        ("I like red, blue and green", {("likes", "red"), ("likes", "blue"), ("likes", "green")}),
+        ("I love tea the most", {("likes", "tea")}),
+        ("I like talking to old neighbours", {("likes", "talking to old neighbours")}),
+        ("I like to go to the harbour", {("likes", "to go to the harbour")}),
+        ("I love being near the sea", {("likes", "being near the sea")}),
+    ],
+)  # fmt: skip
+def test_a_thing_is_neither_chopped_nor_run_on(text, expected):
+    assert expected <= current(text)
+    assert {value for slot, value in current(text) if slot == "likes"} == {
+        value for _, value in expected
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I just started as a data engineer at Spotify in Stockholm",
+         {("job_title", "data engineer"), ("employer", "Spotify"), ("location", "Stockholm")}),
+        ("I got a new job: staff engineer at Klarna",
+         {("job_title", "staff engineer"), ("employer", "Klarna")}),
+        ("i work at google rn", {("employer", "Google")}),
+        ("got promoted to team lead last week", {("job_title", "team lead")}),
+        ("moved from Lagos to Accra in May", {("location", "Accra")}),
+        ("left siemens for bosch last month", {("employer", "Bosch")}),
+        ("I do marketing for Nike", {("employer", "Nike")}),
+        ("I'm with Deloitte", {("employer", "Deloitte")}),
+        ("I work on a cruise ship", {("employer", "a cruise ship")}),
+        ("I work for the county", {("employer", "the county")}),
+        ("did you know I work at a zoo", {("employer", "a zoo")}),
+        ("I teach maths at a secondary school",
+         {("job_title", "teacher"), ("employer", "a secondary school")}),
+        ("i'd like to be a pilot", {("career_goal", "pilot")}),
+        ("I want to open my own bakery", {("career_goal", "owner of a bakery")}),
+        ("i live in vienna austria", {("location", "Vienna, Austria")}),
+        ("Greetings from Peru", {("location", "Peru")}),
+        ("I just moved here from Ghana", {("hometown", "Ghana")}),
+        ("i rent an apartment in town", {("home", "apartment")}),
+        ("hi! name is tom, 34", {("name", "Tom"), ("age", "34")}),
+        ("i'm 27f", {("age", "27")}),
+        ("I gave up meat last year", {("diet", "no meat")}),
+        ("I am a cat owner", {("pets", "cat")}),
+        ("i like ferrets , i have one named bill", {("pets", "a ferret named Bill")}),
+        ("I like everything except olives", {("dislikes", "olives")}),
+        ("wasps ? they scare me", {("dislikes", "wasps")}),
+        ("so do you like puzzles i do", {("likes", "puzzles")}),
+        ("the ramen here , i am eating ramen , you ?", {("likes", "ramen")}),
+        ("i am fine just reading manga you ?", {("interests", "reading")}),
+        ("i went to oxford , did you travel ?", {("education", "oxford")}),
+        ("what is your favorite color , mine is teal ?", {("likes", "teal (favourite color)")}),
+    ],
+)  # fmt: skip
+def test_everyday_wordings_are_understood(text, expected):
+    assert expected <= current(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am 12 years a slave", "I'm Batman", "the song goes I love rainy days",
+     "just call me whatever",
+     "the chorus goes I live in a submarine", "Pretend I am a pirate called Redbeard",
+     "my brother got a new job: nurse at Klarna", "my sister works at Klarna", "I sold my Tesla",
+     "my cat died last week", "he said he loves chess", "I love that colour",
+     "Select the sentence that fits: I live in Rome"],
+)  # fmt: skip
+def test_titles_songs_play_and_things_gone_tell_nothing_about_now(text):
+    assert current(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I don't live in Rome", {("location", "Rome"): "denial"}),
+        ("I no longer speak Welsh", {("languages", "Welsh"): "denial"}),
+        ("I'm no longer at Google", {("employer", "Google"): "denial"}),
+        ("I quit my job at Spotify", {("employer", "Spotify"): "past"}),
+        ("I used to be a nurse", {("job_title", "nurse"): "past"}),
+        ("I am a former teacher", {("job_title", "teacher"): "past"}),
+        ("I'm no longer a vegetarian", {("diet", "vegetarian"): "denial"}),
+        ("no, I meant Lisbon", {("location", "Lisbon"): "correction"}),
+        ("I live in Porto. No, I meant Lisbon",
+         {("location", "Porto"): "denial", ("location", "Lisbon"): "correction"}),
+        ("I live in Porto. I meant to call you", {("location", "Porto"): "statement"}),
+    ],
+)  # fmt: skip
+def test_what_is_over_or_taken_back_keeps_its_value(text, expected):
+    assert kinds(text) == expected
+
+
+def test_a_name_given_in_full_afterwards_is_taken_in_full():
+    assert kinds("Name's Priya. Priya Raman.") == {("name", "Priya Raman"): "statement"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For this conversation please call me Captain", "In this chat, call me Captain"],
+)
+def test_a_title_may_be_a_name_for_one_conversation(text):
+    (found,) = extract(text)
+    assert (found.value, found.scope) == ("Captain", "conversation")
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("I love hiking. Last week I went hiking with a friend", ("likes", "hiking")),
+        ("our dog is called Biscuit", ("pets", "dog Biscuit")),
+        ("do you like olives ? i hate them", ("dislikes", "olives")),
+    ],
+)
+def test_one_thing_said_twice_is_noted_once(text, only):
+    assert current(text) == {only}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["i am eating ramen right now", "cold morning here in Norway", "my shift at the diner",
+     "I do marketing for Nike", "home from the mill, i am tired", "I teach yoga"],
+)  # fmt: skip
+def test_what_is_gathered_from_an_aside_waits_for_a_yes(text):
+    found = extract(text)
+    assert found
+    assert all(c.trust <= 0.85 for c in found)
