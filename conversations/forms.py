@@ -1,5 +1,6 @@
 """What may be typed into a conversation."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -19,11 +20,39 @@ class RawText(forms.CharField):
         self.validators = []
 
 
+# What the page may tell about pastes; static/js/app.js keeps the same bounds.
+PASTES = 20
+SHORTEST_PASTE = 40
+PASTED_CHARS = 20_000
+
+
+class Pasted(forms.CharField):
+    """What the page saw being pasted, as a JSON list; whatever it cannot be is nothing pasted."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, strip=False, widget=forms.HiddenInput)
+        self.validators = []
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        """The strings that are worth knowing, at most `PASTES`, `PASTED_CHARS` long together."""
+        try:
+            told = json.loads(value or "[]")
+        except (ValueError, TypeError, RecursionError):
+            return ()
+        kept: list[str] = []
+        for text in told if isinstance(told, list) else ():
+            fits = isinstance(text, str) and len(text) >= SHORTEST_PASTE and len(kept) < PASTES
+            if fits and sum(map(len, kept)) + len(text) <= PASTED_CHARS:
+                kept.append(text)
+        return tuple(kept)
+
+
 class MessageForm(forms.Form):
     """The composer. A refused text comes back mended where that is possible, never lost."""
 
     content = RawText(label="Write to Throughline", widget=forms.Textarea)
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    pasted = Pasted()
 
     def clean_content(self) -> str:
         """The text as it will be kept."""

@@ -1,8 +1,9 @@
-"""What must not be noted, however well it reads: wishes to forget, and secrets."""
+"""What must not be noted, however well it reads: wishes to forget, secrets, and orders."""
 
 import re
 
-from memory.grammar import masking
+from memory import instructions
+from memory.grammar import secrecy
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
 _FORGET = re.compile(
@@ -26,4 +27,16 @@ def asks_to_forget(text: str) -> bool:
 
 def holds_a_secret(text: str) -> bool:
     """Whether a password, a key or a card number stands in it."""
-    return masking.holds_a_secret(text)
+    return secrecy.holds_a_secret(text)
+
+
+def refusal(text: str) -> str | None:
+    """Why a text that somebody asks to have remembered must not be kept, in one word, or None.
+
+    "secret", "forget", or the kind of instruction it is (`memory.commands.Kind`).
+    """
+    if holds_a_secret(text):
+        return "secret"
+    if asks_to_forget(text):
+        return "forget"
+    return instructions.instructs(text).reason

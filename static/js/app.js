@@ -7,6 +7,10 @@
   const SIGNED_OUT = "You are signed out. Sign in in another window, then try again. What you wrote is still here.";
   const TOAST_SECONDS = 10;
   const NEAR_END = 120;
+  /* How much is told about pastes: conversations/forms.py keeps the same bounds. */
+  const PASTES = 20;
+  const SHORTEST_PASTE = 40;
+  const PASTED_CHARS = 20000;
 
   const root = document.documentElement;
   root.classList.add("js");
@@ -109,7 +113,7 @@
     try {
       if (area.value.trim()) {
         const key = composer().elements.client_key;
-        sessionStorage.setItem(draftKey(), JSON.stringify({ text: area.value, key: key ? key.value : "" }));
+        sessionStorage.setItem(draftKey(), JSON.stringify({ text: area.value, key: key ? key.value : "", pasted: told(composer()) }));
       } else {
         sessionStorage.removeItem(draftKey());
       }
@@ -135,6 +139,7 @@
       if (!kept || !kept.text) return;
       area.value = kept.text;
       if (kept.key) composer().elements.client_key.value = kept.key;
+      if (kept.pasted) composer().elements.pasted.value = JSON.stringify(kept.pasted);
       grow(area);
     } catch {
       /* As above. */
@@ -208,6 +213,32 @@
     saveDraft();
   });
 
+  /* Pasted words are not the person's own: the form says which they are, and memory asks first. */
+  function told(form) {
+    try {
+      const list = JSON.parse(form.elements.pasted.value || "[]");
+      return Array.isArray(list) ? list : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function tell(form, text) {
+    if (!form.elements.pasted || text.length < SHORTEST_PASTE) return;
+    const list = told(form).filter((one) => typeof one === "string" && one !== text);
+    const room = PASTED_CHARS - list.reduce((sum, one) => sum + one.length, 0);
+    if (list.length < PASTES && room > SHORTEST_PASTE) {
+      form.elements.pasted.value = JSON.stringify([...list, text.slice(0, room)]);
+    }
+  }
+
+  for (const name of ["paste", "drop"]) {
+    document.addEventListener(name, (event) => {
+      const carried = event.clipboardData || event.dataTransfer;
+      if (event.target.id === "id_content" && carried) tell(event.target.form, carried.getData("text/plain"));
+    });
+  }
+
   document.addEventListener("click", (event) => {
     const form = event.target.closest("#composer");
     if (form && event.target === form) field().focus();
@@ -228,6 +259,7 @@
     setSending(elt, false);
     if (xhr && xhr.status >= 200 && xhr.status < 300 && !event.detail.failed) {
       forgetDraft();
+      if (composer()) composer().elements.pasted.value = "";
       following = true;
       toEnd();
     }

@@ -1,0 +1,144 @@
+"""Training the judge of instruction-shaped text (`memory.judge`), and what it is worth.
+
+Logistic regression with a quadratic penalty, by Newton's method. Of an instructing text only the
+passage that instructs most counts, and which one that is is found in rounds. Folds keep texts
+together that share words or meaning, so that no text is judged by its own translation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from memory import judge
+from memory.hidden import fold
+from memory.judge import MEANING, NAMES, Floats
+
+PENALTY = 0.3
+ROUNDS = 3
+STEPS = 12
+FOLDS = 5
+SHARED_WORDS = 6
+"""Two texts with so many words in a row in common are of one family."""
+
+ALIKE = 0.86
+"""... and so are two whose meanings are as near as this (cosine)."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A text with its passages' features, a row each."""
+
+    text: str
+    instructs: bool
+    features: Floats
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One fold: shares of 1, judged by numbers that never saw the fold's texts."""
+
+    caught: float
+    wrongly: float
+
+
+def examples(texts: Sequence[str], *, instructs: bool) -> list[Example]:
+    """Texts made ready for training."""
+    return [Example(text, instructs, judge.features(text)) for text in texts]
+
+
+def train(known: Sequence[Example]) -> Floats:
+    """The numbers that tell the two kinds apart best."""
+    worst = {place: 0 for place, example in enumerate(known) if example.instructs}
+    weights = np.zeros(MEANING + len(NAMES))
+    for turn in range(ROUNDS):
+        weights = _fit(*_rows(known, worst, every_passage=turn > 0))
+        worst = {place: int(np.argmax(known[place].features @ weights)) for place in worst}
+    return weights
+
+
+def cross_validate(known: Sequence[Example], threshold: float) -> list[Fold]:
+    """Train on four fifths and judge the fifth, five times."""
+    family = families(known)
+    shuffled = np.random.default_rng(0).permutation(sorted(set(family)))
+    fold_of = {one: place % FOLDS for place, one in enumerate(shuffled)}
+    folds = []
+    for number in range(FOLDS):
+        held = [fold_of[one] == number for one in family]
+        weights = train([known[i] for i, out in enumerate(held) if not out])
+        tested = [known[i] for i, out in enumerate(held) if out]
+        refused = [bool((one.features @ weights).max() >= threshold) for one in tested]
+        of = [one.instructs for one in tested]
+        folds.append(Fold(_share(refused, of, kind=True), _share(refused, of, kind=False)))
+    return folds
+
+
+def families(known: Sequence[Example]) -> list[int]:
+    """For each example the number of its family; plain texts stand alone."""
+    parent = list(range(len(known)))
+
+    def root(place: int) -> int:
+        while parent[place] != place:
+            parent[place] = place = parent[parent[place]]
+        return place
+
+    bad = [place for place, example in enumerate(known) if example.instructs]
+    first: dict[tuple[str, ...], int] = {}
+    for place in bad:
+        words = re.findall(r"\w+", fold(known[place].text))
+        for start in range(len(words) - SHARED_WORDS + 1):
+            run = tuple(words[start : start + SHARED_WORDS])
+            parent[root(place)] = root(first.setdefault(run, place))
+    meanings = np.array([known[place].features[0, :MEANING] for place in bad])
+    if bad:
+        for one, other in np.argwhere(np.triu(meanings @ meanings.T, 1) > ALIKE):
+            parent[root(bad[one])] = root(bad[other])
+    return [root(place) for place in range(len(known))]
+
+
+def keep(weights: Floats, path: Path = judge.WEIGHTS) -> None:
+    """Write the numbers down, each word's beside its name."""
+    rounded = [round(float(weight), 4) for weight in weights]
+    words = dict(zip(NAMES, rounded[MEANING:], strict=True))
+    path.write_text(json.dumps({"meaning": rounded[:MEANING], "words": words}, indent=None) + "\n")
+
+
+def _rows(
+    known: Sequence[Example], worst: dict[int, int], *, every_passage: bool
+) -> tuple[Floats, Floats, Floats]:
+    """Features, kinds and importances: a plain text's passages share its importance of 1."""
+    rows: list[Floats] = []
+    kinds: list[float] = []
+    importance: list[float] = []
+    for place, example in enumerate(known):
+        if example.instructs:
+            taken = example.features[worst[place]][None]
+        else:
+            taken = example.features if every_passage else example.features[:1]
+        rows.append(taken)
+        kinds += [float(example.instructs)] * len(taken)
+        importance += [1 / len(taken)] * len(taken)
+    return np.vstack(rows), np.array(kinds), np.array(importance)
+
+
+def _fit(rows: Floats, kinds: Floats, importance: Floats) -> Floats:
+    weights = np.zeros(rows.shape[1])
+    penalty = np.full(rows.shape[1], PENALTY)
+    # The last feature is always 1: it only says how frequent the two kinds are.
+    penalty[-1] = 1e-6
+    for _ in range(STEPS):
+        likely = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        slope = rows.T @ ((likely - kinds) * importance) + penalty * weights
+        bend = (rows * (likely * (1 - likely) * importance + 1e-6)[:, None]).T @ rows
+        weights -= np.linalg.solve(bend + np.diag(penalty), slope)
+    return weights
+
+
+def _share(refused: Sequence[bool], of: Sequence[bool], *, kind: bool) -> float:
+    chosen = [said for said, instructs in zip(refused, of, strict=True) if instructs is kind]
+    return round(sum(chosen) / len(chosen), 4) if chosen else 0.0

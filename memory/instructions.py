@@ -1,0 +1,157 @@
+"""Whether a text tries to instruct the assistant: a memory is data, and never an order.
+
+Three readings, the cheap ones first: what hides from the eye (`memory.hidden`), rules by kind
+(`memory.commands`), and a small trained judge for what no rule names (`memory.judge`). A person's
+standing wishes ("always use metric units", "call me Captain") are theirs to have remembered.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+from memory import hidden, imperatives, judge
+from memory.commands import RULES, Kind, Rule
+from memory.hidden import fold
+
+MAX_CHARS = 20_000
+"""Characters read of one text; what is longer is no memory anyway."""
+
+_BENEFIT_OF_DOUBT = 2.5
+"""Log-odds more that the judge must find where people speak of themselves or their ways."""
+
+_GRAVE = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK, Kind.HIDDEN, Kind.FRAME, Kind.WORDS,
+                    Kind.OTHERS})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a text is kept out; `score` from 0 (plain) to 1 (surely an instruction)."""
+
+    refused: bool
+    reason: Kind | None = None
+    score: float = 0.0
+
+    @property
+    def grave(self) -> bool:
+        """Whether nothing at all of the text may be learned, not even a statement beside it."""
+        return self.reason in _GRAVE
+
+
+# Whoever says how they like things done speaks of every time, or of themselves.
+_WISH = re.compile(
+    r"\b(?:always|never|whenever|every time|each time|when i|if i|from now on|by default|"
+    r"generally|in general|usually|prefer\w*|i(?:'d)? like|i want|going forward|in (?:all|every|"
+    r"future)|for me|my|me|i|immer|nie|niemals|grundsatzlich|wenn ich|in zukunft|ab jetzt|lieber|"
+    r"bevorzug\w*|mir|mich|ich|mein\w*|siempre|nunca|cuando|prefiero|mis?|toujours|jamais|"
+    r"quand je|prefere|moi|mes|mon|ma)\b"
+)
+_STANDING = re.compile(
+    r"\b(?:always|never|whenever|every time|each time|when i|if i|from now on|by default|"
+    r"generally|in general|usually|prefer\w*|i(?:'d)? like|going forward|in (?:all|every|future)|"
+    r"with (?:every|each)|immer|nie|niemals|grundsatzlich|wenn ich|in zukunft|ab jetzt|lieber|"
+    r"bevorzug\w*|siempre|nunca|cuando|prefiero|toujours|jamais|quand je|prefere)\b"
+)
+# How an answer is written is for its reader to wish; what stands in it, under a name, is not.
+_STYLE = re.compile(
+    r"\b(?:short\w*|brief\w*|concise\w*|step by step|slowly|\d+-hour|simple|plain|formal|informal|"
+    r"casual|polite|friendly|"
+    r"metric|imperial|celsius|bullets?|bullet points|headings?|emojis?|markdown|tables?|jargon|"
+    r"british|american|english|german|french|spanish|examples?|sources?|citations?|units?|"
+    r"kurz\w*|knapp\w*|einfach\w*|formlich\w*|beispiele?|quellen?|breves?|cort[ao]s?|simples?|"
+    r"ejemplos?|fuentes?|courtes?|courts?|exemples?)\b"
+)
+_FOREIGN = re.compile(
+    r"[\"@]|(?<!\w)'\w[^'\n]*'(?!\w)|\bwww\.|https?:|\w\.(?:com|net|org|xyz|io)\b|"
+    r"\b(?:users?|readers?|customers?|visitors?|everyone|people|donations?|votes?|"
+    r"(?:my|our) (?:shop|store|brand|company|product|site|website|channel|app))\b"
+)
+_OF_ONESELF = re.compile(r"^\W*(?:i|my|we|our|ich|mein\w*|wir|yo|mi|je|mon|ma|nous)\b")
+# "I often forget everything", "what did you just say": somebody does it, nobody is told to.
+_SOMEBODY_DOES = re.compile(
+    r"(?:\b(?:i|we|he|she|they|it|who|people|i'd|i'll|let's|lets|ich|wir|er|man|je|nous|yo)\b"
+    r"(?! (?:want|need|command|order|ask|beg|urge)\b)[^.!?,;:\n]{0,25}|"
+    r"\b(?:you|u|to|don't|not|never|du|sie)\s+)$"
+)
+_ORDERED = re.compile(
+    r"\b(?:you (?:must|should|shall|will|can|could|may|have to|need to|are to|got to)|"
+    r"(?:want|need|command|order|ask|beg|urge|told|tell) you to|(?:can|could|will|would) you|"
+    r"please)"
+    r"\s+(?:just\s+|only\s+)?$"
+)
+# Program text is full of "print" and "return"; what overrides or disguises is an order even there.
+_EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})
+
+
+def instructs(text: str) -> Verdict:
+    """Whether a text must not be kept as a memory because it instructs. Pure, and never raises.
+
+    Reads the first :data:`MAX_CHARS` characters. A refused verdict names its kind; the gravest
+    kind wins.
+    """
+    verdict = by_rule(text)
+    if verdict.refused:
+        return verdict
+    odds = judge.score(text[:MAX_CHARS])
+    doubtful = any(pattern.search(fold(text)) for pattern in (_STANDING, _STYLE, _OF_ONESELF))
+    learned = odds >= judge.THRESHOLD + (_BENEFIT_OF_DOUBT if doubtful else 0.0)
+    return Verdict(learned, Kind.LEARNED if learned else None, round(1 / (1 + math.exp(-odds)), 3))
+
+
+def by_rule(text: str) -> Verdict:
+    """The verdict without the trained judge: all grave kinds, in a fraction of the time."""
+    text = text[:MAX_CHARS]
+    concealed = hidden.concealed(text)
+    if concealed.unreadable:
+        return Verdict(refused=True, reason=Kind.HIDDEN, score=1.0)
+    reason = _broken_rule(text)
+    if reason is None and any(_broken_rule(inner) for inner in concealed.texts):
+        reason = Kind.HIDDEN
+    return Verdict(reason is not None, reason, float(reason is not None))
+
+
+def _broken_rule(text: str) -> Kind | None:
+    """The kind of the first rule that speaks."""
+    folded, prose = fold(text), fold(hidden.without_programs(text))
+    for rule in RULES:
+        if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
+            return rule.kind
+    return Kind.TASK if _orders_something(prose) else None
+
+
+def _orders_something(prose: str) -> bool:
+    """Whether a sentence is an order that is not about this person's own ways."""
+    for start, end in imperatives.orders(prose):
+        sentence = prose[start:end]
+        if _FOREIGN.search(sentence) and not _STANDING.search(sentence):
+            return True
+        if not _WISH.search(sentence) and not _STYLE.search(sentence):
+            return True
+    return False
+
+
+def _speaks(rule: Rule, folded: str) -> bool:
+    return any(
+        not (rule.told and _is_done_by_somebody(folded, match.start(), match[0]))
+        and not _is_a_wish(rule.kind, folded, match.start(), match.end())
+        for match in rule.pattern.finditer(folded)
+    )
+
+
+def _is_done_by_somebody(folded: str, start: int, matched: str) -> bool:
+    if not matched[:1].isalpha():
+        # The pattern itself saw where the sentence begins.
+        return False
+    before = folded[max(0, start - 60) : start]
+    return bool(_SOMEBODY_DOES.search(before)) and not _ORDERED.search(before)
+
+
+def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
+    """Whether the sentence says how this person likes things done; grave kinds are never wishes."""
+    if kind not in {Kind.TASK, Kind.SHAPING}:
+        return False
+    first = max(folded.rfind(mark, 0, start + 1) for mark in ".!?\n") + 1
+    stops = [at for mark in ".!?\n" if (at := folded.find(mark, end)) >= 0]
+    sentence = folded[first : min(stops, default=len(folded))]
+    if kind is Kind.TASK:
+        return bool(_STANDING.search(sentence))
+    return not _FOREIGN.search(sentence) and bool(_WISH.search(sentence) or _STYLE.search(sentence))

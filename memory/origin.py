@@ -1,0 +1,299 @@
+"""How a text came to be in a message: only what was typed speaks for its person by itself.
+
+The page says what it saw being pasted; the rest is told from how foreign text looks: quoted lines,
+mail, chat logs, code, markup, long quotations, and whatever somebody asks to have worked on.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+MAX_CHARS = 50_000
+"""Characters looked at for what reads as pasted; beyond them everything counts as pasted."""
+
+
+class Origin(StrEnum):
+    """Who or what put the words there."""
+
+    TYPED = "typed"
+    PASTED = "pasted"
+    TOOL = "tool"
+    ASSISTANT = "assistant"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch `text[start:end]` that somebody else wrote."""
+
+    start: int
+    end: int
+    origin: Origin
+
+
+def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
+    """The stretches of a text that were not typed, in order, none touching another.
+
+    `pasted` are strings that the page saw being pasted; each counts wherever it still stands. Reads
+    in time linear in the length of the text, and never raises.
+    """
+    head = text[:MAX_CHARS]
+    found = [*_seen(text, pasted), *_quotations(head), *_mail(head), *_logs(head)]
+    found += [*_marked(head), *_material(head), *_documents(head)]
+    if len(text) > MAX_CHARS:
+        found.append((MAX_CHARS, len(text)))
+    return [Span(start, end, Origin.PASTED) for start, end in _merged(found)]
+
+
+def origin_of(foreign: Sequence[Span], start: int, end: int) -> Origin:
+    """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
+    inside = (span.origin for span in foreign if start < span.end and span.start < end)
+    return next(inside, Origin.TYPED)
+
+
+Stretch = tuple[int, int]
+
+
+def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
+    begin = stop = -1
+    for start, end in sorted(stretch for stretch in found if stretch[0] < stretch[1]):
+        if start > stop:
+            if stop > begin:
+                yield begin, stop
+            begin, stop = start, end
+        stop = max(stop, end)
+    if stop > begin:
+        yield begin, stop
+
+
+# --- What the page saw ---------------------------------------------------------------------------
+
+
+def _seen(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
+    for one in pasted:
+        # A text field makes line ends alike, and sending trims the message.
+        wanted = one.replace("\r\n", "\n").replace("\r", "\n").strip()
+        start = text.find(wanted) if wanted else -1
+        while start >= 0:
+            yield start, start + len(wanted)
+            start = text.find(wanted, start + len(wanted))
+
+
+# --- Quotations, links, code, markup -------------------------------------------------------------
+
+_MARKED = (
+    re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
+    re.compile(r"^[ \t]*>.*$", re.MULTILINE),
+    re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE),
+    re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE),
+)
+# Pairs are told by what stands beside the marks: an inch or the end of one title opens nothing.
+_QUOTED = re.compile(
+    r'(?<![\w.,!?])["“„«](?=\S)([^"“”„«»\n]{0,2000}(?:\n[^"“”„«»\n]{0,2000}){0,30})(?<=\S)["”“»](?!\w)|'
+    r"`([^`\n]{1,500})`"
+)
+_TAG = re.compile(r"</?[a-zA-Z][\w-]{0,20}(?:\s[^<>\n]{0,300})?/?>|<!--")
+_FEWEST_WORDS_QUOTED = 8
+
+
+def _marked(text: str) -> Iterator[Stretch]:
+    for pattern in _MARKED:
+        for match in pattern.finditer(text):
+            yield match.span()
+    tags = list(_TAG.finditer(text))
+    if len(tags) >= 2:
+        yield tags[0].start(), tags[-1].end()
+
+
+def _quotations(text: str) -> Iterator[Stretch]:
+    for match in _QUOTED.finditer(text):
+        if match[2] or len(match[1].split()) >= _FEWEST_WORDS_QUOTED:
+            yield match.span()
+
+
+# --- Mail ----------------------------------------------------------------------------------------
+
+_HEADER = re.compile(
+    r"[ \t*]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|"
+    r"asunto|fecha|enviado|à|a|objet|envoyé)[ \t*]*:[ \t*]*\S",
+    re.IGNORECASE,
+)
+_MAIL_FROM_HERE = re.compile(
+    r"^[ \t]*(?:-{2,}[ \t]*(?:original|forwarded|weitergeleitete|ursprüngliche|mensaje|message)\b"
+    r"|begin forwarded message|anfang der weitergeleiteten"
+    r"|(?:on|am|el|le)\b[^\n]{5,120}\b(?:wrote|schrieb|escribió|a écrit)\b[^\n]{0,60}:[ \t]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_DEAR = re.compile(
+    r"^[ \t]*(?:dear|hi|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
+    r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n",
+    re.IGNORECASE | re.MULTILINE,
+)
+_YOURS = re.compile(
+    r"^[ \t]*(?:(?:kind|best|warm) regards|regards|sincerely|yours\b|best wishes|cheers|"
+    r"mit freundlichen grüßen|viele grüße|liebe grüße|saludos|atentamente|cordialement|bien à)"
+    r"[^\n]{0,40}(?:\n\s*(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}[ \t]*$)?",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def _mail(text: str) -> Iterator[Stretch]:
+    """From a mail's head to the end of the text, and letters from their greeting to their name."""
+    begin = _MAIL_FROM_HERE.search(text)
+    if begin:
+        yield begin.start(), len(text)
+    before: Stretch | None = None
+    for line in _lines(text):
+        is_header = bool(_HEADER.match(text, *line))
+        if is_header and before:
+            yield before[0], len(text)
+            return
+        before = line if is_header else None
+    dear = _DEAR.search(text)
+    if dear and (yours := _YOURS.search(text, dear.end())):
+        yield dear.start(), yours.end()
+
+
+# --- Logs of chats and programs ------------------------------------------------------------------
+
+_TIMED = re.compile(
+    r"[ \t]*[\[(]?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T]*)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?"
+    r"[ \t]*(?:[ap]m)?[\])]?[ \t]*[-–:|]?[ \t]*\S",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(
+    r"[ \t]*(?:\*\*)?([^\W\d_][\w .'’-]{0,30}?)(?:\*\*)?[ \t]*:(?!//)(?:\*\*)?[ \t]*\S"
+)
+_FEWEST_TURNS = 3
+_FEWEST_TIMED = 2
+
+
+def _logs(text: str) -> Iterator[Stretch]:
+    """Runs of lines that begin with times, or with speakers of whom one speaks twice."""
+    for run in _runs(text, _TIMED):
+        if len(run) >= _FEWEST_TIMED:
+            yield run[0].start(), _line_end(text, run[-1])
+    for run in _runs(text, _SPEAKER):
+        if _is_talk([turn[1].casefold() for turn in run]):
+            yield run[0].start(), _line_end(text, run[-1])
+
+
+def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:
+    """Matches at the heads of lines that follow each other, blank ones aside."""
+    run: list[re.Match[str]] = []
+    for start, end in _lines(text):
+        match = pattern.match(text, start, end)
+        if match:
+            run.append(match)
+        elif text[start:end].strip():
+            yield run
+            run = []
+    yield run
+
+
+def _line_end(text: str, match: re.Match[str]) -> int:
+    end = text.find("\n", match.end())
+    return len(text) if end < 0 else end
+
+
+def _is_talk(speakers: Sequence[str]) -> bool:
+    counts = Counter(speakers)
+    return len(speakers) >= _FEWEST_TURNS and len(counts) > 1 and max(counts.values()) > 1
+
+
+# --- What somebody asks to have worked on --------------------------------------------------------
+
+_WORK_ON = (
+    r"summari[sz]e|translate|rewrite|re-?phrase|paraphrase|proof-?read|polish|simplify|shorten|"
+    r"fasse?|übersetze?\w*|korrigiere?\w*|kürze?\w*|resúme\w*|traduce\w*|corrige\w*|résume\w*|"
+    r"traduis\w*|reformule\w*"
+)
+_LOOK_AT = (
+    rf"{_WORK_ON}|correct|edit|improve|fix|check|review|analy[sz]e|explain|parse|grade|reply to|"
+    r"respond to|answer|read|extract|classify|here(?:'s| is| are)|this is|look at|see|below is|"
+    r"verbessere?\w*|erkläre?\w*|lies|hier ist|resume|mejora|explica|lee|"
+    r"aquí está|améliore\w*|explique\w*|lis|voici"
+)
+_MATERIAL = (
+    r"this|following|below|text|article|e-?mails?|letter|message|paragraph|sentences?|passage|"
+    r"essay|post|transcript|notes|report|document|story|poem|quote|review|bio|log|output|"
+    r"das|dies\w*|folgende\w*|texte?|artikel|brief|nachricht|absatz|satz|"
+    r"est[eao]s?|siguiente\w*|texto|artículo|correo|carta|mensaje|frase|"
+    r"ceci|cette?|suivante?|courriel|lettre|phrase"
+)
+_INTRODUCED = re.compile(
+    rf"\b(?:(?:{_WORK_ON})\b[^.!?\n:\"“]{{0,80}}|"
+    rf"(?:{_LOOK_AT})\b[^.!?\n:\"“]{{0,60}}\b(?:{_MATERIAL})\b[^.!?\n:\"“]{{0,60}}):(?!//)[ \t]*",
+    re.IGNORECASE,
+)
+_INTRODUCED_LINE = re.compile(
+    rf"\b(?:{_LOOK_AT})\b[^\n:]{{0,60}}\b(?:{_MATERIAL})\b[^\n:]{{0,40}}[.?!]?[ \t]*\n[ \t]*\n",
+    re.IGNORECASE,
+)
+_ASKED_AFTERWARDS = re.compile(
+    rf"^(?:please |bitte |por favor |(?:can|could|would|will) you (?:please )?|kannst du |puedes |"
+    rf"peux-tu )?(?:{_LOOK_AT}|what (?:does|do) (?:this|it|they)|was bedeutet|qué significa|"
+    rf"que veut)\b[^\n]{{0,80}}\b(?:this|it|above|that|text|article|e-?mail|das|diesen?|oben|esto|"
+    rf"ceci|cela)\b[^\n]{{0,60}}$",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS_GIVEN = 3
+_LONG = 200
+
+
+def _material(text: str) -> Iterator[Stretch]:
+    """What follows "summarise this:", to the end; what stands before "can you summarise that?"."""
+    introduced = _INTRODUCED.search(text)
+    if introduced and len(text[introduced.end() :].split()) >= _FEWEST_WORDS_GIVEN:
+        line_end = text.find("\n", introduced.end())
+        rest = text[introduced.end() : line_end if line_end >= 0 else len(text)].strip()
+        # What begins on a line of its own, or is long, goes on to the end; a short one is a line.
+        to_the_end = not rest or len(text) - introduced.end() > _LONG
+        stop = len(text) if to_the_end or line_end < 0 else line_end
+        yield introduced.end(), stop
+    own_line = _INTRODUCED_LINE.search(text)
+    if own_line and len(text) - own_line.end() > _LONG:
+        yield own_line.end(), len(text)
+    last = text.rstrip().rfind("\n\n")
+    if last > _LONG and _ASKED_AFTERWARDS.search(text[last:].strip()):
+        yield 0, last
+
+
+# --- Documents -----------------------------------------------------------------------------------
+
+_BUILT = re.compile(
+    r"[ \t]*(?:[-*•–]\s|\d{1,2}[.)]\s|#{1,6}\s|[A-Z][\w /&-]{1,40}:\s*$|\S.{30,}\t\S|={3,}|-{3,})"
+)
+_LONG_DOCUMENT = 1200
+_FEWEST_LINES = 8
+_WRAPPED = range(50, 100)
+
+
+def _documents(text: str) -> Iterator[Stretch]:
+    """A very long text built of lists, headings or lines broken at a margin, but for what a person
+    writes around it.
+    """
+    lines = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
+    if len(text) < _LONG_DOCUMENT or len(lines) < _FEWEST_LINES:
+        return
+    built = [line for line in lines if _is_built(text, line)]
+    if len(built) * 2 >= len(lines):
+        yield built[0][0], built[-1][1]
+
+
+def _is_built(text: str, line: Stretch) -> bool:
+    words = text[line[0] : line[1]].rstrip()
+    is_wrapped = len(words) in _WRAPPED and words[-1] not in ".!?:;"
+    return is_wrapped or bool(_BUILT.match(words))
+
+
+def _lines(text: str) -> Iterator[Stretch]:
+    """Where each line begins and ends, without its line end."""
+    start = 0
+    while start <= len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield start, end
+        start = end + 1

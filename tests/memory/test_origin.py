@@ -1,0 +1,127 @@
+"""Whose words stand where in a message."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.origin import Origin, Span, origin_of, spans
+
+LONG_LETTER = "I live in Rome and work at a bakery. " * 8
+
+
+def foreign(text: str, pasted: tuple[str, ...] = ()) -> list[str]:
+    return [text[span.start : span.end] for span in spans(text, pasted)]
+
+
+def whose(text: str, words: str, pasted: tuple[str, ...] = ()) -> Origin:
+    start = text.index(words)
+    return origin_of(spans(text, pasted), start, start + len(words))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Rome and work at Google.",
+        "Hi! Call me Nick, please: everyone does.",
+        'They call me "the boss" at work, and I like it.',
+        "Name: Bob\nAge: 40\nCity: Rome",
+        "Things I love:\n- tea\n- rain\n- long walks",
+        'My screen is 27" and my desk is 60" wide',
+        "It starts at 10:30 and I leave at 12:00.",
+        "I moved here in May.\n\nMy sister followed in June.",
+        "",
+    ],
+)
+def test_what_a_person_types_is_their_own(text: str) -> None:
+    assert spans(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("> I live in Rome\n\nHe wrote that, what do I answer?", "I live in Rome"),
+        ("Look:\n```\nI live in Rome\n```", "I live in Rome"),
+        (
+            'He said "I live in Rome and have worked at the bakery for ten years" to me',
+            "I live in Rome",
+        ),
+        (
+            "Sie schrieb „Ich wohne in Rom und arbeite seit zehn Jahren in der Backstube“ an mich",
+            "Ich wohne in Rom",
+        ),
+        ("From: Bob <bob@example.org>\nTo: Ann\nSubject: hi\n\nI live in Rome", "I live in Rome"),
+        ("Von: Bob\nAn: Ann\nBetreff: Hallo\n\nIch wohne in Rom", "Ich wohne in Rom"),
+        ("What now?\n\nOn Mon, 3 May 2024, Bob wrote:\nI live in Rome", "I live in Rome"),
+        ("---- Forwarded message ----\nI live in Rome", "I live in Rome"),
+        ("Dear Ann,\nI live in Rome.\nKind regards,\nBob", "I live in Rome"),
+        ("Alice: hi there\nBob: I live in Rome\nAlice: nice", "I live in Rome"),
+        ("[10:31] Bob: I live in Rome\n[10:32] Ann: nice", "I live in Rome"),
+        ("<p>I live in Rome</p>", "I live in Rome"),
+        ("https://example.org/i-live-in-rome", "i-live-in-rome"),
+        ("Summarise this: I live in Rome.", "I live in Rome"),
+        ("Übersetze bitte: Ich wohne in Rom und mag es", "Ich wohne in Rom"),
+        ("Traduce esto: vivo en Roma desde mayo", "vivo en Roma"),
+        ("Can you check the following text:\n\nI live in Rome.\nI like it.", "I like it"),
+        (f"{LONG_LETTER}\n\nCan you summarise this?", "work at a bakery"),
+    ],
+)
+def test_foreign_words_are_told_by_how_they_look(text: str, words: str) -> None:
+    assert whose(text, words) is Origin.PASTED
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("> I live in Rome\n\nThat is Bob. I work at Google.", "I work at Google"),
+        ("Dear Ann,\nI live in Rome.\nKind regards,\nBob\n\nThat is his. I am Ed.", "I am Ed"),
+        ("Alice: hi\nBob: I live in Rome\nAlice: nice\n\nThat was our chat. I am Ed.", "I am Ed"),
+        ("Translate this: I live in Rome\nI work at Google", "I work at Google"),
+        (f"{LONG_LETTER}\n\nCan you summarise this?", "Can you summarise"),
+    ],
+)
+def test_what_is_typed_around_foreign_words_stays_its_writers(text: str, words: str) -> None:
+    assert whose(text, words) is Origin.TYPED
+
+
+def test_what_the_page_saw_counts_wherever_it_stands() -> None:
+    text = "I live in Rome\nand then\nI live in Rome"
+    assert foreign(text, ("I live in Rome\r\n",)) == ["I live in Rome", "I live in Rome"]
+
+
+def test_a_paste_that_was_deleted_again_marks_nothing() -> None:
+    assert spans("I live in Rome", ("something else entirely",)) == []
+
+
+def test_a_very_long_text_built_of_lists_is_a_document() -> None:
+    listed = "\n".join(f"- Point {number}: the office moves to Rome in May" for number in range(40))
+    text = f"My boss sent me the minutes.\n{listed}\nI live in Oslo."
+    assert whose(text, "Point 7: the office") is Origin.PASTED
+    assert whose(text, "I live in Oslo") is Origin.TYPED
+
+
+def test_overlap_is_enough_to_be_foreign() -> None:
+    span = Span(5, 10, Origin.TOOL)
+    assert origin_of([span], 9, 12) is Origin.TOOL
+    assert origin_of([span], 10, 12) is Origin.TYPED
+
+
+PIECES = st.sampled_from(
+    ["> ", '"', "```", "<b>", "\n", "\n\n", "From: a", "To: b", "Ann: hi", "12:30 ", "I live ",
+     "Dear Bob,", "Regards", "translate this: ", "www.x.org ", "“", "”", "- ", "summarise that"]
+)  # fmt: skip
+
+
+@given(st.lists(PIECES, max_size=60).map("".join), st.lists(st.text(max_size=8), max_size=3))
+def test_stretches_are_ordered_apart_and_within_the_text(text: str, pasted: list[str]) -> None:
+    found = spans(text, pasted)
+    assert all(0 <= span.start < span.end <= len(text) for span in found)
+    assert all(one.end < other.start for one, other in pairwise(found))
+
+
+@given(st.text(min_size=1, max_size=80).filter(str.strip), st.text(max_size=40))
+def test_every_paste_is_covered_whole(paste: str, typed: str) -> None:
+    wanted = paste.replace("\r\n", "\n").replace("\r", "\n").strip()
+    text = f"{typed} {wanted} {typed}"
+    assert any(wanted in stretch for stretch in foreign(text, (paste,)))
