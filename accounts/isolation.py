@@ -77,7 +77,9 @@ def _acting_block(wanted: Acting) -> Iterator[None]:
 def _set(acting: Acting) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "select set_config('app.user_id', %s, true), set_config('app.role', %s, true)",
+            "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
+            # The statements of `memory.statements` are written to be planned once for everybody.
+            " set_config('plan_cache_mode', 'force_generic_plan', true)",
             [acting.user_id, acting.role],
         )
 

@@ -45,6 +45,10 @@ class User(AbstractUser):
     email = models.EmailField("e-mail", max_length=254)
     name = models.CharField("name on this account", max_length=120, blank=True)
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
+    # Off means off: nothing is learned and nothing remembered is used.
+    memory_on = models.BooleanField("memory is on", default=True)
+    # When their notes were last gone through, see memory.lifecycle.
+    tended_on = models.DateField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 

@@ -18,6 +18,7 @@ import structlog
 from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.models import Q
 from django.utils.module_loading import import_string
 from django.utils.timezone import now
 
@@ -60,6 +61,21 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
     )
     if delay == 0:
         transaction.on_commit(ring)
+
+
+def enqueue_daily(kind: str, *, most: int = 500) -> int:
+    """Write down `kind` for people whose turn it is today and who have not had it; how many.
+
+    Asked again and again it works through everybody, however many there are, and makes up for a
+    machine that was asleep at night.
+    """
+    today = now().date()
+    waiting = User.objects.filter(Q(tended_on__lt=today) | Q(tended_on__isnull=True))
+    people = list(waiting.filter(is_active=True).order_by("tended_on")[:most])
+    for user in people:
+        with acting_as(user):
+            enqueue(user, kind, user.pk)
+    return len(people)
 
 
 def withdraw(user: User, kind: str, subject: UUID) -> None:
@@ -127,16 +143,22 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
+    with _again_and_again(lambda: _renew(held), settings.WORK_LEASE_SECONDS / 3):
+        yield
+
+
+@contextmanager
+def _again_and_again(deed: Callable[[], None], seconds: float) -> Iterator[None]:
+    """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
     done = threading.Event()
 
-    def renew() -> None:
-        while not done.wait(settings.WORK_LEASE_SECONDS / 3):
+    def repeat() -> None:
+        while not done.wait(seconds):
             with suppress(DatabaseError, InterfaceError):
-                _renew(held)
+                deed()
             connection.close()
 
-    keeper = threading.Thread(target=renew, name="lease", daemon=True)
-    keeper.start()
+    threading.Thread(target=repeat, name="meanwhile", daemon=True).start()
     try:
         yield
     finally:
@@ -171,11 +193,13 @@ def do_waiting_work(limit: int = 200) -> int:
     """Do what waits, one claim at a time, until nothing is left; returns how many were done."""
     beat()
     done = 0
-    for _ in range(limit):
-        held = claim_next()
-        if held is None:
-            break
-        done += _do(held)
+    # A piece of work may take minutes, and whoever does it is alive all the while.
+    with _again_and_again(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
+        for _ in range(limit):
+            held = claim_next()
+            if held is None:
+                break
+            done += _do(held)
     return done
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import DatabaseError, ProgrammingError, connection, models, transaction
+from django.utils.timezone import now
 
 from accounts.ids import new_id
 from accounts.isolation import (
@@ -21,7 +22,18 @@ from config import grants
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import resolve
-from memory.models import Mention, Override, Passage, ProfileFact
+from memory import lifecycle, memories
+from memory.models import (
+    Memory,
+    Mention,
+    Merge,
+    MergedMemory,
+    Override,
+    Passage,
+    ProfileFact,
+    Quality,
+    TrustChange,
+)
 from tests.people import dispute, said, tell
 
 OWNED: list[type[models.Model]] = [
@@ -35,6 +47,11 @@ OWNED: list[type[models.Model]] = [
     Contradiction,
     Resolution,
     Work,
+    Memory,
+    Merge,
+    MergedMemory,
+    TrustChange,
+    Quality,
 ]
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
 
@@ -58,6 +75,11 @@ def fill_the_notebook_of(user: User) -> None:
     with acting_as(user):
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, "keep_new", by=user)
+        for text in ("Cycles to the office", "Cycles to the office every day"):
+            memories.write_by_hand(user.pk, text)
+        first, second = Memory.objects.for_user(user.pk)
+        lifecycle._merge([first, second], now())
+        lifecycle.measure(user.pk, now().date())
 
 
 @pytest.fixture

@@ -30,6 +30,12 @@ def break_down(held: work.Claim) -> None:
     raise ArithmeticError("with words that nobody may read in a log")
 
 
+def take_long(held: work.Claim) -> None:
+    """A handler that is busy for a while."""
+    pause(0.8)
+    note_it(held)
+
+
 @pytest.fixture(autouse=True)
 def handlers(settings: Settings) -> Iterator[None]:
     here = "tests.accounts.test_work"
@@ -176,6 +182,18 @@ def test_the_health_of_the_work_can_be_read(alice: User) -> None:
     assert now() - work.worker_seen() < timedelta(seconds=10)
     work.beat()
     assert WorkerSeen.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_is_seen_to_be_alive_in_the_middle_of_long_work(
+    alice: User, settings: Settings
+) -> None:
+    settings.WORKER_HEARTBEAT_SECONDS = 0.2
+    settings.WORK_HANDLERS = {"long": "tests.accounts.test_work.take_long"}
+    wait(alice, "long")
+    began = now()
+    work.do_waiting_work()
+    assert work.worker_seen() - began > timedelta(seconds=0.4)
 
 
 @pytest.mark.django_db(transaction=True)
