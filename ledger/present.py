@@ -1,6 +1,6 @@
 """A contradiction as a person reads it: one question, two sides, the evidence for each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.timezone import now
@@ -104,18 +104,34 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
     """Put one entry into words."""
     today = today or now()
     old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
+    if entry.old_fact.slot != entry.new_fact.slot:
+        # Likes against dislikes: the same thing on both sides, so each side says which it is.
+        old = replace(old, value=_lowered(entry.old_fact))
+        new = replace(new, value=_lowered(entry.new_fact))
     noun = entry.kind.noun
     just = "just " if today - new.last_said < JUST_NOW else ""
     return ConflictView(
         entry=entry,
         old=old,
         new=new,
-        question=f"Is your {noun} {old.value} or {new.value}?",
+        question=_question(entry, old, new, noun),
         evidence=f"I had {old.value}, {_support(old, today)}. You {just}said {new.value}. "
         "Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
         settled_words=_settled(entry),
     )
+
+
+def _question(entry: Contradiction, old: Side, new: Side, noun: str) -> str:
+    if entry.old_fact.slot != entry.new_fact.slot:
+        return f"Which is it: {old.value}, or {new.value}?"
+    return f"Is your {noun} {old.value} or {new.value}?"
+
+
+def _lowered(fact: ProfileFact) -> str:
+    """'likes olives'"""
+    note = fact.kind.note.format(value=fact.value)
+    return note[0].lower() + note[1:]
 
 
 def api(entry: Contradiction) -> dict[str, object]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory import revision
 from memory.locks import hold_slot
-from memory.models import ProfileFact
+from memory.models import ProfileFact, TrustChange
 
 Method = Resolution.Method
 
@@ -57,7 +57,10 @@ def resolve(
         now_between = (str(contradiction.old_fact_id), str(contradiction.new_fact_id))
         if sides is not None and sides != now_between:
             raise SidesChanged("This question has changed since you read it. Here it is now.")
-        handler(contradiction, frozen_now)
+        winner = handler(contradiction, frozen_now)
+        if by.pk == contradiction.user_id:
+            # The person chose: nothing is surer. Staff and rules decide without knowing better.
+            revision.confirm(winner, TrustChange.Cause.SETTLED)
         return Resolution.objects.create(
             user_id=contradiction.user_id,
             contradiction=contradiction,
@@ -68,18 +71,21 @@ def resolve(
         )
 
 
-def keep_new(contradiction: Contradiction, at: datetime) -> None:
+def keep_new(contradiction: Contradiction, at: datetime) -> ProfileFact:
     """The new value becomes current; other challengers of the old one now stand against it."""
     revision.hand_over(contradiction.old_fact, contradiction.new_fact, at)
     _open_of(contradiction.user_id, contradiction.old_fact).update(old_fact=contradiction.new_fact)
+    return contradiction.new_fact
 
 
-def keep_old(contradiction: Contradiction, at: datetime) -> None:
+def keep_old(contradiction: Contradiction, at: datetime) -> ProfileFact:
     """The old value stays; the new one is set aside."""
     revision.dismiss(contradiction.new_fact, at)
+    return contradiction.old_fact
 
 
-_HANDLERS: dict[Method, Callable[[Contradiction, datetime], None]] = {
+# Each settles one entry and returns the fact that holds from now on.
+_HANDLERS: dict[Method, Callable[[Contradiction, datetime], ProfileFact]] = {
     Method.KEEP_NEW: keep_new,
     Method.KEEP_OLD: keep_old,
 }

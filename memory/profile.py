@@ -6,15 +6,14 @@ may end a fact.
 """
 
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.conf import settings
-
-from memory import embeddings, scoring
+from memory import dedup, embeddings, trust
 from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import VALUE_LENGTH, Mention, Override, ProfileFact, key_of
 from memory.scope import Scope
-from memory.slots import SLOTS, narrower, same_value
+from memory.slots import SLOTS, alike_to, drift, narrower, opposites, same_value
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Reinforced:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Two values for a slot that holds one. Both are kept; `existing` stays current."""
+    """Two values that cannot both hold. Both are kept; `existing` stays current."""
 
     existing: ProfileFact
     challenger: ProfileFact
@@ -48,21 +47,59 @@ def propose(scope: Scope, candidate: Candidate) -> Outcome:
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
     trust.
     """
-    hold_slot(scope.user_id, candidate.slot)
+    _hold(scope.user_id, candidate.slot)
     known = _find_same(scope, candidate)
     if known is not None:
         return _agree(scope, candidate, known)
-    existing = None
-    if not SLOTS[candidate.slot].many:
-        existing = (
-            ProfileFact.objects.for_user(scope.user_id)
-            .current()
-            .filter(slot=candidate.slot)
-            .first()
-        )
+    existing = _against(scope, candidate)
     status = ProfileFact.Status.CHALLENGER if existing else ProfileFact.Status.CURRENT
     fact = _write(scope, candidate, status)
-    return Conflict(existing, fact) if existing else Stored(fact)
+    return _challenge(scope, existing, fact) if existing else Stored(fact)
+
+
+def _hold(user_id: UUID, slot: str) -> None:
+    """One writer at a time, for a slot and for those that can contradict it."""
+    for each in sorted({slot, *opposites(slot)}):
+        hold_slot(user_id, each)
+
+
+def _against(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+    """The current fact that cannot hold beside the candidate.
+
+    A slot with one value holds no second one; of the others only likes and dislikes of the same
+    thing contradict each other.
+    """
+    current = ProfileFact.objects.for_user(scope.user_id).current()
+    if not SLOTS[candidate.slot].many:
+        return current.filter(slot=candidate.slot).first()
+    contrary = current.filter(slot__in=opposites(candidate.slot))
+    return next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
+
+
+def _challenge(scope: Scope, existing: ProfileFact, challenger: ProfileFact) -> Conflict:
+    """What is held is believed a little less, the farther away the other value is."""
+    trust.drift(existing, distance(existing, challenger), scope.message_id)
+    return Conflict(existing, challenger)
+
+
+def distance(existing: ProfileFact, challenger: ProfileFact) -> float:
+    """How far apart two facts are, 0..1; liking and disliking the same could not be farther."""
+    if existing.slot != challenger.slot:
+        return 1.0
+    return drift(existing.slot, existing.value, challenger.value)
+
+
+def holds(user_id: UUID, candidate: Candidate) -> bool:
+    """Whether the profile says so already, or holds another value for a slot that takes one.
+
+    What is only supposed never argues with what is known.
+    """
+    slots = alike_to(candidate.slot)
+    current = ProfileFact.objects.for_user(user_id).current().filter(slot__in=slots)
+    return any(
+        not fact.many or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+        for fact in current
+    )
 
 
 def override(scope: Scope, candidate: Candidate) -> Override:
@@ -101,16 +138,15 @@ def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
 
 
 def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:
-    if _mention(scope, candidate, fact):
-        fact.trust = scoring.after_agreement(fact.trust, settings.MEMORY["agreement_step"])
+    new = _mention(scope, candidate, fact)
+    if new:
         fact.last_verified = max(fact.last_verified, scope.said_at)
-        fact.save(update_fields=["trust", "last_verified", "updated_at"])
+        fact.save(update_fields=["last_verified", "updated_at"])
+        trust.agree(fact, scope.message_id)
     if fact.status == ProfileFact.Status.CHALLENGER:
-        existing = (
-            ProfileFact.objects.for_user(scope.user_id).current().filter(slot=fact.slot).first()
-        )
+        existing = _against(scope, candidate)
         if existing is not None:
-            return Conflict(existing, fact)
+            return _challenge(scope, existing, fact) if new else Conflict(existing, fact)
     return Reinforced(fact)
 
 

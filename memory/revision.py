@@ -9,9 +9,9 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.timezone import now
 
-from memory import embeddings
+from memory import embeddings, trust
 from memory.locks import hold_slot
-from memory.models import ProfileFact, key_of
+from memory.models import ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand
 from memory.slots import SLOTS, same_value
 
@@ -41,11 +41,11 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
     _end(challenger, Status.SET_ASIDE, at)
 
 
-def confirm(fact: ProfileFact) -> None:
+def confirm(fact: ProfileFact, cause: TrustChange.Cause = TrustChange.Cause.CONFIRMED) -> None:
     """The person read it and said yes: as sure as a value can be."""
-    fact.trust = settings.MEMORY["manual_trust"]
     fact.last_verified = now()
-    fact.save(update_fields=["trust", "last_verified", "updated_at"])
+    fact.save(update_fields=["last_verified", "updated_at"])
+    trust.move(fact, settings.MEMORY["manual_trust"], cause)
 
 
 def rewrite(fact: ProfileFact, value: str) -> ProfileFact:

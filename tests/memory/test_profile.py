@@ -159,11 +159,12 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
         (candidate(kind="transition"), "Stored"),
         (candidate(kind="past"), "NoneType"),
         (candidate(kind="denial"), "NoneType"),
-        (candidate(trust=0.85), "NoneType"),
+        (candidate(trust=0.85), "Supposed"),
         (candidate(trust=0.2), "NoneType"),
         (candidate(scope="conversation"), "Overridden"),
         (candidate("medical", "a broken arm", trust=1.0), "Kept"),
         (candidate("politics", "some party", scope="conversation"), "Kept"),
+        (candidate("medical", "a broken arm", kind="past"), "Kept"),
     ],
 )
 def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) -> None:

@@ -1,16 +1,15 @@
-"""What is remembered: facts, where each was said, and what holds in one conversation only."""
+"""What the profile holds: facts, where each was said, and what holds in one conversation only."""
 
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
-from django.contrib.postgres.indexes import GinIndex
-from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from pgvector.django import BitField, HalfVectorField
+from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
+from memory.origin import Origin
 from memory.slots import SLOTS, Slot, value_key
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ def share(field: str) -> Q:
 
 
 VALUE_LENGTH = 500
+ORIGINS = [(origin.value, origin.value) for origin in Origin]
 
 
 def key_of(slot: str, value: str) -> str:
@@ -74,7 +74,8 @@ class ProfileFact(models.Model):
         IMPORT = "import", "brought from elsewhere"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    # No index on the person alone: one of them is always joined with another and read whole.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     slot = models.CharField(max_length=40)
     # Copied from the registry, because the database keeps the promise of one current value.
     many = models.BooleanField()
@@ -84,6 +85,7 @@ class ProfileFact(models.Model):
     trust = models.FloatField()
     confidence = models.FloatField()
     source = models.CharField(max_length=12, choices=Source, default=Source.USER)
+    origin = models.CharField(max_length=10, choices=ORIGINS, default=Origin.TYPED)
     source_conversation = models.ForeignKey(
         "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
     )
@@ -99,6 +101,8 @@ class ProfileFact(models.Model):
     )
     embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
     embedding_model = models.CharField(max_length=80, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+    last_used_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
@@ -142,7 +146,7 @@ class Mention(models.Model):
     """A message that said so: the evidence behind a fact, one row a message."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="mentions")
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey("conversations.Message", on_delete=models.CASCADE)
@@ -165,7 +169,7 @@ class Override(models.Model):
     """What holds in one conversation only, before anything in the profile."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey(
         "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
@@ -180,6 +184,9 @@ class Override(models.Model):
                 fields=["conversation", "slot"], name="one_override_a_slot_and_conversation"
             ),
         ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "conversation"], name="overrides_of_a_conversation")
+        ]
 
     def __str__(self) -> str:
         return f"{self.slot} in {self.conversation_id}"
@@ -188,61 +195,3 @@ class Override(models.Model):
     def kind(self) -> Slot:
         """The registry's entry for this slot."""
         return SLOTS[self.slot]
-
-
-class Passage(models.Model):
-    """One message, made ready to be found: its words as numbers, its meaning as a vector.
-
-    Everything here can be made again from the message. `terms` holds the numbers of its telling
-    words in reading order, 4 bytes each, little-endian; `words` the same as lexemes that carry
-    their person's mark, so that the index on them is read for one person and not for everybody.
-    """
-
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    # The indexes below lead with the user; one on the user alone would never be chosen.
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
-    conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
-    message = models.OneToOneField("conversations.Message", on_delete=models.CASCADE)
-    # The message's number in its conversation, and roughly the how manieth of its person it is:
-    # the newest one's `place` stands for a count of them all.
-    number = models.PositiveIntegerField()
-    place = models.PositiveIntegerField()
-    speaker = models.CharField(max_length=80, blank=True)
-    by_user = models.BooleanField()
-    said_at = models.DateTimeField()
-    text = models.TextField()
-    # What ranking notices about it: memory.ranking.Mark.
-    marks = models.PositiveSmallIntegerField(default=0)
-    terms = models.BinaryField()
-    words = SearchVectorField()
-    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
-    # One bit a number: small enough for the index itself, so that a scan reads no rows.
-    signs = models.GeneratedField(
-        expression=models.Func(
-            models.F("embedding"),
-            template=f"binary_quantize(%(expressions)s)::bit({settings.EMBEDDING_DIMENSIONS})",
-        ),
-        output_field=BitField(length=settings.EMBEDDING_DIMENSIONS),
-        db_persist=True,
-    )
-    embedding_model = models.CharField(max_length=80, blank=True)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["user", "conversation", "number"], name="one_passage_a_number"
-            ),
-        ]
-        indexes: ClassVar = [
-            models.Index(
-                fields=["user", "place"],
-                include=["signs", "conversation", "number"],
-                name="passages_by_meaning",
-            ),
-            models.Index(fields=["user", "said_at"], name="passages_by_time"),
-            # No list of pending entries: a search must not pay for the writes before it.
-            GinIndex(fields=["words"], fastupdate=False, name="passages_by_words"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.conversation_id} {self.number}"

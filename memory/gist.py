@@ -1,0 +1,123 @@
+"""Saying the same in fewer words: the gist of a sentence, its key spans, its form in a prompt.
+
+By rules: what is left out says how a sentence is built, never what it is about. Names, numbers,
+dates and negations always stay.
+"""
+
+import re
+from collections.abc import Callable
+
+# Openers and asides that carry nothing.
+_ASIDES = re.compile(
+    r"(?:^|(?<=[\s,;.!?(]))(?:well|so|oh|ah|wow|hey|hi|hello|yeah|yes|yep|okay|ok|anyway|actually"
+    r"|honestly|basically|literally|you know|i mean|by the way|btw|to be honest|tbh|as i said"
+    r"|like i said|kind of|sort of|of course|for sure|in fact|needless to say|at the end of the day"
+    r"|i think|i guess|i suppose|i feel like|i must say|i have to say|i just wanted to say"
+    r"|let me tell you|remember that|please remember(?: that)?|please note(?: that)?|note that"
+    r"|thanks|thank you|thx|lol|haha|hehe|um|uh|hmm)(?=$|[\s,;.!?)])[,;!.]*\s*",
+    re.IGNORECASE,
+)
+# Words that a note in a notebook does without. Not among them: "not", "no", "never", "only",
+# prepositions that say where, when or for whom, and anything that counts.
+_SPARED = frozenset(
+    """
+    a an the i i'm i've i'd i'll im ive am is are was were be being has have had having do does
+    did me my mine myself we we're we've our ours us it it's its this that that's these those there
+    there's really very quite just so pretty truly totally absolutely super definitely certainly
+    also too even such some any then than as and which who whom whose will would shall should can
+    could may might must been got get gets getting it'll it'd we'd we'll they'd
+    """.split()
+)
+# A spared word after one of these is part of what is said: "can't", "be able" read on.
+_KEPT_BEFORE = frozenset("not never no without".split())
+_WORD = re.compile(r"\S+")
+# Words that a sentence has at least, and how near to the best one another must be to be said too.
+_SAYS_SOMETHING, _NEARLY = 3, 0.8
+_QUOTES = '"“‘'
+_FULL_STOP = re.compile(
+    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)\s*[.!?…]+(?=\s|$)"
+)
+_EDGES = "\"'“”‘’([{<>}]),;:.!?…*_`~"
+_SPACES = re.compile(r"\s+")
+_SENTENCE = re.compile(
+    r"(?<!\bSt\.)(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bMt\.)(?<=[.!?…])\s+|\n+"
+)
+# What must survive every shortening: names, numbers with their signs, quoted titles.
+_KEY = re.compile(
+    r"“[^”]{2,60}”|\"[^\"]{2,60}\""
+    r"|(?<![\w])[#@]?\w*\d[\w.,:/%-]*"
+    r"|(?<!^)(?<![.!?…] )\b(?!I\b)[A-Z][\w'’-]+(?:\s+(?:of|de|the|&)?\s*[A-Z][\w'’-]+)*"
+)
+
+
+def telegram(text: str) -> str:
+    """The text as one would write it on a card: no articles, pronouns, fillers or full stops."""
+    plain = _ASIDES.sub(" ", text.replace("’", "'"))
+    words = _WORD.findall(plain)
+    kept: list[str] = []
+    for place, word in enumerate(words):
+        bare = word.strip(_EDGES).lower()
+        if bare in _SPARED and not _is_needed(words, place, word):
+            # A mark that ends a clause outlives its word: commas keep lists apart.
+            if kept and word[-1] in ",;.!?" and kept[-1][-1] not in ",;":
+                kept[-1] += ","
+            continue
+        kept.append(word)
+    said = " ".join(kept).strip(" ,;.-")
+    said = _FULL_STOP.sub(";", said).strip(" ;,")
+    return _SPACES.sub(" ", said) or _SPACES.sub(" ", text).strip()
+
+
+def _is_needed(words: list[str], place: int, word: str) -> bool:
+    """Whether an empty word says something here: in "May 12th", in a title, after "not"."""
+    if word[0] in _QUOTES:
+        return True
+    before = words[place - 1] if place else ""
+    inside = bool(before) and before[-1] not in ".!?"
+    is_name = inside and word[0].isupper() and word.strip(_EDGES) in ("May", "Will", "An")
+    return is_name or before.strip(_EDGES).lower() in _KEPT_BEFORE
+
+
+def gist(text: str, most: int) -> str:
+    """The text in at most `most` characters: its telegram, cut after a whole clause or word."""
+    return shortened(telegram(text), most)
+
+
+def shortened(text: str, most: int) -> str:
+    """Cut after the last whole clause, else word, that fits; an ellipsis says more was said."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    for mark in (";", ",", " "):
+        at = head.rfind(mark)
+        if at > most // 2:
+            return head[:at].rstrip(" ,;") + "…"
+    return head + "…"
+
+
+def key_spans(text: str, most: int = 8) -> tuple[str, ...]:
+    """Names, numbers and quoted titles, in reading order, each once."""
+    found: dict[str, None] = {}
+    for match in _KEY.finditer(text):
+        found.setdefault(match[0].strip(_EDGES + " ")[:120])
+    return tuple(span for span in list(found)[:most] if span)
+
+
+def focus(text: str, fits: Callable[[str], float], most: int) -> str:
+    """The sentences of a long text that fit best, as a telegram of at most `most` characters.
+
+    `fits` says how well a sentence fits, 0 for not at all. Where none does, the one with the most
+    names and numbers stands for the text: a greeting tells nothing.
+    """
+    whole = [one for one in _SENTENCE.split(text.strip()) if one.strip()]
+    # A name called, an "Awesome!": none of them says anything, unless there is nothing else.
+    sentences = [one for one in whole if len(telegram(one).split()) >= _SAYS_SOMETHING] or whole
+    worth = [fits(one) + 0.02 * min(len(key_spans(one)), 5) for one in sentences]
+    chosen: list[int] = []
+    room = most
+    for place in sorted(range(len(sentences)), key=lambda i: (-worth[i], -len(sentences[i]))):
+        if chosen and (room <= 0 or worth[place] < _NEARLY * max(worth)):
+            break
+        chosen.append(place)
+        room -= len(telegram(sentences[place])) + 2
+    return shortened("; ".join(telegram(sentences[place]) for place in sorted(chosen)), most)

@@ -1,0 +1,223 @@
+"""What happens to notes while nobody looks: they fade, are merged, make room, and are counted.
+
+Everything here is one person's, inside their open block, and safe to run twice. Nothing is deleted:
+a merge can be undone, a faded note rises again with use, a retired one can be brought back.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from memory import dedup, lexicon, memories, trust
+from memory.memories import NotKept
+from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
+from memory.slots import SLOTS, opposites, same_value
+
+KIND = "tend"
+Status, Priority, Category = Memory.Status, Memory.Priority, Memory.Category
+# A note with fewer telling words is hardly one.
+_FEWEST_WORDS = 2
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How good a person's notes are, as counts out of `kept` current facts and active notes."""
+
+    kept: int
+    duplicates: int
+    stale: int
+    junk: int
+    disputed: int
+    never_used: int
+
+
+def tend(held: work.Claim) -> None:
+    """One person's nightly round: fade, merge, make room, count."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        frozen_now = now()
+        fade(held.user_id, frozen_now)
+        consolidate(held.user_id, frozen_now)
+        memories.make_room(held.user_id)
+        measure(held.user_id, frozen_now.date())
+        User.objects.filter(pk=held.user_id).update(tended_on=frozen_now.date())
+        work.finish(held)
+
+
+# --- Fading --------------------------------------------------------------------------------------
+
+
+def fade(user_id: UUID, at: datetime) -> int:
+    """Lower by one step what nobody has used for `decay_days`, once in each such stretch.
+
+    What is always in mind, and what its owner wrote, does not fade. Returns how many did.
+    """
+    since = at - timedelta(days=int(settings.MEMORY["decay_days"]))
+    return (
+        Memory.objects.for_user(user_id)
+        .active()
+        .filter(priority__in=[Priority.NORMAL, Priority.HIGH])
+        .exclude(source=Memory.Source.MANUAL)
+        .exclude(category=Category.SUMMARY)
+        .annotate(last=Coalesce("last_used_at", "created_at"))
+        .filter(Q(faded_at__isnull=True) | Q(faded_at__lt=since), last__lt=since)
+        .update(priority=F("priority") - 1, faded_at=at, updated_at=at)
+    )
+
+
+# --- Merging -------------------------------------------------------------------------------------
+
+
+def consolidate(user_id: UUID, at: datetime) -> list[Merge]:
+    """Merge notes that say the same; each merge whole or not at all, and undoable.
+
+    What was merged once and brought back by its owner is not merged again.
+    """
+    kept_apart = _kept_apart(user_id)
+    merges = []
+    for group in groups_alike(mergeable(user_id), kept_apart):
+        with transaction.atomic():
+            merges.append(_merge(group, at))
+    return merges
+
+
+def undo_merge(merge: Merge) -> None:
+    """Bring back what a merge put aside. Raises NotKept when it was undone before."""
+    with transaction.atomic():
+        mine = Merge.objects.filter(pk=merge.pk, user_id=merge.user_id, undone_at__isnull=True)
+        if not mine.update(undone_at=now()):
+            raise NotKept("This was undone a moment ago.")
+        put_aside = Memory.objects.for_user(merge.user_id).filter(
+            mergedmemory__merge=merge, status=Status.MERGED
+        )
+        for memory in put_aside:
+            memory.status, memory.superseded_by, memory.ended_at = Status.ACTIVE, None, None
+            memory.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
+        trust.move(merge.kept, merge.trust_before, trust.Cause.UNDONE)
+
+
+def mergeable(user_id: UUID) -> list[Memory]:
+    """Every note in use but the summaries, the best first: it is what others are merged into."""
+    rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
+    return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
+
+
+def _kept_apart(user_id: UUID) -> set[frozenset[UUID]]:
+    undone = MergedMemory.objects.filter(user_id=user_id, merge__undone_at__isnull=False)
+    pairs = undone.values_list("merge__kept_id", "memory_id")
+    return {frozenset(pair) for pair in pairs}
+
+
+def groups_alike(
+    rows: Sequence[Memory], kept_apart: Iterable[frozenset[UUID]] = ()
+) -> Iterator[list[Memory]]:
+    """Notes that say the same, two or more together, the best of each first."""
+    apart = set(kept_apart)
+    keys = [row.content_key for row in rows]
+    taken: set[UUID] = set()
+    for best in rows:
+        if best.pk in taken:
+            continue
+        group = [best]
+        for place in dedup.likely(best.content_key, keys):
+            other = rows[place]
+            if other.pk in taken or other.pk == best.pk:
+                continue
+            if frozenset((best.pk, other.pk)) not in apart and _alike(best, other):
+                group.append(other)
+        if len(group) > 1:
+            taken |= {row.pk for row in group}
+            yield group
+
+
+def _alike(one: Memory, other: Memory) -> bool:
+    if one.slot != other.slot:
+        return False
+    return dedup.says_the_same(
+        one.content, other.content, one.embedding, other.embedding, loosely=True
+    )
+
+
+def _merge(group: list[Memory], at: datetime) -> Merge:
+    kept, *others = group
+    merge = Merge.objects.create(
+        user_id=kept.user_id, kept=kept, trust_before=kept.trust, made_at=at
+    )
+    MergedMemory.objects.bulk_create(
+        MergedMemory(user_id=kept.user_id, merge=merge, memory=other) for other in others
+    )
+    for other in others:
+        other.status, other.superseded_by, other.ended_at = Status.MERGED, kept, at
+        other.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
+    step = float(settings.MEMORY["agreement_step"])
+    after = 1.0 - (1.0 - kept.trust) * (1.0 - step) ** len(others)
+    trust.move(kept, after, trust.Cause.MERGED)
+    return merge
+
+
+# --- Counting ------------------------------------------------------------------------------------
+
+
+def figures(user_id: UUID, at: datetime) -> Figures:
+    """Count how good the notes are, as they stand now."""
+    facts = list(ProfileFact.objects.for_user(user_id).current().defer("embedding"))
+    notes = mergeable(user_id)
+    since = at - timedelta(days=int(settings.MEMORY["stale_days"]))
+    return Figures(
+        kept=len(facts) + len(notes),
+        duplicates=sum(len(group) - 1 for group in groups_alike(notes)) + _twice(facts),
+        stale=sum((fact.last_used_at or fact.last_verified) < since for fact in facts)
+        + sum((note.last_used_at or note.said_at) < since for note in notes),
+        junk=sum(is_junk(note) for note in notes),
+        disputed=_disputed(user_id, facts),
+        never_used=sum(not fact.uses for fact in facts) + sum(not note.uses for note in notes),
+    )
+
+
+def is_junk(note: Memory) -> bool:
+    """Whether there is too little in a note to be of use."""
+    hardly_believed = note.trust < settings.MEMORY["trust_floor"]
+    return hardly_believed or len(lexicon.telling(note.content)) < _FEWEST_WORDS
+
+
+def measure(user_id: UUID, day: date) -> Quality | None:
+    """Keep the day's figures, and add them to the site's sums; once a day, then None."""
+    counted = asdict(figures(user_id, now()))
+    quality, new = Quality.objects.get_or_create(user_id=user_id, day=day, defaults=counted)
+    if not new:
+        return None
+    SiteQuality.objects.get_or_create(day=day)
+    sums = {name: F(name) + count for name, count in counted.items()}
+    SiteQuality.objects.filter(day=day).update(people=F("people") + 1, **sums)
+    return quality
+
+
+def _twice(facts: Sequence[ProfileFact]) -> int:
+    """Facts of one slot that say the same."""
+    return sum(
+        any(other.slot == fact.slot and same_value(fact.slot, fact.value, other.value)
+            for other in facts[:place])
+        for place, fact in enumerate(facts)
+    )  # fmt: skip
+
+
+def _disputed(user_id: UUID, facts: Sequence[ProfileFact]) -> int:
+    rivals = list(ProfileFact.objects.for_user(user_id).challengers().defer("embedding"))
+    return sum(any(_stand_against(fact, rival) for rival in rivals) for fact in facts)
+
+
+def _stand_against(fact: ProfileFact, rival: ProfileFact) -> bool:
+    if not SLOTS[fact.slot].many:
+        return fact.slot == rival.slot
+    return rival.slot in opposites(fact.slot) and same_value(fact.slot, fact.value, rival.value)

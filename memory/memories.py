@@ -1,0 +1,380 @@
+"""The notes: keeping one, merging what says the same, the person's own hand on each.
+
+Everything runs in the person's open block. Nothing is ever rewritten without a trace: a note that
+gives way keeps its row with a status that says why and, where there is one, a link to what took
+over.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+from django.conf import settings
+from django.db import connection
+from django.utils.timezone import now
+
+from memory import dedup, guard, instructions, lexicon, trust
+from memory.drafts import Draft
+from memory.locks import hold_slot
+from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+from memory.origin import Origin
+from memory.scope import Scope
+from memory.slots import SLOTS, alike_to
+
+Status = Memory.Status
+# One lock for all notes of a person: two readings at once must not both be the first.
+_LOCK = "memories"
+_SHORTEST = 3
+
+
+class NotKept(ValueError):
+    """The text may not become a note; the message says why and what to do, in plain words."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A new note. `instead_of` is what it took over from, if anything."""
+
+    memory: Memory
+    instead_of: Memory | None = None
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The note was there: it is believed a little more now."""
+
+    memory: Memory
+
+
+Outcome = Kept | Agreed
+
+
+# --- Keeping -------------------------------------------------------------------------------------
+
+
+def keep(scope: Scope, draft: Draft) -> Outcome | None:
+    """Keep what is worth a note; None when it may not be kept or is too unsure.
+
+    A note that says the same is believed more, once a message. What was not typed, or supposes the
+    one value of a slot, waits for its owner's yes. Safe to repeat for the same message.
+    """
+    floors = settings.MEMORY
+    if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
+        return None
+    if why_not(draft.content):
+        return None
+    hold_slot(scope.user_id, _LOCK)
+    content = draft.content[:CONTENT_LENGTH].strip()
+    meaning = lexicon.meaning([content])[0]
+    known = _the_same(scope.user_id, content, meaning, draft)
+    if known is not None and not _is_fuller(draft, known):
+        return _agree(scope, known)
+    old = known or _replaced(scope.user_id, draft)
+    memory = _write(scope, draft, content, meaning)
+    if old is not None and memory.status == Status.ACTIVE:
+        _end(old, Status.SUPERSEDED, successor=memory)
+    if memory.status == Status.ACTIVE:
+        make_room(scope.user_id)
+    return Kept(memory, old if memory.status == Status.ACTIVE else None)
+
+
+def why_not(text: str) -> str:
+    """Why a text may not become a note, in words for its writer; '' when it may."""
+    if len(text.strip()) < _SHORTEST:
+        return "Write a few words to keep."
+    if guard.holds_a_secret(text):
+        return "That looks like a password, a key or a card number. I never keep those."
+    if instructions.instructs(text).refused:
+        return (
+            "That reads like an instruction to me rather than something about you. "
+            "Say what is so, or how you like things done."
+        )
+    return ""
+
+
+def summarise(
+    scope: Scope,
+    text: str,
+    *,
+    original: str = "",
+    source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
+) -> Memory:
+    """Keep one summary for the scope's conversation; a later one takes the place of its words.
+
+    `original` holds the sentences it was made from, if it was. A summary is made from the
+    conversation and can be made again, so no earlier one is kept.
+    Raises NotKept for a text that may not be kept.
+    """
+    if reason := why_not(text):
+        raise NotKept(reason)
+    content = text.strip()[:CONTENT_LENGTH]
+    meaning = lexicon.meaning([content])[0]
+    summary, _ = Memory.objects.update_or_create(
+        user_id=scope.user_id,
+        source_conversation_id=scope.conversation_id,
+        category=Memory.Category.SUMMARY,
+        status=Status.ACTIVE,
+        defaults={
+            "kind": Memory.Kind.EPISODIC,
+            "mode": Memory.Mode.COMPRESSED,
+            "content": content,
+            "content_key": dedup.key(content)[:CONTENT_LENGTH],
+            "original": original,
+            "trust": settings.MEMORY["trust_reflection"],
+            "confidence": 0.9,
+            "source": source,
+            "said_at": scope.said_at,
+            **_findable(content, meaning),
+        },
+    )
+    return summary
+
+
+def _the_same(
+    user_id: UUID, content: str, meaning: lexicon.Floats | None, draft: Draft
+) -> Memory | None:
+    """The note in use, paused or waiting that says the same."""
+    held = list(
+        Memory.objects.for_user(user_id)
+        .shown()
+        .exclude(category=Memory.Category.SUMMARY)
+        # Vectors are read for the few that are alike in words.
+        .defer("original", "terms", "embedding")
+    )
+    if draft.slot:
+        # What is told about a slot is the same when the value is, whatever the sentence.
+        slots, key = alike_to(draft.slot), dedup.key(content)
+        for row in held:
+            told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
+            if told or row.content_key == key:
+                return row
+        return None
+    for place in dedup.likely(dedup.key(content), [row.content_key for row in held]):
+        row = held[place]
+        if dedup.says_the_same(content, row.content, meaning, row.embedding):
+            return row
+    return None
+
+
+def _is_fuller(draft: Draft, known: Memory) -> bool:
+    """Whether a value says all that the known one does, and more."""
+    return bool(draft.slot) and dedup.stems(known.value) < dedup.stems(draft.value)
+
+
+def _agree(scope: Scope, known: Memory) -> Agreed:
+    if scope.message_id is not None and known.source_message_id != scope.message_id:
+        said_before = known.trust_changes.filter(message_id=scope.message_id).exists()
+        if not said_before:
+            trust.agree(known, scope.message_id)
+    return Agreed(known)
+
+
+def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
+    if draft.replaces is None:
+        return None
+    rows = Memory.objects.for_user(user_id).active()
+    return rows.exclude(priority=Memory.Priority.CORE).filter(pk=draft.replaces).first()
+
+
+def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | None) -> Memory:
+    typed = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
+    # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
+    certain = typed and (not draft.slot or SLOTS[draft.slot].many)
+    return Memory.objects.create(
+        user_id=scope.user_id,
+        kind=draft.kind,
+        category=draft.category,
+        priority=draft.priority,
+        status=Status.ACTIVE if certain else Status.WAITING,
+        content=content,
+        content_key=dedup.key(content)[:CONTENT_LENGTH],
+        mode=draft.mode,
+        original=draft.original,
+        key_spans=list(draft.key_spans),
+        significance=draft.significance,
+        slot=draft.slot,
+        value=draft.value[:500],
+        trust=draft.trust if typed else min(draft.trust, _trust_of(draft.origin)),
+        confidence=draft.confidence,
+        source=draft.source,
+        origin=draft.origin,
+        source_conversation_id=scope.conversation_id,
+        source_message_id=scope.message_id,
+        said_at=scope.said_at,
+        happened_on=draft.happened_on,
+        **_findable(content, meaning),
+    )
+
+
+def _trust_of(origin: Origin) -> float:
+    return float(settings.MEMORY["trust_by_origin"][origin])
+
+
+def _findable(content: str, meaning: lexicon.Floats | None) -> dict[str, object]:
+    numbers = [lexicon.number(word) for word in lexicon.telling(content)]
+    return {
+        "terms": np.array(numbers, "<i4").tobytes(),
+        "embedding": None if meaning is None else meaning.tolist(),
+        "embedding_model": "" if meaning is None else lexicon.MODEL_NAME,
+    }
+
+
+# --- Room ----------------------------------------------------------------------------------------
+
+
+def make_room(user_id: UUID) -> int:
+    """Retire what is over capacity: lowest priority first, then oldest; nothing core, nothing that
+    was written by hand. Returns how many.
+    """
+    extracted = (
+        Memory.objects.for_user(user_id)
+        .active()
+        .exclude(category=Memory.Category.SUMMARY)
+        .exclude(source=Memory.Source.MANUAL)
+    )
+    over = extracted.count() - int(settings.MEMORY["capacity"])
+    if over <= 0:
+        return 0
+    spare = extracted.exclude(priority=Memory.Priority.CORE).order_by("priority", "said_at", "pk")
+    return Memory.objects.filter(
+        user_id=user_id, pk__in=list(spare.values_list("pk", flat=True)[:over])
+    ).update(status=Status.RETIRED, ended_at=now(), updated_at=now())
+
+
+def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
+    """What was put before an answer was used, now: one statement for notes and facts together."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            with facts as (
+                update memory_profilefact set uses = uses + 1, last_used_at = now()
+                where user_id = %(user)s and id = any(%(facts)s::uuid[]))
+            update memory_memory set uses = uses + 1, last_used_at = now()
+            where user_id = %(user)s and id = any(%(memories)s::uuid[])
+            """,
+            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids)},
+        )
+
+
+# --- The person's own hand -----------------------------------------------------------------------
+
+
+def write_by_hand(
+    user_id: UUID, content: str, category: Memory.Category = Memory.Category.FACT
+) -> Memory:
+    """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
+    content = " ".join(content.split())[:CONTENT_LENGTH]
+    if reason := why_not(content):
+        raise NotKept(reason)
+    procedural = category == Memory.Category.STYLE
+    draft = Draft(
+        content=content,
+        category=category,
+        kind=Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC,
+        priority=Memory.Priority.HIGH,
+        confidence=1.0,
+        trust=settings.MEMORY["manual_trust"],
+        significance=1.0,
+        source=Memory.Source.MANUAL,
+    )
+    outcome = keep(Scope(user_id, None, None, now()), draft)
+    if not isinstance(outcome, Kept):
+        raise NotKept("I have that note already.")
+    return outcome.memory
+
+
+def rewrite(memory: Memory, content: str) -> Memory:
+    """Its owner put it differently: the old wording stays behind a link. Raises NotKept."""
+    content = " ".join(content.split())[:CONTENT_LENGTH]
+    if content == memory.content:
+        return memory
+    if reason := why_not(content):
+        raise NotKept(reason)
+    hold_slot(memory.user_id, _LOCK)
+    if _held(memory.user_id, dedup.key(content), but=memory):
+        raise NotKept("I have that note already.")
+    _end(memory, Status.SUPERSEDED)
+    draft = Draft(
+        content=content,
+        category=Memory.Category(memory.category),
+        kind=Memory.Kind(memory.kind),
+        priority=Memory.Priority(memory.priority),
+        confidence=1.0,
+        trust=settings.MEMORY["manual_trust"],
+        significance=1.0,
+        happened_on=memory.happened_on,
+        source=Memory.Source.MANUAL,
+    )
+    scope = Scope(
+        memory.user_id, memory.source_conversation_id, memory.source_message_id, memory.said_at
+    )
+    written = _write(scope, draft, content, lexicon.meaning([content])[0])
+    memory.superseded_by = written
+    memory.save(update_fields=["superseded_by"])
+    return written
+
+
+def accept(memory: Memory) -> None:
+    """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
+    hold_slot(memory.user_id, _LOCK)
+    if memory.status != Status.WAITING:
+        return
+    _reopen(memory)
+    trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+    make_room(memory.user_id)
+
+
+def prioritise(memory: Memory, priority: Memory.Priority) -> None:
+    """Let its owner say how much it matters; the highest is always in mind."""
+    memory.priority, memory.faded_at = priority, None
+    memory.save(update_fields=["priority", "faded_at", "updated_at"])
+
+
+def pause(memory: Memory) -> None:
+    """Keep it, and do not use it until its owner says so."""
+    if memory.status == Status.ACTIVE:
+        _end(memory, Status.PAUSED)
+
+
+def remove(memory: Memory) -> None:
+    """Take it back. It is used no more, and can be brought back."""
+    if memory.status in (Status.ACTIVE, Status.PAUSED, Status.WAITING):
+        _end(memory, Status.REMOVED)
+
+
+def bring_back(memory: Memory) -> None:
+    """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there."""
+    hold_slot(memory.user_id, _LOCK)
+    if memory.status in (Status.PAUSED, Status.REMOVED, Status.RETIRED, Status.SUPERSEDED):
+        _reopen(memory)
+
+
+def settle_slot(user_id: UUID, fact: ProfileFact) -> None:
+    """The profile holds it now: the notes that only supposed it give way."""
+    rows = Memory.objects.for_user(user_id).shown().filter(slot__in=alike_to(fact.slot))
+    for row in rows:
+        if dedup.tells_the_same(fact.slot, row.value, fact.value):
+            _end(row, Status.SUPERSEDED)
+
+
+def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
+    rows = Memory.objects.for_user(user_id).active().exclude(pk=but.pk)
+    return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()
+
+
+def _reopen(memory: Memory) -> None:
+    if _held(memory.user_id, memory.content_key, but=memory):
+        raise NotKept("I have that note already.")
+    memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
+    memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])
+
+
+def _end(memory: Memory, status: Memory.Status, successor: Memory | None = None) -> None:
+    _end_at(memory, status, now(), successor)
+
+
+def _end_at(memory: Memory, status: Memory.Status, at: datetime, successor: Memory | None) -> None:
+    memory.status, memory.ended_at, memory.superseded_by = status, at, successor
+    memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])

@@ -1,0 +1,227 @@
+"""Small notes from conversations: what is worth keeping and has no slot in the profile."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from pgvector.django import HalfVectorField
+
+from accounts.ids import new_id
+from memory.models.facts import ORIGINS, ProfileFact, share
+from memory.origin import Origin
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+# Longer than any sentence that is worth a note; what is longer is shortened to its gist.
+CONTENT_LENGTH = 600
+
+
+class MemoryQuerySet(models.QuerySet["Memory"]):
+    """Questions about many memories."""
+
+    def for_user(self, user_id: "UUID") -> "MemoryQuerySet":
+        """This person's memories, whatever their standing."""
+        return self.filter(user_id=user_id)
+
+    def active(self) -> "MemoryQuerySet":
+        """Those that an answer may use."""
+        return self.filter(status=Memory.Status.ACTIVE)
+
+    def shown(self) -> "MemoryQuerySet":
+        """Those that stand on its owner's page: in use, paused, or waiting for a yes."""
+        status = Memory.Status
+        return self.filter(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])
+
+
+class Memory(models.Model):
+    """One note: what it says, how it is kept, how far it is believed, where it comes from.
+
+    `content` is what a prompt may hold. In mode L it is the sentence itself; in C its gist; in H
+    the gist with the key spans, and `original` keeps what was shortened. A row that is no longer
+    in use keeps its place with a status that says why, and `superseded_by` leads to what took over.
+    """
+
+    class Kind(models.TextChoices):
+        SEMANTIC = "semantic", "how things are"
+        EPISODIC = "episodic", "what happened"
+        PROCEDURAL = "procedural", "how things are to be done"
+        WORKING = "working", "what holds in one conversation"
+
+    class Category(models.TextChoices):
+        FACT = "fact", "Fact"
+        PREFERENCE = "preference", "Preference"
+        TOPIC = "topic", "Topic"
+        STYLE = "style", "Style"
+        SUMMARY = "summary", "Summary"
+
+    class Priority(models.IntegerChoices):
+        LOW = 0, "Low"
+        NORMAL = 1, "Normal"
+        HIGH = 2, "High"
+        CORE = 3, "Always in mind"
+
+    class Mode(models.TextChoices):
+        LOSSLESS = "L", "word for word"
+        COMPRESSED = "C", "its gist"
+        HYBRID = "H", "its gist and the key words"
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", "in use"
+        WAITING = "waiting", "waits for its owner's yes"
+        PAUSED = "paused", "paused by its owner"
+        SUPERSEDED = "superseded", "a later note took over"
+        MERGED = "merged", "said the same as another note"
+        RETIRED = "retired", "made room for others"
+        REMOVED = "removed", "taken back by its owner"
+
+    Source = ProfileFact.Source
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.SEMANTIC)
+    category = models.CharField(max_length=10, choices=Category, default=Category.FACT)
+    priority = models.PositiveSmallIntegerField(choices=Priority, default=Priority.NORMAL)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    content = models.CharField(max_length=CONTENT_LENGTH)
+    # The content's words without case and marks: two active notes never have the same.
+    content_key = models.CharField(max_length=CONTENT_LENGTH)
+    mode = models.CharField(max_length=1, choices=Mode, default=Mode.LOSSLESS)
+    original = models.TextField(blank=True)
+    key_spans = ArrayField(models.CharField(max_length=120), default=list, blank=True)
+    significance = models.FloatField(default=0.5)
+    # What it says about a slot of the profile, when it does, without being sure enough to enter it.
+    slot = models.CharField(max_length=40, blank=True)
+    value = models.CharField(max_length=500, blank=True)
+    trust = models.FloatField()
+    confidence = models.FloatField()
+    source = models.CharField(max_length=12, choices=Source, default=Source.USER)
+    origin = models.CharField(max_length=10, choices=ORIGINS, default=Origin.TYPED)
+    source_conversation = models.ForeignKey(
+        "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    source_message = models.ForeignKey(
+        "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    said_at = models.DateTimeField()
+    # The day it speaks of, where it names one ('last Tuesday' is reckoned from `said_at`).
+    happened_on = models.DateField(null=True, blank=True)
+    superseded_by = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="supersedes"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    # When decay last lowered its priority: once for each stretch without use.
+    faded_at = models.DateTimeField(null=True, blank=True)
+    terms = models.BinaryField(default=bytes)
+    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding_model = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = MemoryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "memories"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "content_key"],
+                condition=Q(status="active") & ~Q(category="summary"),
+                name="no_memory_twice",
+            ),
+            models.UniqueConstraint(
+                fields=["source_conversation"],
+                condition=Q(status="active", category="summary"),
+                name="one_summary_a_conversation",
+            ),
+            models.CheckConstraint(condition=share("trust"), name="memory_trust_is_a_share"),
+            models.CheckConstraint(
+                condition=share("confidence"), name="memory_confidence_is_a_share"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "status", "category"], name="memories_of_a_person"),
+            models.Index(fields=["user", "source_message"], name="memories_of_a_message"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.category} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Its row on the memories page."""
+        return reverse("memory:memories") + f"#memory-{self.pk}"
+
+
+class Merge(models.Model):
+    """Several notes that said the same became one; undoing it brings the others back."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    kept = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="merges")
+    merged = models.ManyToManyField(Memory, related_name="merged_in", through="MergedMemory")
+    trust_before = models.FloatField()
+    made_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "-made_at"], name="merges_of_a_person")]
+
+    def __str__(self) -> str:
+        return f"into {self.kept_id}"
+
+
+class MergedMemory(models.Model):
+    """One of the notes that a merge put aside."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    merge = models.ForeignKey(Merge, on_delete=models.CASCADE)
+    memory = models.ForeignKey(Memory, on_delete=models.CASCADE)
+
+    def __str__(self) -> str:
+        return f"{self.memory_id} in {self.merge_id}"
+
+
+class TrustChange(models.Model):
+    """Why something is believed more or less than before: one line a change, never rewritten."""
+
+    class Cause(models.TextChoices):
+        AGREEMENT = "agreement", "said again"
+        DRIFT = "drift", "something else was said"
+        CONFIRMED = "confirmed", "confirmed by hand"
+        SETTLED = "settled", "a contradiction was settled"
+        MERGED = "merged", "another note said the same"
+        UNDONE = "undone", "an earlier change was undone"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    fact = models.ForeignKey(
+        ProfileFact, null=True, blank=True, on_delete=models.CASCADE, related_name="trust_changes"
+    )
+    memory = models.ForeignKey(
+        Memory, null=True, blank=True, on_delete=models.CASCADE, related_name="trust_changes"
+    )
+    before = models.FloatField()
+    after = models.FloatField()
+    cause = models.CharField(max_length=12, choices=Cause)
+    message = models.ForeignKey(
+        "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(fact__isnull=False, memory__isnull=True)
+                | Q(fact__isnull=True, memory__isnull=False),
+                name="trust_change_of_one_thing",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "at"], name="trust_changes_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.cause} {self.pk}"

@@ -1,0 +1,60 @@
+"""How good the notes are, counted every night: for each person, and summed for the whole site."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from accounts.ids import new_id
+
+
+class Figures(models.Model):
+    """The counts of one day. `kept` is what they are out of: current facts and active notes."""
+
+    day = models.DateField()
+    kept = models.PositiveIntegerField(default=0)
+    # Says nearly the same as another one.
+    duplicates = models.PositiveIntegerField(default=0)
+    # Neither heard nor used for a long while.
+    stale = models.PositiveIntegerField(default=0)
+    # Too little in it to be of use.
+    junk = models.PositiveIntegerField(default=0)
+    # Another value stands against it.
+    disputed = models.PositiveIntegerField(default=0)
+    never_used = models.PositiveIntegerField(default=0)
+
+    COUNTS: ClassVar = ("kept", "duplicates", "stale", "junk", "disputed", "never_used")
+
+    class Meta:
+        abstract = True
+
+
+class Quality(Figures):
+    """One person's notes on one day."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+
+    class Meta:
+        verbose_name_plural = "quality"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "day"], name="one_quality_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.day}"
+
+
+class SiteQuality(Figures):
+    """Everybody's notes on one day, as sums: no row of it leads to a person."""
+
+    people = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "site quality"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["day"], name="one_site_quality_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.day)

@@ -1,0 +1,263 @@
+"""Sentences worth a note that fit no slot of the profile: read by rules, no model, no database.
+
+A sentence is worth a note when its person says something about themselves that will still matter:
+a plan, an event, a date, a decision, how they want things done. How significant it is decides how
+much of it is kept (`Mode`): word for word, its gist with the key words, or its gist alone.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.conf import settings
+
+from memory import gist, lexicon, timewords
+from memory.drafts import Draft
+from memory.grammar.candidates import Candidate
+from memory.grammar.clauses import Clause, Subject, clauses, sentences
+from memory.grammar.guards import Verdict, judge
+from memory.grammar.masking import MASK, prepare
+from memory.grammar.predicates import Mode, Predicate, parse
+from memory.grammar.private import PRIVATE_VALUE
+from memory.models import CONTENT_LENGTH, Memory
+from memory.origin import Origin
+from memory.slots import SLOTS
+
+Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
+
+# Sentences read of one message; a longer text is material, not talk.
+MOST_SENTENCES = 40
+FEWEST_WORDS, MOST_WORDS = 4, 70
+GIST_LENGTH = 120
+# A sentence whose other words are so few says no more than the facts that were read from it.
+_SAYS_MORE = 4
+
+_OWN = {Subject.SELF, Subject.WE, Subject.MY}
+_REMEMBER = re.compile(
+    r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
+    r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
+    r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
+    re.IGNORECASE,
+)
+_PLAN = re.compile(
+    r"\b(?:going to|gonna|plan(?:ning|ned)? (?:to|on|for|a)|will be|decided|booked|signed up"
+    r"|registered|enrolled|committed|promised|scheduled|applied|aim(?:ing)? to|my goal|deadline|due"
+    r"|appointment|interview|exam|launch(?:ing|ed)?|preparing|starting|need to|have to|trying to"
+    r"|looking for|saving (?:up )?for|thinking (?:of|about)|considering)\b",
+    re.IGNORECASE,
+)
+_EVENT = re.compile(
+    r"\b(?:moved|started|finished|completed|joined|left|quit|graduated|passed|won|lost|bought|sold"
+    r"|adopted|met|visited|travel(?:l)?ed|went|ran|performed|published|released|organi[sz]ed|hosted"
+    r"|attended|volunteered|built|made|painted|wrote|learned|learnt|broke|crashed|celebrated"
+    r"|retired|hired|promoted|born|died|passed away|married|engaged|created|opened|founded|got)\b",
+    re.IGNORECASE,
+)
+_STANDING = re.compile(
+    r"\b(?:prefer|rather|always|never|every (?:day|morning|evening|week|month|year|weekend)|usually"
+    r"|whenever|each time|instead of|from now on|allerg|can't (?:eat|stand|have)|don't (?:eat|drink"
+    r"|drive|want)|hate|favou?rite)\w*\b",
+    re.IGNORECASE,
+)
+_ABOUT_ANSWERS = re.compile(
+    r"\b(?:answers?|repl(?:y|ies)|respon[sd]e?s?|explanations?|explain|examples?|bullet points?"
+    r"|summar(?:y|ies)|tone|formatting|markdown|code (?:blocks?|comments?)|step by step|concise"
+    r"|shorter|verbose|metric units?|call me)\b",
+    re.IGNORECASE,
+)
+_TOPIC = re.compile(
+    r"\b(?:working on|building|writing|researching|studying|learning|planning|preparing"
+    r"|organi[sz]ing|training for|looking (?:for|into)|thinking (?:of|about)|considering"
+    r"|saving (?:up )?for|project|thesis|startup|course)\b",
+    re.IGNORECASE,
+)
+_CHATTER = re.compile(
+    r"\b(?:agree|i (?:think|guess|hope|see|understand|appreciate|know|believe|mean|bet|wish"
+    r"|can't wait|totally|completely|love (?:that|it|this|how|your))|glad|happy (?:to|for|that)"
+    r"|excited|good to (?:see|hear)|nice to|great to|sounds|thank|amazing|awesome|wow|inspiring"
+    r"|proud of you"
+    r"|let me know|talk (?:to you )?(?:soon|later)|take care|congrat\w*|it's been|means a lot"
+    r"|looking forward to (?:it|hearing|seeing)|feel(?:s|ing)?)\b",
+    re.IGNORECASE,
+)
+_HEART = re.compile(
+    r"\b(?:keep (?:going|on|pushing|believing|up)|never (?:quit|give up|stop)|(?:not|n't) give up"
+    r"|no matter what|dreams?|here (?:to|for) (?:support|you)|support you|grateful|blessed"
+    r"|determined|motivat\w+|means? so much|worth it|tough|hard)\b",
+    re.IGNORECASE,
+)
+# What the law calls special, and what people would call nobody's business: it is read where it was
+# said and becomes no note.
+_PRIVATE = re.compile(
+    r"\b(?:trans(?:gender|itioning)?|gay|lesbian|bisexual|queer|lgbtq?\w*|gender|pregnan\w+"
+    r"|miscarriage|therap(?:y|ist)|counsel\w+|divorc\w+|salary|debts?|bankrupt\w*|mortgage|lawsuit"
+    r"|arrested|convicted|probation|church|mosque|synagogue|temple|pray\w*|vot(?:e|ed|ing)|cancer"
+    r"|surgery|medication|hospital|diagnos\w+|depress\w+|anxi\w+|abus\w+|addict\w+"
+    r"|mental health)\b",
+    re.IGNORECASE,
+)
+_THIS_CHAT = re.compile(
+    r"\b(?:in|for|during) this (?:chat|conversation|session|thread)\b|\bfor now\b|\bjust here\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence `text[start:end]` that is worth a note, and the note."""
+
+    start: int
+    end: int
+    draft: Draft
+
+
+def read(text: str, said_at: datetime, facts: Iterable[Candidate] = ()) -> list[Remark]:
+    """The few most significant sentences of a message, in reading order.
+
+    `facts` are what the extraction read from the same text: a sentence that says no more than they
+    do is left to them, and one that speaks of private matters is left out. Trust and origin are the
+    caller's to lower when the words were not typed.
+    """
+    facts = list(facts)
+    prepared = prepare(text[: settings.MESSAGE_MAX_LENGTH])
+    found = [
+        remark
+        for start, end in _statements(prepared)
+        if (remark := _remark(text, start, end, said_at, facts)) is not None
+    ]
+    found.sort(key=lambda remark: -remark.draft.significance)
+    return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
+
+
+def significance(sentence: str) -> float:
+    """How much a statement about oneself matters later, 0..1."""
+    named = len(gist.key_spans(sentence))
+    score = 0.2
+    score += 0.15 * timewords.tells_when(sentence)
+    score += min(0.2, 0.1 * named)
+    score += 0.15 * bool(_PLAN.search(sentence))
+    score += 0.15 * bool(_EVENT.search(sentence))
+    score += 0.2 * bool(_STANDING.search(sentence))
+    score += 0.15 * bool(_TOPIC.search(sentence))
+    score += 0.45 * bool(_REMEMBER.search(sentence))
+    score += min(0.1, 0.02 * len(set(lexicon.telling(sentence))))
+    score -= 0.2 * bool(_CHATTER.search(sentence))
+    score -= 0.15 * bool(_HEART.search(sentence))
+    score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
+    return round(max(0.0, min(1.0, score)), 3)
+
+
+def mode_of(weight: float) -> Memory.Mode | None:
+    """How much of a sentence is kept, by its significance; None when it is not worth a note."""
+    floors = settings.MEMORY["significance"]
+    for mode in (Memory.Mode.LOSSLESS, Memory.Mode.HYBRID, Memory.Mode.COMPRESSED):
+        if weight >= floors[mode.value]:
+            return mode
+    return None
+
+
+def _statements(prepared: str) -> Iterator[tuple[int, int]]:
+    """Where somebody states something about themselves, as it is or was, in their own words."""
+    for place, (start, end, mark) in enumerate(sentences(prepared)):
+        if place >= MOST_SENTENCES:
+            return
+        words = prepared[start:end].split()
+        if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK in prepared[start:end]:
+            continue
+        parts = clauses(prepared, start, end)
+        if _states_something(prepared, parts, judge(prepared, parts, mark)):
+            yield start, end
+
+
+def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:
+    before: Predicate | None = None
+    for clause, verdict in zip(parts, verdicts, strict=True):
+        if verdict is Verdict.QUESTION:
+            return False
+        before = parse(text, clause, before)
+        # A plan is unreal to the profile and worth a note all the same.
+        planned = before.mode is not Mode.UNREAL or _PLAN.search(text, clause.start, clause.end)
+        if clause.subject in _OWN and verdict is Verdict.CLEAR and planned:
+            return True
+        if _REMEMBER.search(text, clause.start, clause.end) and verdict is Verdict.CLEAR:
+            return True
+    return False
+
+
+def _remark(
+    text: str, start: int, end: int, said_at: datetime, facts: list[Candidate]
+) -> Remark | None:
+    sentence = " ".join(text[start:end].split()).strip(" -*•")
+    inside = [fact for fact in facts if start <= fact.start < end]
+    if _is_private(sentence, inside):
+        return None
+    if inside and not _says_more(sentence, inside):
+        return None
+    weight = significance(sentence)
+    mode = mode_of(weight)
+    if mode is None:
+        return None
+    return Remark(start, end, _draft(sentence, weight, mode, said_at))
+
+
+def _is_private(sentence: str, facts: list[Candidate]) -> bool:
+    if PRIVATE_VALUE.search(sentence) or _PRIVATE.search(sentence):
+        return True
+    return any(SLOTS[fact.slot].sensitive for fact in facts)
+
+
+def _says_more(sentence: str, facts: list[Candidate]) -> bool:
+    told = {word for fact in facts for word in lexicon.words(fact.value)}
+    return len([word for word in lexicon.telling(sentence) if word not in told]) >= _SAYS_MORE
+
+
+def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> Draft:
+    spans = gist.key_spans(sentence) if mode is Memory.Mode.HYBRID else ()
+    content = sentence[:CONTENT_LENGTH]
+    if mode is not Memory.Mode.LOSSLESS:
+        content = gist.gist(sentence, GIST_LENGTH)
+        missing = [span for span in spans if span not in content]
+        if missing:
+            content = f"{content} ({', '.join(missing)})"[:CONTENT_LENGTH]
+    category, kind = _sort(sentence)
+    return Draft(
+        content=content,
+        original="" if content == sentence else sentence,
+        category=category,
+        kind=kind,
+        priority=_priority(sentence, category, mode),
+        mode=mode,
+        key_spans=spans,
+        significance=weight,
+        confidence=0.8,
+        trust=settings.MEMORY["trust_by_origin"][Origin.TYPED],
+        happened_on=_day(sentence, said_at),
+    )
+
+
+def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:
+    if _ABOUT_ANSWERS.search(sentence) and _STANDING.search(sentence):
+        return Category.STYLE, Kind.PROCEDURAL
+    if _THIS_CHAT.search(sentence):
+        return Category.TOPIC, Kind.WORKING
+    if _STANDING.search(sentence):
+        return Category.PREFERENCE, Kind.SEMANTIC
+    if _EVENT.search(sentence) and not _PLAN.search(sentence):
+        return Category.FACT, Kind.EPISODIC
+    if _TOPIC.search(sentence) or _PLAN.search(sentence):
+        return Category.TOPIC, Kind.SEMANTIC
+    return Category.FACT, Kind.SEMANTIC
+
+
+def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Memory.Priority:
+    if _REMEMBER.search(sentence) or category is Category.STYLE:
+        return Priority.HIGH
+    return Priority.LOW if mode is Memory.Mode.COMPRESSED else Priority.NORMAL
+
+
+def _day(sentence: str, said_at: datetime) -> date | None:
+    """The one day a sentence names, reckoned from when it was said; None for none or several."""
+    days = {span.first for span in timewords.spans(sentence, said_at) if span.first == span.last}
+    return days.pop() if len(days) == 1 else None

@@ -1,0 +1,162 @@
+"""What happens to notes while nobody looks."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from memory import lifecycle, memories
+from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
+from tests.memory.test_memories import active, keep
+from tests.people import dispute, let_time_pass, tell
+
+Status, Priority = Memory.Status, Memory.Priority
+LONG_AGO = timedelta(days=31)
+
+
+def aged(user: User, memory: Memory, by: timedelta = LONG_AGO) -> None:
+    with acting_as(user):
+        Memory.objects.filter(pk=memory.pk).update(created_at=now() - by, said_at=now() - by)
+
+
+def priority(user: User, memory: Memory) -> int:
+    with acting_as(user):
+        return int(Memory.objects.get(pk=memory.pk).priority)
+
+
+def twins(user: User) -> tuple[Memory, Memory]:
+    """Two notes so alike that only an earlier version of the house kept both."""
+    first = keep(user, "Building a wooden shed behind the house")
+    second = keep(user, "Repairs old clocks")
+    words = "Building the wooden shed behind our house"
+    with acting_as(user):
+        Memory.objects.filter(pk=second.pk).update(
+            content=words, content_key=f"{memories.dedup.key(words)} our"
+        )
+        second.refresh_from_db()
+    return first, second
+
+
+def do_the_round(*users: User) -> None:
+    for user in users:
+        let_time_pass(user)
+    work.do_waiting_work()
+
+
+def test_what_nobody_used_for_a_month_fades_by_one_step_once(alice: User) -> None:
+    memory = keep(alice, priority=Priority.HIGH)
+    aged(alice, memory)
+    with acting_as(alice):
+        assert lifecycle.fade(alice.pk, now()) == 1
+        assert lifecycle.fade(alice.pk, now()) == 0
+    assert priority(alice, memory) == Priority.NORMAL
+    with acting_as(alice):
+        assert lifecycle.fade(alice.pk, now() + LONG_AGO) == 1
+        assert lifecycle.fade(alice.pk, now() + 2 * LONG_AGO) == 0
+    assert priority(alice, memory) == Priority.LOW
+
+
+def test_use_keeps_a_note_fresh(alice: User) -> None:
+    memory = keep(alice)
+    aged(alice, memory)
+    with acting_as(alice):
+        memories.touch(alice.pk, [memory.pk], [])
+        assert lifecycle.fade(alice.pk, now()) == 0
+
+
+def test_what_is_always_in_mind_does_not_fade(alice: User) -> None:
+    memory = keep(alice, priority=Priority.CORE)
+    aged(alice, memory)
+    with acting_as(alice):
+        assert lifecycle.fade(alice.pk, now()) == 0
+
+
+def test_notes_that_say_the_same_become_one_and_the_merge_can_be_undone(alice: User) -> None:
+    first, second = twins(alice)
+    with acting_as(alice):
+        (merge,) = lifecycle.consolidate(alice.pk, now())
+    assert len(active(alice)) == 1
+    with acting_as(alice):
+        lifecycle.undo_merge(merge)
+        assert set(Memory.objects.active()) == {first, second}
+        assert Memory.objects.get(pk=merge.kept_id).trust == pytest.approx(merge.trust_before)
+        causes = TrustChange.objects.order_by("pk").values_list("cause", flat=True)
+        assert list(causes) == ["merged", "undone"]
+
+
+def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
+    twins(alice)
+    with acting_as(alice):
+        (merge,) = lifecycle.consolidate(alice.pk, now())
+        lifecycle.undo_merge(merge)
+        assert lifecycle.consolidate(alice.pk, now()) == []
+        with pytest.raises(memories.NotKept):
+            lifecycle.undo_merge(merge)
+
+
+def test_a_merge_that_fails_half_way_leaves_every_source(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins(alice)
+    before = active(alice)
+
+    def fail(*args: object) -> None:
+        raise RuntimeError("half way")
+
+    monkeypatch.setattr(lifecycle.trust, "move", fail)
+    with pytest.raises(RuntimeError), acting_as(alice):
+        lifecycle.consolidate(alice.pk, now())
+    assert active(alice) == before
+    with acting_as(alice):
+        assert not Merge.objects.exists()
+
+
+def test_the_figures_count_what_is_amiss(alice: User) -> None:
+    dispute(alice)
+    twins(alice)
+    stale = keep(alice, "Rows on the lake with Anna")
+    aged(alice, stale, timedelta(days=200))
+    with acting_as(alice):
+        counted = lifecycle.figures(alice.pk, now())
+    assert (counted.kept, counted.duplicates, counted.disputed, counted.stale) == (4, 1, 1, 1)
+    assert counted.never_used == 4
+
+
+def test_the_days_figures_are_kept_once_and_the_site_gets_sums_only(alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        keep(user)
+        with acting_as(user):
+            lifecycle.measure(user.pk, now().date())
+            assert lifecycle.measure(user.pk, now().date()) is None
+            assert Quality.objects.get().kept == 1
+    site = SiteQuality.objects.get()
+    assert (site.people, site.kept, site.never_used) == (2, 2, 2)
+
+
+def test_every_person_gets_the_daily_round_once(alice: User, bob: User) -> None:
+    tell(alice, "I work at Google")
+    assert work.enqueue_daily(lifecycle.KIND) == 2
+    do_the_round(alice, bob)
+    assert work.enqueue_daily(lifecycle.KIND) == 0
+    alice.refresh_from_db()
+    assert alice.tended_on == now().date()
+    assert SiteQuality.objects.get().people == 2
+
+
+def test_a_failing_step_gives_the_round_back_and_changes_nothing(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twins(alice)
+    before = active(alice)
+
+    def fail(*args: object) -> None:
+        raise RuntimeError("no figures today")
+
+    monkeypatch.setattr(lifecycle, "measure", fail)
+    work.enqueue_daily(lifecycle.KIND)
+    do_the_round(alice)
+    assert active(alice) == before
+    assert work.enqueue_daily(lifecycle.KIND) == 1
