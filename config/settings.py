@@ -6,6 +6,7 @@ https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 
 from pathlib import Path
+from typing import Any
 
 import environ
 from csp.constants import NONE, SELF
@@ -218,11 +219,19 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "tend": {
+        "task": "conversations.tasks.tend_notes",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
 }
 # What each kind of waiting work calls with the id of its subject.
 WORK_HANDLERS = {
     "learn": "conversations.learning.learn_from",
+    "reflect": "conversations.reflecting.reflect_on",
     "answer": "conversations.turn.answer_unattended",
+    "summarise": "conversations.summaries.summarise_for",
+    "tend": "memory.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
@@ -241,11 +250,54 @@ MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
 MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)
 
 # --- Memory: the numbers of the house ------------------------------------------------------------
-MEMORY = {
+MEMORY: dict[str, Any] = {
+    # Trust: `t += agreement·(1 - t)`, `t -= drift·distance`; what is above may enter the profile.
     "agreement_step": 0.1,
     "drift_step": 0.2,
     "promotion_trust": 0.85,
     "manual_trust": 1.0,
+    # Trust at birth, where the wording itself does not say (memory.grammar does for what is typed).
+    "trust_by_origin": {
+        "typed": 0.90,
+        "pasted": 0.50,
+        "tool": 0.50,
+        "assistant": 0.50,
+        "imported": 0.80,
+    },
+    "trust_implied": 0.70,
+    "trust_fallback": 0.40,
+    "trust_reflection": 0.50,
+    # Belief `w = α·trust + (1 - α)·confidence`; recency halves every so many days, None never.
+    "alpha": 0.7,
+    "half_life_days": {
+        "profile": None,
+        "style": None,
+        "preference": 365.0,
+        "fact": 180.0,
+        "topic": 60.0,
+        "summary": 60.0,
+        "passage": 365.0,
+    },
+    "recency_floor": 0.5,
+    # How sure a reading must be to be kept, and how significant to be kept at all (C), with its key
+    # words (H), or word for word (L).
+    "confidence_floor": 0.5,
+    "trust_floor": 0.35,
+    "significance": {"C": 0.45, "H": 0.55, "L": 0.7},
+    "remarks_a_message": 3,
+    # How many seconds after a turn a language model may read it once more.
+    "reflection_delay": 20.0,
+    # What a prompt may hold of memory.
+    "injected_memories": 15,
+    "injected_characters": 1200,
+    "injected_tokens": 500,
+    "injected_summaries": 3,
+    # A person's notes: how many in use, and after how many days without use they fade.
+    "capacity": 200,
+    "decay_days": 30,
+    "stale_days": 180,
+    # How long a conversation rests before it is summed up, in seconds.
+    "summary_delay": 300.0,
 }
 MESSAGE_MAX_LENGTH = 20_000
 HISTORY_MESSAGES = 24

@@ -78,11 +78,14 @@ class MessageOut(serializers.Serializer[Any]):
 class NoteOut(serializers.Serializer[Any]):
     """What was noted from a message."""
 
-    kind = serializers.CharField(help_text="stored, reinforced, override, conflict, kept, undone")
-    slot = serializers.CharField()
+    kind = serializers.CharField(
+        help_text="stored, reinforced, override, conflict, kept, memory, waiting, undone"
+    )
+    slot = serializers.CharField(allow_blank=True, help_text="Empty for a note beside the profile.")
     value = serializers.CharField()
     text = serializers.CharField()
     fact = serializers.UUIDField(allow_null=True)
+    memory = serializers.UUIDField(allow_null=True)
     conflict = serializers.UUIDField(allow_null=True)
 
 

@@ -41,7 +41,11 @@ _TALKS: list[tuple[int, str, list[tuple[str, str]]]] = [
     (
         5,
         "Reading list for the train",
-        [("I enjoy hiking and the history of maps.", "Two good companions for a train.")],
+        [
+            ("I enjoy hiking and the history of maps.", "Two good companions for a train."),
+            ("I booked a train to Lisbon for the 12th of May.", "A long ride, with time to read."),
+            ("From now on keep answers short and use bullet points.", "Short, in points."),
+        ],
     ),
     (0, "A new start", [("Big news: I work at Google now.", "Congratulations on the new start.")]),
 ]

@@ -1,16 +1,20 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 import structlog
 from django.db import transaction
 from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import search
+from conversations import search, summaries
 from conversations.models import Message, Note
 from ledger import promotion
-from ledger.promotion import Kept, Opened, Overridden
-from memory import extraction, guard, passages
+from ledger.promotion import Kept, Opened, Overridden, Supposed
+from memory import extraction, guard, instructions, memories, origin, passages, remarks
+from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 
@@ -35,35 +39,60 @@ def learn_now(question: Message) -> None:
 def learn_from(held: work.Claim) -> None:
     """Take note of what one message says. One transaction: all its notes, or none.
 
-    Doing it twice is doing it once: a message that was read is struck off without reading.
+    Doing it twice is doing it once: a message that was read is struck off without reading. What is
+    said while memory is off is struck off too: it is not made up for later.
     """
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
-        message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
+        rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
+        message = rows.filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
-            if message.role == Message.Role.USER:
-                message.confidential = _take_notes(message)
-            _make_findable(message)
+            if message.user.memory_on:
+                if message.role == Message.Role.USER:
+                    message.confidential = _take_notes(message)
+                _make_findable(message)
             message.learned_at = now()
             message.save(update_fields=["learned_at", "confidential"])
+            if message.user.memory_on and message.role == Message.Role.USER:
+                summaries.summarise_soon(message.user, message.conversation)
         work.finish(held)
 
 
 def _take_notes(message: Message) -> bool:
     """Make the notes; returns whether the message must not be quoted in other conversations."""
-    if guard.asks_to_forget(message.content):
+    text = message.content
+    if guard.asks_to_forget(text):
+        return True
+    if instructions.by_rule(text).grave:
+        # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return True
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
+    pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
     notes: dict[tuple[object, ...], Note] = {}
-    for candidate in extraction.extract(message.content):
-        outcome = promotion.consider(scope, candidate)
-        if outcome is not None:
-            note = _note(message, outcome)
-            notes.setdefault((note.kind, note.slot, note.fact_id), note)
+    for outcome in _outcomes(scope, text, pasted):
+        note = _note(message, outcome)
+        notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     Note.objects.bulk_create(notes.values())
     kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
-    return kept or guard.holds_a_secret(message.content)
+    return kept or guard.holds_a_secret(text)
+
+
+def _outcomes(
+    scope: Scope, text: str, pasted: Sequence[origin.Span]
+) -> Iterator[promotion.Outcome]:
+    """What comes of the facts and of the remarks in a message, by where the words are from."""
+    candidates = extraction.extract(text)
+    for candidate in candidates:
+        whose = origin.origin_of(pasted, candidate.start, candidate.end)
+        outcome = promotion.consider(scope, candidate, whose)
+        if outcome is not None:
+            yield outcome
+    for remark in remarks.read(text, scope.said_at, candidates):
+        whose = origin.origin_of(pasted, remark.start, remark.end)
+        kept = memories.keep(scope, replace(remark.draft, origin=whose))
+        if kept is not None:
+            yield Supposed(kept)
 
 
 def _make_findable(message: Message) -> None:
@@ -90,4 +119,9 @@ def _note(message: Message, outcome: promotion.Outcome) -> Note:
             made.contradiction, made.fact = contradiction, contradiction.new_fact
         case Kept(slot):
             made.kind, made.slot = kind.KEPT, slot.key
+        case Supposed(memories.Kept(memory)):
+            waits = memory.status == Memory.Status.WAITING
+            made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
+        case Supposed(memories.Agreed(memory)):
+            made.kind, made.memory = kind.REINFORCED, memory
     return made

@@ -67,6 +67,8 @@ class Draft:
     client_key: str = ""
     author: str = ""
     said_at: datetime | None = None
+    # Stretches of the content that were pasted, as the page saw them.
+    pasted: tuple[str, ...] = ()
 
 
 def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[Message]:
@@ -74,7 +76,11 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
 
     Locks the conversation's row: that is what keeps the numbers without gap or repeat.
     """
-    locked = Conversation.objects.for_user(user.pk).select_for_update().get(pk=conversation.pk)
+    locked = (
+        Conversation.objects.for_user(user.pk)
+        .select_for_update(no_key=True)
+        .get(pk=conversation.pk)
+    )
     frozen_now = now()
     made = [
         Message(
@@ -102,4 +108,15 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
         "client_key": draft.client_key,
         "author": draft.author,
         "said_at": draft.said_at or frozen_now,
+        "pasted": _stretches(draft.content, draft.pasted),
     }
+
+
+def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
+    """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
+    found = []
+    for text in (one.strip() for one in pasted):
+        start = content.find(text) if text else -1
+        if start >= 0:
+            found.append([start, start + len(text)])
+    return found

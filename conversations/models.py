@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts.ids import new_id
-from memory.models import Override, ProfileFact
+from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class Conversation(models.Model):
     # The number the newest message has: taking the next one locks this row, so that numbers
     # have no gap and no repeat however many write at once.
     last_number = models.PositiveIntegerField(default=0)
+    # Up to which message a language model has read it for notes.
+    reflected_up_to = models.PositiveIntegerField(default=0)
 
     objects = ConversationQuerySet.as_manager()
 
@@ -103,6 +105,10 @@ class Message(models.Model):
     learned_at = models.DateTimeField(null=True, blank=True)
     # Something in it is nobody's business elsewhere: it is quoted in its own conversation only.
     confidential = models.BooleanField(default=False)
+    # Which stretches of it were pasted, as [start, end) in characters.
+    pasted = models.JSONField(default=list, blank=True)
+    # What was put before the responder, by id and with the factors of its score.
+    recalled = models.JSONField(default=list, blank=True)
     # What an answer drew on: facts by id, and how many other conversations they came from.
     used_facts = ArrayField(models.UUIDField(), default=list, blank=True)
     used_conversations = models.PositiveIntegerField(default=0)
@@ -141,13 +147,16 @@ class Note(models.Model):
         OVERRIDE = "override", "holds in this conversation"
         CONFLICT = "conflict", "two values, waiting for an answer"
         KEPT = "kept", "stays in this conversation"
+        MEMORY = "memory", "a new note beside the profile"
+        WAITING = "waiting", "waits for a yes"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=12, choices=Kind)
-    slot = models.CharField(max_length=40)
+    slot = models.CharField(max_length=40, blank=True)
     fact = models.ForeignKey(ProfileFact, null=True, blank=True, on_delete=models.CASCADE)
+    memory = models.ForeignKey(Memory, null=True, blank=True, on_delete=models.CASCADE)
     override = models.ForeignKey(Override, null=True, blank=True, on_delete=models.CASCADE)
     contradiction = models.ForeignKey(
         "ledger.Contradiction", null=True, blank=True, on_delete=models.CASCADE

@@ -6,7 +6,6 @@ Every sentence is built from what is stored: what was just noted, what is known,
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from uuid import UUID
 
 from django.urls import reverse
 
@@ -16,7 +15,9 @@ from conversations.models import Note
 from conversations.prompt import Prompt
 from conversations.search import Passage
 from memory import guard
+from memory.injection import Item
 from memory.models import ProfileFact
+from memory.relevance import ScoredNote
 from memory.slots import SLOTS
 
 NOTHING = "I have no note about that. Tell me, and I will remember."
@@ -33,6 +34,11 @@ FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."
 )
+MEMORY_IS_OFF = (
+    "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
+    "model there is little else I can do. You can turn memory on again under "
+    "[Memories]({memories})."
+)
 _PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
 _MYSELF = re.compile(
     r"^\s*(help|who are you|what are you|what can you do|what do you do|what(?:'s| is) your name|"
@@ -48,6 +54,8 @@ _QUESTION = re.compile(
 _GREETING = re.compile(
     r"^\s*(hi|hello|hey|good (morning|afternoon|evening)|morning)\b[^?]{0,40}$", re.IGNORECASE
 )
+# From here on a note is an answer to a question, not only near it.
+_NOTE_FITS = 0.5
 _THANKS = re.compile(
     r"^\s*(thanks|thank you|cheers|great|ok|okay|perfect)\b[^?]{0,40}$", re.IGNORECASE
 )
@@ -58,12 +66,17 @@ class Answer:
     """The sentences of an answer, and the facts they rest on."""
 
     pieces: list[str] = field(default_factory=list)
-    used: list[UUID] = field(default_factory=list)
+    used: list[Item] = field(default_factory=list)
 
     def say(self, sentence: str, *facts: ProfileFact) -> None:
         """Add a sentence and what it rests on."""
         self.pieces.append(sentence if not self.pieces else " " + sentence)
-        self.used += [fact.pk for fact in facts if fact.pk not in self.used]
+        self.rest_on(*(_used_fact(fact) for fact in facts))
+
+    def rest_on(self, *items: Item) -> None:
+        """Note what the answer rests on, each once."""
+        there = {item.id for item in self.used}
+        self.used += [item for item in items if item.id not in there]
 
     def paragraph(self, sentence: str) -> None:
         """Add a sentence after a blank line."""
@@ -74,6 +87,9 @@ def answer(prompt: Prompt) -> Answer:
     """Answer from what is stored."""
     made = Answer()
     text = prompt.question.content
+    if not prompt.memory_on:
+        made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
+        return made
     if guard.asks_to_forget(text):
         made.say(FORGETTING.format(profile=reverse("memory:profile")))
         return made
@@ -100,9 +116,16 @@ def _acknowledge(prompt: Prompt, made: Answer) -> None:
         by_kind.setdefault(note.kind, []).append(note)
     if stored := by_kind.get(kinds.STORED):
         made.say(f"{_greet(stored)}I have noted {words.listed([_clause(n) for n in stored])}.")
-    if again := by_kind.get(kinds.REINFORCED):
+    if again := [n for n in by_kind.get(kinds.REINFORCED, []) if n.fact is not None]:
         made.say(
             f"You said so before: {words.listed([_clause(n) for n in again])}. Now I am surer."
+        )
+    if (by_kind.keys() & {kinds.MEMORY, kinds.REINFORCED}) and not made.pieces:
+        made.say("I will keep that in mind.")
+    if by_kind.get(kinds.WAITING):
+        made.say(
+            "Some of that you did not type yourself. I wrote it down for your yes, under "
+            f"[Memories]({reverse('memory:memories')})."
         )
     for note in by_kind.get(kinds.OVERRIDE, []):
         made.say(_for_this_conversation(note))
@@ -165,10 +188,7 @@ def _about_the_person(prompt: Prompt, made: Answer) -> None:
         answered = _one_slot(prompt, made, slot) or answered
     if answered:
         return
-    said = prompt.passages
-    if said:
-        _quote(prompt, made, said[:1])
-    else:
+    if not _quote(prompt, made, count=1):
         made.say(NOTHING)
 
 
@@ -199,7 +219,8 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
     if not facts:
         return False
     if prompt.recall.is_disputed(slot):
-        sides = [*facts, *prompt.recall.challengers[slot]]
+        rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
+        sides = [*facts, *rivals.values()]
         values = words.listed([literal(fact.value) for fact in sides], "or")
         made.say(
             f"I have more than one answer for your {SLOTS[slot].noun}: {values}. "
@@ -222,24 +243,69 @@ def _everything(prompt: Prompt, made: Answer) -> None:
         line = Answer()
         _one_slot(prompt, line, slot)
         made.pieces.append("\n- " + "".join(line.pieces))
-        made.used += [pk for pk in line.used if pk not in made.used]
+        made.rest_on(*line.used)
 
 
 # --- Questions about what was said ---------------------------------------------------------------
 
 
 def _from_what_was_said(prompt: Prompt, made: Answer) -> None:
-    said = prompt.passages
-    if said:
-        _quote(prompt, made, said[:3])
-    else:
+    if not _quote(prompt, made, count=3):
         made.say(NOTHING if _PERSONAL.search(prompt.question.content) else CANNOT)
 
 
-def _quote(prompt: Prompt, made: Answer, said: list[Passage]) -> None:
-    made.say("This is the nearest I find in what was said:" if len(said) > 1 else "I find this:")
+def _quote(prompt: Prompt, made: Answer, count: int) -> bool:
+    """Answer with the nearest notes and messages, at most `count`; False when there are none."""
+    said = prompt.passages
+    quoted = {passage.message.pk for passage in said}
+    fitting = [
+        note
+        for note in sorted(prompt.remembered, key=lambda note: -note.score.total)
+        if note.score.similarity >= _NOTE_FITS and note.message_id not in quoted
+    ]
+    # A note fits or does not; messages are only the nearest there are.
+    notes = fitting[: max(1, count - 1)] if said else fitting[:count]
+    said = said[: count - len(notes)]
+    if not notes and not said:
+        return False
+    several = len(notes) + len(said) > 1
+    made.say("This is the nearest I find in what was said:" if several else "I find this:")
+    for note in notes:
+        when = words.day(note.said_at, prompt.question.said_at)
+        made.pieces.append(f"\n- Noted {when}: {literal(note.original or note.content)}")
+        made.rest_on(_used_note(note))
     for passage in said:
         made.pieces.append("\n" + "".join(_quoted(prompt, passage)))
+        made.rest_on(_used_passage(passage))
+    return True
+
+
+def _used_fact(fact: ProfileFact) -> Item:
+    return Item(what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value)
+
+
+def _used_note(note: ScoredNote) -> Item:
+    return Item(
+        what="summary" if note.category == "summary" else "memory",
+        id=note.id,
+        heading="",
+        line=note.content,
+        prose=note.content,
+        score=note.score,
+        conversation_id=note.conversation_id,
+    )
+
+
+def _used_passage(passage: Passage) -> Item:
+    message = passage.message
+    return Item(
+        what="quote",
+        id=message.pk,
+        heading="",
+        line=message.content,
+        prose=message.content,
+        conversation_id=message.conversation_id,
+    )
 
 
 def _quoted(prompt: Prompt, passage: Passage) -> Iterator[str]:
@@ -284,6 +350,6 @@ def _name(prompt: Prompt, made: Answer) -> str:
     for slot in ("preferred_name", "name"):
         facts = prompt.recall.facts.get(slot)
         if facts and not prompt.recall.is_disputed(slot):
-            made.used.append(facts[0].pk)
+            made.rest_on(_used_fact(facts[0]))
             return literal(facts[0].value)
     return ""

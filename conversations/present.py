@@ -12,7 +12,7 @@ from conversations.models import Message, Note
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,8 @@ def _view(made: Note, entries: dict[UUID, Contradiction]) -> NoteView:
         return NoteView(made, made.kind, "", conflict=conflict)
     if made.kind == Note.Kind.KEPT:
         return NoteView(made, made.kind, made.about.label, why=_why_kept(made))
+    if made.memory is not None:
+        return _memory_view(made, made.memory)
     value = made.override.value if made.override else made.fact.value if made.fact else ""
     text = made.about.note.format(value=value)
     undo = reverse("conversations:undo_note", args=[made.pk])
@@ -117,6 +119,19 @@ def _view(made: Note, entries: dict[UUID, Contradiction]) -> NoteView:
     current = made.fact is not None and made.fact.status == ProfileFact.Status.CURRENT
     undoable = current and made.kind == Note.Kind.STORED
     return NoteView(made, made.kind, text, undo_url=undo if undoable else "")
+
+
+def _memory_view(made: Note, memory: Memory) -> NoteView:
+    status = Memory.Status
+    if memory.status == status.REMOVED:
+        restore = reverse("conversations:restore_note", args=[made.pk])
+        return NoteView(made, "undone", memory.content, restore_url=restore)
+    undoable = made.kind != Note.Kind.REINFORCED and memory.status in (
+        status.ACTIVE,
+        status.WAITING,
+    )
+    undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
+    return NoteView(made, made.kind, memory.content, undo_url=undo)
 
 
 def api_message(message: Message) -> dict[str, object]:
@@ -143,6 +158,7 @@ def api_note(shown: NoteView) -> dict[str, object]:
         "kind": shown.kind,
         "slot": made.slot,
         "value": value,
+        "memory": str(made.memory_id) if made.memory_id else None,
         "text": shown.text or (shown.conflict.question if shown.conflict else ""),
         "fact": str(made.fact_id) if made.fact_id else None,
         "conflict": str(made.contradiction_id) if made.contradiction_id else None,
@@ -160,7 +176,7 @@ def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         return {}
     made = (
         Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
-        .select_related("fact", "override")
+        .select_related("fact", "memory", "override")
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}

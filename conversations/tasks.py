@@ -3,9 +3,16 @@
 from celery import shared_task
 
 from accounts import work
+from memory import lifecycle
 
 
 @shared_task(name="conversations.tasks.do_waiting_work", ignore_result=True)
 def do_waiting_work() -> int:
     """Do what waits; returns how much was done."""
     return work.do_waiting_work()
+
+
+@shared_task(name="conversations.tasks.tend_notes", ignore_result=True)
+def tend_notes() -> int:
+    """Write down the daily round for those who have not had it; returns for how many."""
+    return work.enqueue_daily(lifecycle.KIND)

@@ -6,7 +6,7 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from uuid import UUID
@@ -18,10 +18,11 @@ from django.db import InterfaceError, OperationalError, connection
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, prompt, responder
+from conversations import learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, MessageQuerySet
+from memory.injection import Item
 
 log = structlog.get_logger(__name__)
 KIND = "answer"
@@ -66,12 +67,16 @@ Event = Text | Finished
 
 
 def begin(
-    user: User, conversation: Conversation | None, content: str, client_key: str = ""
+    user: User,
+    conversation: Conversation | None,
+    content: str,
+    client_key: str = "",
+    pasted: Sequence[str] = (),
 ) -> Exchange:
     """Keep what was said, reserve the answer's place, and write down the work both need.
 
     With no conversation a new one is made. The same `client_key` again returns the exchange that
-    the first one made.
+    the first one made. `pasted` are stretches of the content that the page saw being pasted.
     """
     with acting_as(user):
         _one_at_a_time(user, client_key)
@@ -87,7 +92,7 @@ def begin(
             user,
             conversation,
             [
-                Draft(Message.Role.USER, content, client_key=client_key),
+                Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted)),
                 Draft(Message.Role.ASSISTANT, state=State.WAITING),
             ],
         )
@@ -133,7 +138,12 @@ def retry(user: User, answer: Message) -> None:
             Message.objects.for_user(user.pk)
             .filter(pk=answer.pk, state__in=[State.CUT, State.STOPPED, State.FAILED])
             .update(
-                state=State.WAITING, content="", failure="", used_facts=[], used_conversations=0
+                state=State.WAITING,
+                content="",
+                failure="",
+                recalled=[],
+                used_facts=[],
+                used_conversations=0,
             )
         )
         if again:
@@ -262,9 +272,10 @@ class _Draft:
         """Take the next piece."""
         self.text += piece
 
-    def uses(self, fact_ids: list[UUID], conversations: int) -> None:
+    def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer drew on."""
-        self.answer.used_facts = fact_ids
+        self.answer.recalled = [item.as_kept() for item in items]
+        self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
 
     def save_when_due(self) -> bool:
@@ -311,8 +322,16 @@ class _Draft:
             self.answer.state = State.STOPPED if stopped else state
             self.answer.failure = "" if stopped else failure
             self.answer.save(
-                update_fields=["content", "state", "failure", "used_facts", "used_conversations"]
+                update_fields=[
+                    "content",
+                    "state",
+                    "failure",
+                    "recalled",
+                    "used_facts",
+                    "used_conversations",
+                ]
             )
+            reflecting.reflect_soon(self.answer.user, self.answer.conversation)
 
     def _rows(self) -> MessageQuerySet:
         return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)

@@ -178,6 +178,8 @@ def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
         return HttpResponse("") if request.htmx else redirect(conversation)
     if note.fact is not None:
         manager.take_back(note.fact)
+    if note.memory is not None:
+        manager.take_back(note.memory)
     return _note_answer(request, note, conversation)
 
 
@@ -186,10 +188,11 @@ def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
 def restore_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was taken back."""
     note = _note(request, pk)
-    if note.fact is not None:
+    taken_back = note.fact or note.memory
+    if taken_back is not None:
         try:
-            manager.bring_back(note.fact)
-        except manager.SlotTaken as taken:
+            manager.bring_back(taken_back)
+        except (manager.SlotTaken, manager.NotKept) as taken:
             return HttpResponse(str(taken), status=409)
     return _note_answer(request, note, note.message.get_absolute_url())
 
@@ -212,7 +215,7 @@ def _answer_of(user: User, pk: UUID) -> Message:
 
 def _note(request: PersonRequest, pk: UUID) -> Note:
     notes = Note.objects.filter(user=request.user)
-    return get_object_or_404(notes.select_related("fact", "override", "message"), pk=pk)
+    return get_object_or_404(notes.select_related("fact", "memory", "override", "message"), pk=pk)
 
 
 def _note_answer(request: PersonRequest, note: Note, url: str) -> HttpResponse:
@@ -255,9 +258,7 @@ def _refuse(
 
 
 def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
-    recall = manager.recall(Scope(request.user.pk, None, None, request.user.date_joined))
-    names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
-    known = names[0].value if names else ""
+    known = _known_name(request) if request.user.memory_on else ""
     if known:
         greeting = f"Welcome back, {known}."
     elif Conversation.objects.for_user(request.user.pk).exists():
@@ -272,6 +273,12 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "model_configured": configured(),
         **_badge(request.user),
     }
+
+
+def _known_name(request: PersonRequest) -> str:
+    recall = manager.recall(Scope(request.user.pk, None, None, request.user.date_joined))
+    names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
+    return names[0].value if names else ""
 
 
 def _badge(user: User) -> dict[str, int]:

@@ -1,0 +1,71 @@
+"""What a conversation was about, in a line, for the conversations after it; made without a model.
+
+The few sentences in which its person said what matters most, in few words. A language model writes
+a better one where there is one, see `conversations.reflecting`.
+"""
+
+from django.conf import settings
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import llm
+from conversations.models import Conversation, Message
+from memory import gist, memories, remarks
+from memory.scope import Scope
+
+KIND = "summarise"
+# How many sentences make a summary, and out of how many messages, the latest first.
+SENTENCES, MOST_MESSAGES = 3, 60
+_SENTENCE_LENGTH = 90
+
+
+def summarise_soon(user: User, conversation: Conversation) -> None:
+    """Write down that a conversation is to be summed up once it has rested a little."""
+    delay = settings.MEMORY["summary_delay"]
+    work.enqueue(user, KIND, conversation.pk, delay=delay)
+
+
+def summarise_for(held: work.Claim) -> None:
+    """The worker's way in: sum up one conversation, unless memory is off or a model does it."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        rows = Conversation.objects.for_user(held.user_id).select_related("user")
+        conversation = rows.filter(pk=held.subject).first()
+        if conversation and conversation.user.memory_on and not llm.configured():
+            summarise(conversation)
+        work.finish(held)
+
+
+def summarise(conversation: Conversation) -> None:
+    """Keep the summary of a conversation, in its person's open block; none when there is little."""
+    messages = Message.objects.for_user(conversation.user_id).filter(
+        conversation=conversation,
+        role=Message.Role.USER,
+        confidential=False,
+        # What was said while memory was off was never made findable, and is not summed up either.
+        passage__isnull=False,
+    )
+    said = list(messages.order_by("-number")[:MOST_MESSAGES])
+    sentences = extract(list(reversed(said)))
+    if not sentences:
+        return
+    text = "; ".join(gist.gist(sentence, _SENTENCE_LENGTH) for sentence in sentences)
+    scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
+    try:
+        memories.summarise(scope, text, original=" ".join(sentences))
+    except memories.NotKept:
+        # The sentences are fit to be read and not to be remembered together.
+        return
+
+
+def extract(said: list[Message]) -> list[str]:
+    """The most significant sentences, in the order in which they were said; [] when none is."""
+    found = [
+        (remark.draft.significance, place, remark.draft.original or remark.draft.content)
+        for place, message in enumerate(said)
+        for remark in remarks.read(message.content, message.said_at)
+    ]
+    best = sorted(found, key=lambda one: -one[0])[:SENTENCES]
+    return [sentence for _, _, sentence in sorted(best, key=lambda one: one[1])]

@@ -1,0 +1,179 @@
+"""How well what is noted fits a question: `R = s·ρ·w` for facts, notes and quotes alike.
+
+`s` joins words and meaning, each as a share of what it could be at most; `ρ` fades by category with
+a floor, so that what is old and true is still found; `w` is how far it is believed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.conf import settings
+
+from memory import lexicon
+from memory.models import ProfileFact
+from memory.origin import Origin
+from memory.ranking import Factor
+from memory.retrieval import Hit
+from memory.scope import Scope
+from memory.scoring import Score, belief, recency
+from memory.statements import rows
+
+# A summary of the conversation itself would only repeat it.
+_NOTES = """
+select id, category, priority, content, original, said_at, happened_on,
+       source_conversation_id, source_message_id, trust, confidence, terms,
+       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0)
+from memory_memory
+where user_id = %(user)s and status = 'active'
+  and (kind <> 'working' or source_conversation_id = %(conversation)s)
+  and (category <> 'summary' or source_conversation_id is distinct from %(conversation)s)
+"""
+# How much of `s` each reading of a note brings.
+WORDS, MEANING = 0.6, 0.4
+# A note as near as this in meaning could not be nearer.
+NEAREST = 0.7
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's telling words by number, with their stand-ins, and its meaning."""
+
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    stand_ins: tuple[dict[int, float], ...]
+    meaning: lexicon.Floats | None
+    asked_at: datetime
+
+
+@dataclass(frozen=True)
+class ScoredFact:
+    """A profile fact and how well it fits."""
+
+    fact: ProfileFact
+    score: Score
+
+
+@dataclass(frozen=True)
+class ScoredNote:
+    """A note as a prompt takes it, and how well it fits."""
+
+    id: UUID
+    category: str
+    priority: int
+    content: str
+    original: str
+    said_at: datetime
+    happened_on: date | None
+    conversation_id: UUID | None
+    message_id: UUID | None
+    score: Score
+
+
+@dataclass(frozen=True)
+class ScoredQuote:
+    """A passage of an earlier message, how well it fits, and recall's own reasons."""
+
+    hit: Hit
+    score: Score
+
+    @property
+    def reasons(self) -> tuple[Factor, ...]:
+        """The factors of its similarity, see memory.ranking."""
+        return self.hit.factors
+
+
+def read(question: str, asked_at: datetime) -> Question:
+    """Take a question apart once, for all that it is compared with."""
+    words = tuple(dict.fromkeys(lexicon.telling(question)))
+    return Question(
+        words=words,
+        numbers=tuple(lexicon.number(word) for word in words),
+        stand_ins=tuple(dict(lexicon.related(word)) for word in words),
+        meaning=lexicon.meaning([question])[0],
+        asked_at=asked_at,
+    )
+
+
+def facts(
+    found: Iterable[ProfileFact], question: Question, asked: Sequence[str]
+) -> list[ScoredFact]:
+    """Score profile facts; one whose slot is asked about fits wholly."""
+    made = []
+    for fact in found:
+        told = {lexicon.number(w) for w in lexicon.telling(f"{fact.kind.noun} {fact.value}")}
+        fits = 1.0 if fact.slot in asked else _cover(told, question)
+        made.append(ScoredFact(fact, _score(fits, "profile", fact.last_verified, question, fact)))
+    return made
+
+
+def notes(scope: Scope, question: Question) -> list[ScoredNote]:
+    """Every note in use that this conversation may see, scored: one read, by owner."""
+    values = {
+        "user": scope.user_id,
+        "conversation": scope.conversation_id,
+        "meaning": None if question.meaning is None else str(question.meaning.tolist()),
+    }
+    return [_note(row, question) for row in rows(_NOTES, values)]
+
+
+def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
+    """Score passages that recall found; its best is the measure of the others."""
+    best = max((hit.score for hit in hits), default=0.0)
+    trusts = settings.MEMORY["trust_by_origin"]
+    made = []
+    for hit in hits:
+        fits = max(0.0, hit.score / best) if best > 0 else 0.0
+        said = trusts[Origin.TYPED if hit.by_user or hit.speaker else Origin.ASSISTANT]
+        faded = _recency("passage", hit.said_at, question)
+        made.append(ScoredQuote(hit, Score(fits, faded, belief(said, 1.0, _alpha()))))
+    return made
+
+
+def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
+    *shown, trust, confidence, terms, nearness = row
+    told = set(np.frombuffer(bytes(terms), "<i4").tolist())
+    near = max(0.0, min(1.0, nearness / NEAREST))
+    fits = WORDS * _cover(told, question) + MEANING * near
+    faded = _recency(category=shown[1], at=shown[5], question=question)
+    score = Score(fits, faded, belief(trust, confidence, _alpha()))
+    return ScoredNote(*shown, score=score)  # type: ignore[misc]
+
+
+def fits(sentence: str, question: Question) -> float:
+    """How much of a question a sentence speaks of, 0..1."""
+    return _cover({lexicon.number(word) for word in lexicon.telling(sentence)}, question)
+
+
+def _cover(told: set[int], question: Question) -> float:
+    """The share of the question's words that are told, a stand-in counting for less."""
+    if not question.numbers:
+        return 0.0
+    covered = 0.0
+    for number, stand_ins in zip(question.numbers, question.stand_ins, strict=True):
+        if number in told:
+            covered += 1.0
+        else:
+            covered += max((stand_ins[n] for n in told if n in stand_ins), default=0.0)
+    return covered / len(question.numbers)
+
+
+def _score(
+    fits: float, category: str, at: datetime, question: Question, fact: ProfileFact
+) -> Score:
+    w = belief(fact.trust, fact.confidence, _alpha())
+    return Score(fits, _recency(category, at, question), w)
+
+
+def _recency(category: str, at: datetime, question: Question) -> float:
+    days = (question.asked_at - at).total_seconds() / _DAY
+    half_life = settings.MEMORY["half_life_days"][category]
+    return recency(days, half_life, settings.MEMORY["recency_floor"])
+
+
+def _alpha() -> float:
+    return float(settings.MEMORY["alpha"])

@@ -1,0 +1,159 @@
+"""Off means off: on every path that reaches a prompt or could learn, and the pages stay."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.test import Client, override_settings
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import learning, prompt, summaries, turn
+from conversations.models import Conversation, Message
+from memory.models import Memory, Passage, ProfileFact
+from tests.fakes.model_server import ModelServer, normal
+from tests.people import PASSWORD, Api, Talk, let_time_pass, said, tell
+
+TOLD = "I'm Nick, I work at Google and I booked a flight to Lisbon for the 12th of May"
+SECRETS_OF_THE_NOTEBOOK = ("Nick", "Google", "Lisbon")
+
+
+def switch_off(user: User) -> None:
+    User.objects.filter(pk=user.pk).update(memory_on=False)
+    user.refresh_from_db()
+
+
+@pytest.fixture
+def off(alice: User) -> User:
+    """Alice, with something in the notebook, who then turned memory off."""
+    tell(alice, TOLD)
+    switch_off(alice)
+    return alice
+
+
+def kept(user: User) -> tuple[int, int, int]:
+    with acting_as(user):
+        notes = Memory.objects.exclude(category=Memory.Category.SUMMARY)
+        return (ProfileFact.objects.count(), notes.count(), Passage.objects.count())
+
+
+def summaries_of(user: User) -> str:
+    with acting_as(user):
+        rows = Memory.objects.filter(category=Memory.Category.SUMMARY)
+        return " ".join(rows.values_list("original", flat=True))
+
+
+def test_nothing_is_learned_in_a_turn(off: User, talk: Callable[..., Talk]) -> None:
+    before = kept(off)
+    talk(off).say("I live in Bergen, I love rowing, and I sold the boat on 3 May 2024")
+    assert kept(off) == before
+
+
+def test_nothing_is_learned_by_the_worker(off: User) -> None:
+    before = kept(off)
+    said(off, "I live in Bergen and I sold the boat on 3 May 2024")
+    let_time_pass(off)
+    work.do_waiting_work()
+    assert kept(off) == before
+    with acting_as(off):
+        assert not Message.objects.filter(learned_at__isnull=True, role="user").exists()
+
+
+def test_what_was_said_meanwhile_is_not_made_up_for_when_it_is_on_again(off: User) -> None:
+    with acting_as(off):
+        conversation = Conversation.objects.get()
+    message = said(off, "I live in Bergen and I sold the boat on 3 May 2024", conversation)
+    learning.learn_now(message)
+    User.objects.filter(pk=off.pk).update(memory_on=True)
+    before = kept(off)
+    learning.learn_now(message)
+    let_time_pass(off)
+    work.do_waiting_work()
+    assert kept(off) == before
+    assert "Lisbon" in summaries_of(off)
+    assert "boat" not in summaries_of(off)
+
+
+def test_a_prompt_holds_the_conversation_and_nothing_remembered(off: User) -> None:
+    with acting_as(off):
+        conversation = Conversation.objects.create(user=off)
+    question = said(off, "Where do I work, and when do I fly to Lisbon?", conversation)
+    with acting_as(off):
+        made = prompt.build(
+            Message.objects.select_related("user", "conversation").get(pk=question.pk)
+        )
+        sent = json.dumps(prompt.as_messages(made))
+    assert made.injected.items == ()
+    assert (made.passages, made.remembered, list(made.recall.all_facts())) == ([], [], [])
+    assert "Google" not in sent
+    assert "12th" not in sent
+
+
+def test_a_model_is_told_nothing_remembered(off: User, transactional_db: None) -> None:
+    with (
+        ModelServer(normal("Hello.")) as server,
+        override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
+    ):
+        Talk(off).say("What do you know about me?")
+        sent = json.dumps(server.requests, default=str)
+    assert not any(word in sent for word in SECRETS_OF_THE_NOTEBOOK)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is my name?", "What do you know about me?", "When do I fly?", "Hello"]
+)
+def test_the_answer_without_a_model_uses_nothing_and_says_so(
+    off: User, talk: Callable[..., Talk], question: str
+) -> None:
+    answer = talk(off).say(question)
+    assert not any(word in answer.content for word in SECRETS_OF_THE_NOTEBOOK)
+    assert "Memory is off" in answer.content
+    assert (answer.recalled, answer.used_facts, answer.used_conversations) == ([], [], 0)
+
+
+def test_the_api_learns_and_uses_nothing(off: User) -> None:
+    before = kept(off)
+    api = Api(off)
+    conversation = api.post("conversations", {}).json()["id"]
+    said_here = {"content": "I live in Bergen. What is my name?"}
+    reply = api.post(f"conversations/{conversation}/messages", said_here)
+    assert reply.status_code == 201
+    assert "Nick" not in json.dumps(reply.json()["reply"])
+    assert reply.json()["notes"] == []
+    assert kept(off) == before
+
+
+def test_the_greeting_does_not_use_the_name(off: User) -> None:
+    client = Client()
+    client.force_login(off)
+    page = client.get("/talk/").content.decode()
+    assert "Welcome back." in page
+    assert "Welcome back, Nick" not in page
+
+
+def test_no_summary_is_made(off: User) -> None:
+    with acting_as(off):
+        conversation = Conversation.objects.get()
+        work.enqueue(off, summaries.KIND, conversation.pk)
+    let_time_pass(off)
+    work.do_waiting_work()
+    assert summaries_of(off) == ""
+
+
+def test_the_pages_to_see_and_delete_stay(off: User) -> None:
+    client = Client()
+    client.login(email=off.email, password=PASSWORD)
+    assert b"Google" in client.get("/notebook/profile/").content
+    assert b"Lisbon" in client.get("/notebook/memories/").content
+    with acting_as(off):
+        fact = ProfileFact.objects.get(slot="employer")
+    assert client.post(f"/notebook/facts/{fact.pk}/remove/").status_code == 302
+
+
+def test_a_turn_loses_nothing_when_memory_is_off(off: User) -> None:
+    exchange = turn.begin(off, None, "Just keep this message")
+    *_, last = turn.fill(off.pk, exchange.answer.pk)
+    assert isinstance(last, turn.Finished)
+    with acting_as(off):
+        assert Message.objects.get(pk=exchange.question.pk).content == "Just keep this message"
