@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations.llm import configured
 from conversations.models import Conversation, Note
 from ledger.models import Contradiction
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 
 # How many conversations stand in the list before 'Older ones'.
 MOST_LISTED = 40
@@ -39,13 +39,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Sidebar:
-    """Everything the side of a page needs, in three reads."""
+    """Everything the side of a page needs, in four reads."""
 
     section: str
     page: str
     groups: list[Group]
     more_url: str
     fact_count: int
+    memory_count: int
+    memory_on: bool
     open_conflicts: int
     name: str
     email: str
@@ -67,16 +69,25 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
         return {
             "sidebar": Sidebar(
                 section=section.get(namespace, ""),
-                page={"memory": "profile", "ledger": "conflicts"}.get(namespace, ""),
+                page=_page(namespace, match.url_name or "" if match else ""),
                 groups=_grouped(listed[:MOST_LISTED], current),
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
                 fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
+                memory_count=Memory.objects.for_user(user.pk).active().count(),
+                memory_on=user.memory_on,
                 open_conflicts=Contradiction.objects.filter(user=user).open().count(),
                 name=user.get_short_name(),
                 email=user.email,
                 theme=user.theme,
             )
         }
+
+
+def _page(namespace: str, name: str) -> str:
+    """Which page of the notebook this is: 'profile', 'memories', 'conflicts' or none of them."""
+    if namespace == "memory":
+        return "memories" if name.startswith("memor") else "profile"
+    return "conflicts" if namespace == "ledger" else ""
 
 
 def _conversations(user: User, request: HttpRequest) -> list[Conversation]:

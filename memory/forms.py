@@ -5,7 +5,10 @@ from typing import Any
 from django import forms
 
 from memory import present
+from memory.models import CONTENT_LENGTH, Memory
 from memory.slots import SLOTS
+
+TOO_LONG = f"That is too long for a note. Say it in {CONTENT_LENGTH} characters or fewer."
 
 
 class ValueForm(forms.Form):
@@ -40,3 +43,40 @@ class AddForm(forms.Form):
         if SLOTS[slot].sensitive:
             raise forms.ValidationError("That stays in the conversation where you mention it.")
         return slot
+
+
+class NoteForm(forms.Form):
+    """A note written by hand. Summaries are made, not written."""
+
+    category = forms.TypedChoiceField(
+        label="Kind",
+        coerce=Memory.Category,
+        choices=[c for c in Memory.Category.choices if c[0] != Memory.Category.SUMMARY],
+        error_messages={"required": "Choose what kind of note it is."},
+    )
+    content = forms.CharField(
+        label="What should I remember?",
+        max_length=CONTENT_LENGTH,
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={"required": "Write what I should remember.", "max_length": TOO_LONG},
+    )
+
+
+class NoteEditForm(forms.Form):
+    """A note's wording, and how much it matters."""
+
+    content = forms.CharField(
+        label="What should I remember?",
+        max_length=CONTENT_LENGTH,
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={
+            "required": "Write what I should remember, or press Forget this.",
+            "max_length": TOO_LONG,
+        },
+    )
+    priority = forms.TypedChoiceField(
+        label="How much it matters",
+        coerce=lambda value: Memory.Priority(int(value)),
+        choices=Memory.Priority.choices[::-1],
+        error_messages={"required": "Choose how much it matters."},
+    )

@@ -1,13 +1,25 @@
 from django.urls import path
 
-from memory import views
+from memory.views import memories, profile
 
 app_name = "memory"
 urlpatterns = [
-    path("profile/", views.profile, name="profile"),
-    path("profile/add/", views.add, name="add"),
-    path("facts/<uuid:pk>/edit/", views.edit, name="edit"),
-    path("facts/<uuid:pk>/confirm/", views.confirm, name="confirm"),
-    path("facts/<uuid:pk>/remove/", views.remove, name="remove"),
-    path("facts/<uuid:pk>/restore/", views.restore, name="restore"),
+    path("profile/", profile.profile, name="profile"),
+    path("profile/add/", profile.add, name="add"),
+    path("facts/<uuid:pk>/edit/", profile.edit, name="edit"),
+    path("facts/<uuid:pk>/confirm/", profile.confirm, name="confirm"),
+    path("facts/<uuid:pk>/remove/", profile.remove, name="remove"),
+    path("facts/<uuid:pk>/restore/", profile.restore, name="restore"),
+    path("facts/<uuid:pk>/why/", profile.why, name="why"),
+    path("memories/", memories.memories, name="memories"),
+    path("memories/switch/", memories.switch, name="memory_switch"),
+    path("memories/add/", memories.add, name="memory_add"),
+    path("memories/<uuid:pk>/edit/", memories.edit, name="memory_edit"),
+    path("memories/<uuid:pk>/pause/", memories.pause, name="memory_pause"),
+    path("memories/<uuid:pk>/restore/", memories.restore, name="memory_restore"),
+    path("memories/<uuid:pk>/remove/", memories.remove, name="memory_remove"),
+    path("memories/<uuid:pk>/accept/", memories.accept, name="memory_accept"),
+    path("memories/<uuid:pk>/why/", memories.why, name="memory_why"),
+    path("memories/from/<uuid:pk>/accept/", memories.accept_all, name="memory_accept_all"),
+    path("memories/merges/<uuid:pk>/undo/", memories.undo_merge, name="memory_undo_merge"),
 ]

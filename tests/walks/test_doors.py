@@ -17,7 +17,11 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
-from memory.models import ProfileFact
+from memory import memories
+from memory.drafts import Draft
+from memory.models import Memory, Merge, MergedMemory, ProfileFact
+from memory.origin import Origin
+from memory.scope import Scope
 from tests.people import Talk, client_for, the_fact
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +29,15 @@ pytestmark = pytest.mark.django_db
 # Whole applications of others, which have their own tests of who may enter.
 GROUPS = ("accounts/", "admin/")
 # Words that only the owner's rows hold.
-SECRETS = ("Qwertzfirm", "Zephyrsoft", "Alphaville", "Wilhelmina", "alice@example.org")
+SECRETS = (
+    "Qwertzfirm",
+    "Zephyrsoft",
+    "Alphaville",
+    "Wilhelmina",
+    "Xylophonia",
+    "Thistlewick",
+    "alice@example.org",
+)
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,29 @@ DOORS = [
     Door("notebook/facts/<uuid:pk>/confirm/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/remove/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/restore/", "post", "removed_fact"),
+    Door("notebook/facts/<uuid:pk>/why/", "get", "fact"),
+    Door("notebook/memories/"),
+    Door("notebook/memories/switch/", "post", data={"on": "0"}),
+    Door("notebook/memories/add/"),
+    Door(
+        "notebook/memories/add/",
+        "post",
+        data={"category": "topic", "content": "Learning to throw pots on a wheel"},
+    ),
+    Door("notebook/memories/<uuid:pk>/edit/", "get", "memory"),
+    Door(
+        "notebook/memories/<uuid:pk>/edit/",
+        "post",
+        "memory",
+        {"content": "Rows on the lake every Sunday morning", "priority": "3"},
+    ),
+    Door("notebook/memories/<uuid:pk>/pause/", "post", "memory"),
+    Door("notebook/memories/<uuid:pk>/remove/", "post", "memory"),
+    Door("notebook/memories/<uuid:pk>/restore/", "post", "removed_memory"),
+    Door("notebook/memories/<uuid:pk>/accept/", "post", "waiting_memory"),
+    Door("notebook/memories/<uuid:pk>/why/", "get", "memory"),
+    Door("notebook/memories/from/<uuid:pk>/accept/", "post", "conversation"),
+    Door("notebook/memories/merges/<uuid:pk>/undo/", "post", "merge"),
     Door("notebook/conflicts/"),
     Door("notebook/conflicts/<uuid:pk>/", "get", "conflict"),
     Door("notebook/conflicts/<uuid:pk>/resolve/", "post", "conflict", {"resolution": "keep_new"}),
@@ -86,6 +121,13 @@ DOORS = [
     api("conversations/<uuid:pk>/messages", row="conversation"),
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
     api("profile"),
+    api("memory"),
+    api("memory", "patch", on="false"),
+    api("memories"),
+    api("memories", "post", content="Learning to throw pots on a wheel"),
+    api("memories/<uuid:pk>", row="memory"),
+    api("memories/<uuid:pk>", "patch", "memory", content="Rows on the lake every Sunday"),
+    api("memories/<uuid:pk>", "delete", "memory"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
     api("conflicts/<uuid:pk>/resolve", "post", "conflict", resolution="keep_old"),
@@ -120,7 +162,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
     assert there.conversation is not None
     client_for(alice).post(f"/notebook/facts/{gone.pk}/remove/")
     with acting_as(alice):
-        return {
+        return notes_of(alice, there) | {
             "conversation": there.conversation.pk,
             "answer": answer.pk,
             "note": Note.objects.get(fact=fact).pk,
@@ -128,6 +170,34 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "removed_fact": gone.pk,
             "conflict": Contradiction.objects.open().get().pk,
         }
+
+
+def notes_of(alice: User, there: Talk) -> dict[str, Any]:
+    """A note in use, one removed, one that waits for a yes, and a merge."""
+    assert there.conversation is not None
+    note = memories.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
+    gone = memories.write_by_hand(alice.pk, "Keeps bees on the roof at Thistlewick")
+    other = memories.write_by_hand(alice.pk, "Performs every summer in Xylophonia")
+    memories.remove(gone)
+    merge = Merge.objects.create(user=alice, kept=note, trust_before=0.9, made_at=note.said_at)
+    MergedMemory.objects.create(user=alice, merge=merge, memory=other)
+    Memory.objects.filter(pk=other.pk).update(status=Memory.Status.MERGED, superseded_by=note)
+    draft = Draft(
+        content="Cycles to Thistlewick on market days",
+        category=Memory.Category.FACT,
+        kind=Memory.Kind.SEMANTIC,
+        confidence=0.9,
+        trust=0.9,
+        origin=Origin.PASTED,
+    )
+    kept = memories.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
+    assert isinstance(kept, memories.Kept)
+    return {
+        "memory": note.pk,
+        "removed_memory": gone.pk,
+        "waiting_memory": kept.memory.pk,
+        "merge": merge.pk,
+    }
 
 
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
@@ -140,7 +210,7 @@ def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     if door.method == "get":
         return client.get(path, headers=headers)
     kind = {"content_type": "application/json"} if door.is_api else {}
-    return client.post(path, door.data, headers=headers, **kind)
+    return getattr(client, door.method)(path, door.data, headers=headers, **kind)
 
 
 def body(response: Any) -> str:
@@ -156,6 +226,9 @@ def state_of(user: User) -> list[Any]:
             list(ProfileFact.objects.order_by("pk").values_list("pk", "value", "status", "trust")),
             list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
             list(Note.objects.order_by("pk").values_list("pk", "kind")),
+            list(Memory.objects.order_by("pk").values_list("pk", "content", "status", "priority")),
+            list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
+            User.objects.get(pk=user.pk).memory_on,
         ]
 
 
@@ -193,7 +266,15 @@ def test_nobody_is_sent_to_sign_in(door: Door, rows: dict[str, Any], alice: User
     assert state_of(alice) == before
 
 
-@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/", "/admin/accounts/work/"])
+STAFF_PAGES = [
+    "/admin/",
+    "/admin/accounts/user/",
+    "/admin/accounts/work/",
+    "/admin/memory/sitequality/",
+]
+
+
+@pytest.mark.parametrize("path", STAFF_PAGES)
 def test_the_staff_desk_is_for_staff(path: str, alice: User, mira: User) -> None:
     assert client_for(mira).get(path).status_code == 200
     for visitor in (client_for(alice), Client()):

@@ -6,8 +6,15 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import now
 
+from accounts.isolation import acting_as
 from accounts.models import User
+from memory import memories
+from memory.drafts import Draft
+from memory.models import Memory
+from memory.origin import Origin
+from memory.scope import Scope
 from tests.people import Api, Talk
 
 CITIES = "Bern Basel Lyon Nantes Turin Porto Ghent Malmö Graz Split Brno Lund".split()
@@ -72,3 +79,41 @@ def test_every_list_costs_the_same_with_few_and_with_many(
         talk().say(f"I like {city} and my hobby is painting {city}")
     assert visits() == few
     assert max(few.values()) <= 24
+
+
+def fill_notes(alice: User, numbers: range) -> None:
+    """Notes in use, waiting and gone, each of a message."""
+    with acting_as(alice):
+        for number in numbers:
+            draft = Draft(
+                content=f"Owns the stamp {number * 13} from the year {1900 + number}",
+                category=Memory.Category.TOPIC,
+                kind=Memory.Kind.SEMANTIC,
+                confidence=0.9,
+                trust=0.8,
+                origin=Origin.PASTED if number % 3 == 0 else Origin.TYPED,
+            )
+            kept = memories.keep(Scope(alice.pk, None, None, now()), draft)
+            assert isinstance(kept, memories.Kept)
+            if number % 3 == 1:
+                memories.remove(kept.memory)
+
+
+def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    pages = ["", "?q=stamp", "?show=gone", "?show=duplicates", "?sort=newest&kind=topic"]
+
+    def costs() -> dict[str, int]:
+        walks = {
+            path: cost(lambda p=path: as_alice.get(f"/notebook/memories/{p}")) for path in pages
+        }  # type: ignore[misc]
+        return walks | {
+            path: cost(lambda p=path: alice_api.get(p)) for path in ("memories", "memory")
+        }  # type: ignore[misc]
+
+    fill_notes(alice, range(3))
+    few = costs()
+    fill_notes(alice, range(3, 60))
+    assert costs() == few
+    assert max(few.values()) <= 26

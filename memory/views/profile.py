@@ -13,7 +13,9 @@ from accounts.pages import PersonRequest, person_page
 from memory import present, revision
 from memory.forms import AddForm, ValueForm
 from memory.models import FactQuerySet, ProfileFact
+from memory.present import reasons
 from memory.revision import SlotTaken
+from memory.views.shared import go, refuse
 
 
 @require_GET
@@ -47,7 +49,7 @@ def add(request: PersonRequest) -> HttpResponse:
             form.add_error("value", f"{taken} Edit that line instead.")
         else:
             messages.success(request, f"Noted: {fact.kind.note.format(value=fact.value)}.")
-            return _go(request, fact.get_absolute_url())
+            return go(request, fact.get_absolute_url())
     return _editor(request, "add", {"form": form}, failed=bool(form.errors))
 
 
@@ -99,16 +101,22 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     return _or_say_why(request, fact, revision.bring_back)
 
 
+@require_GET
+@person_page
+def why(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Why a line is believed as far as it is."""
+    fact = _one(request, pk)
+    context = {"fact": present.row(fact), **reasons.of_fact(fact)}
+    return render(request, "memory/why.html", context)
+
+
 def _or_say_why(
     request: PersonRequest, fact: ProfileFact, deed: Callable[[ProfileFact], None]
 ) -> HttpResponse:
     try:
         deed(fact)
     except SlotTaken as taken:
-        if request.htmx:
-            return HttpResponse(str(taken), status=409)
-        messages.error(request, str(taken), extra_tags="error")
-        return redirect("memory:profile")
+        return refuse(request, str(taken), reverse("memory:profile"))
     return _answer_row(request, fact)
 
 
@@ -132,10 +140,3 @@ def _editor(
     fragment = {"add": "memory/_add_form.html", "edit": "memory/_fact_form.html"}[name]
     template = fragment if request.htmx else f"memory/{name}.html"
     return render(request, template, context, status=422 if failed else 200)
-
-
-def _go(request: PersonRequest, url: str) -> HttpResponse:
-    """Another page: htmx is told by a header, a form by a redirect."""
-    if request.htmx:
-        return HttpResponse(status=204, headers={"HX-Redirect": url})
-    return HttpResponseRedirect(url)

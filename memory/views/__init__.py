@@ -1,0 +1,1 @@
+"""The pages of the notebook that memory answers for: the profile and the notes."""

@@ -1,0 +1,148 @@
+"""The memories page in real Chromium: told in a talk, found, changed, paused, forgotten, off."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, say, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+PAGE = "/notebook/memories/"
+TOLD = [
+    "I booked a flight to Lisbon for the 12th of May",
+    "From now on keep answers short and use bullet points",
+    "I'm training for a marathon in October",
+]
+
+
+def told(page: Page) -> None:
+    """A newcomer who has said a few things that are worth a note."""
+    sign_up(page)
+    new_conversation(page, TOLD[0])
+    for text in TOLD[1:]:
+        say(page, text)
+
+
+def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        told(page)
+        page.goto(PAGE)
+        notes = page.locator("#list .memory")
+        expect(notes).to_have_count(3)
+
+        page.get_by_label("Search your notes by word or meaning").fill("plane")
+        expect(notes).to_have_count(1)
+        expect(notes).to_contain_text("flight to Lisbon")
+        expect(page).to_have_url(f"{house.url}{PAGE}?q=plane&show=&kind=&sort=")
+        page.get_by_role("link", name="Show all").click()
+        expect(notes).to_have_count(3)
+
+        marathon = page.locator("#list .memory", has_text="marathon")
+        marathon.get_by_role("link", name="Edit: ").press("Enter")
+        field = page.get_by_label("What should I remember?")
+        expect(field).to_be_focused()
+        field.fill("Training for a half marathon in October")
+        page.get_by_label("How much it matters").select_option("Always in mind")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("[data-editor]")).to_have_count(0)
+        expect(marathon).to_contain_text("half marathon")
+        expect(marathon).to_contain_text("Always in mind")
+
+        flight = page.locator("#list .memory", has_text="Lisbon")
+        flight.locator("summary", has=page.locator("use[href$='#more']")).press("Enter")
+        picture(page, "memories-menu")
+        flight.get_by_role("button", name="Pause").click()
+        expect(flight).to_contain_text("Paused by you")
+        flight.locator("summary", has=page.locator("use[href$='#more']")).press("Enter")
+        flight.get_by_role("button", name="Forget this").click()
+        gone = page.locator("#list .fact", has_text="Forgotten")
+        expect(gone.get_by_role("button", name="Bring back")).to_be_visible()
+        gone.get_by_role("button", name="Bring back").press("Enter")
+        expect(page.locator("#list .memory", has_text="Lisbon")).to_be_visible()
+
+
+def test_a_note_is_added_by_hand_and_a_refusal_keeps_what_was_typed(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        page.get_by_role("link", name="Add a note").click()
+        page.get_by_label("What should I remember?").fill("My password is hunter2-Hunter2!")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator(".error")).to_contain_text("I never keep those")
+        expect(page.get_by_label("What should I remember?")).to_have_value(
+            "My password is hunter2-Hunter2!"
+        )
+        page.get_by_label("Kind").select_option("Preference")
+        page.get_by_label("What should I remember?").fill("Likes window seats")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("#list .memory")).to_contain_text("Likes window seats")
+        page.get_by_role("link", name="Why am I this sure of").click()
+        expect(page.locator("main")).to_contain_text("You wrote it yourself")
+
+
+def test_memory_is_switched_off_and_on_again(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        page.get_by_role("switch", name="Memory").press("Enter")
+        expect(page.get_by_role("switch", name="Memory")).not_to_be_checked()
+        expect(page.locator("main")).to_contain_text("I learn nothing from what you say")
+        page.goto("/talk/")
+        page.get_by_role("link", name="Turn it on").click()
+        page.get_by_role("switch", name="Memory").click()
+        expect(page.get_by_role("switch", name="Memory")).to_be_checked()
+
+
+def test_everything_works_without_a_script(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        page.get_by_role("link", name="Add a note").click()
+        page.get_by_label("What should I remember?").fill("Likes window seats")
+        page.get_by_label("Kind").select_option("Preference")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_label("Search your notes by word or meaning").fill("seats")
+        page.get_by_role("button", name="Search").click()
+        note = page.locator("#list .memory", has_text="window seats")
+        note.get_by_role("link", name="Edit: ").click()
+        page.get_by_label("What should I remember?").fill("Likes aisle seats")
+        page.get_by_role("button", name="Save").click()
+        page.locator("#list .memory summary").click()
+        page.get_by_role("button", name="Forget this").click()
+        expect(page.locator("#status")).to_contain_text("Forgotten")
+        page.goto(PAGE + "?show=gone")
+        page.get_by_role("button", name="Likes aisle seats").click()
+        page.goto(PAGE)
+        expect(page.locator("#list")).to_contain_text("Likes aisle seats")
+        page.get_by_role("switch", name="Memory").click()
+        expect(page.locator("main")).to_contain_text("Memory is off")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        told(page)
+        page.goto(PAGE)
+        first = page.locator("#list .memory").first
+        edit = str(first.get_by_role("link", name="Edit: ").get_attribute("href"))
+        addresses = {
+            "memories": PAGE,
+            "memories-search": PAGE + "?q=trip",
+            "memories-gone": PAGE + "?show=gone",
+            "memory-add": PAGE + "add/",
+            "memory-edit": edit,
+            "memory-why": edit.replace("/edit/", "/why/"),
+        }
+        for name, address in addresses.items():
+            page.goto(address)
+            picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+            assert complaints_of_axe(page) == [], name
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            assert not wide, f"{name} spills over at {size}"
