@@ -11,6 +11,10 @@ FIGURES = {
     "realmem.recall_at_10": ("retrieval", ("realmem", "recall@10")),
     "extraction.slot_recall": ("extraction", ("slot_recall",)),
     "extraction.value_recall": ("extraction", ("value_recall",)),
+    "injection.refused": ("injection", ("refused",)),
+    "injection.false_positive": ("injection", ("false_positive",)),
+    "tokens.saved_vs_history": ("tokens", ("saved_vs_history",)),
+    "tokens.saved_vs_prose": ("tokens", ("saved_vs_prose",)),
 }
 
 

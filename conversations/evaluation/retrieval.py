@@ -53,6 +53,7 @@ class Question:
     text: str
     kind: str
     gold: frozenset[str]
+    answer: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ def evaluate(data: Path, progress: Progress) -> Result:
 def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
     """Play one recording to a person of its own and ask its questions, each at its time."""
     found: list[Ranked] = []
-    with _somebody() as user, acting_as(user):
+    with somebody() as user, acting_as(user):
         keys: dict[UUID, str] = {}
         last = SOME_DAY
         for session in [*recording.sessions, Session("afterwards", [], recording.questions)]:
@@ -144,7 +145,7 @@ def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
 
 
 @contextmanager
-def _somebody() -> Iterator[User]:
+def somebody() -> Iterator[User]:
     """A person whose whole life is one transaction that is taken back."""
     with transaction.atomic():
         yield User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
@@ -238,8 +239,23 @@ def _locomo(folder: Path) -> Iterator[Recording]:
                 for session in dialogue.sessions
             ]
             there = {line.key for session in sessions for line in session.lines}
-            asked = [_locomo_question(entry, there) for entry in sample["qa"]]
-            yield Recording(dialogue.name, sessions, [q for q in asked if q.gold])
+            yield Recording(dialogue.name, sessions, _locomo_questions(sample, there))
+
+
+def locomo_questions(path: Path) -> list[list[Question]]:
+    """For each dialogue of a file the questions that its own words answer, categories 1 to 4."""
+    samples = json.loads(path.read_text(encoding="utf-8"))
+    found = []
+    for sample, dialogue in zip(samples, replay.load(path), strict=True):
+        there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
+        asked = _locomo_questions(sample, there)
+        found.append([question for question in asked if question.kind != _APART["locomo"]])
+    return found
+
+
+def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]:
+    asked = [_locomo_question(entry, there) for entry in sample["qa"]]
+    return [question for question in asked if question.gold]
 
 
 def _line(turn: replay.Turn) -> Line:
@@ -250,7 +266,12 @@ def _line(turn: replay.Turn) -> Line:
 def _locomo_question(entry: dict[str, Any], there: set[str]) -> Question:
     named = re.findall(r"D:?(\d+):(\d+)", " ".join(entry.get("evidence", [])))
     keys = {f"D{int(session)}:{int(turn)}" for session, turn in named}
-    return Question(entry["question"], str(entry["category"]), frozenset(keys & there))
+    return Question(
+        entry["question"],
+        str(entry["category"]),
+        frozenset(keys & there),
+        str(entry.get("answer", "")),
+    )
 
 
 def _beam(folder: Path) -> Iterator[Recording]:

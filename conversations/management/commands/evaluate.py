@@ -6,9 +6,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from conversations.evaluation import extraction, report, retrieval
+from conversations.evaluation import extraction, injection, report, retrieval, tokens
 
-PARTS = {"retrieval": retrieval.evaluate, "extraction": extraction.evaluate}
+PARTS = {
+    "retrieval": retrieval.evaluate,
+    "extraction": extraction.evaluate,
+    "injection": injection.evaluate,
+    "tokens": tokens.evaluate,
+}
 
 
 class Command(BaseCommand):
