@@ -171,7 +171,7 @@ def test_a_reply_streams_in_word_by_word(
         page.locator("#id_content").press("Enter")
         page.wait_for_url("**/talk/*-*/")
         text = page.locator("article.answer .answer-text")
-        expect(text).to_contain_text("three")
+        expect(text).to_contain_text("three", timeout=15_000)
         assert "ten" not in text.inner_text()
         picture(page, "streaming")
         expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("ten.")

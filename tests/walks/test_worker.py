@@ -102,7 +102,9 @@ def learned(user: User) -> int:
 
 def waiting(user: User) -> int:
     with acting_as(user):
-        return Work.objects.filter(user=user).count()
+        # What waits until a conversation has rested, or for the day, is none of the turn's.
+        later = ("summarise", "reflect", "tend")
+        return Work.objects.filter(user=user).exclude(kind__in=later).count()
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_is_done_twice(
