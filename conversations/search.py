@@ -1,11 +1,11 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.db.models import Q
-
-from conversations.models import Message
-from memory import retrieval
+from conversations.models import Conversation, Message
+from memory import retrieval, statements
 from memory.passages import Said
 from memory.retrieval import Hit
 
@@ -50,12 +50,50 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
         asked_at=question.said_at,
         but=question.pk,
     )
-    hits = {hit.message_id: hit for hit in found if _tells_something(hit)}
-    rows = Message.objects.for_user(question.user_id).select_related("conversation")
-    quotable = rows.filter(
-        Q(confidential=False) | Q(conversation_id=question.conversation_id)
-    ).in_bulk(hits)
-    return [Passage(quotable[pk], hit) for pk, hit in hits.items() if pk in quotable][:count]
+    hits = [hit for hit in found if _tells_something(hit)]
+    titles = _quotable(question, hits)
+    return [
+        Passage(_message(question.user_id, hit, titles[hit.message_id]), hit)
+        for hit in hits
+        if hit.message_id in titles
+    ][:count]
+
+
+_QUOTABLE = """
+select m.id, c.title
+from conversations_message m join conversations_conversation c on c.id = m.conversation_id
+where m.user_id = %(user)s and m.id = any(%(ids)s::text::uuid[])
+  and (not m.confidential or m.conversation_id = %(here)s)
+"""
+
+
+def _quotable(question: Message, hits: Sequence[Hit]) -> dict[UUID, str]:
+    """Those of the messages that may be quoted here, and how their conversations are called."""
+    if not hits:
+        return {}
+    ids = statements.listed(hit.message_id for hit in hits)
+    values = {"user": question.user_id, "ids": ids, "here": question.conversation_id}
+    return dict(statements.rows(_QUOTABLE, values))
+
+
+def _message(user_id: UUID, hit: Hit, title: str) -> Message:
+    """The message, from what is known of it by now; the rest is read if it is asked for."""
+    role = Message.Role.USER if hit.by_user else Message.Role.ASSISTANT
+    known = {
+        "id": hit.message_id,
+        "user_id": user_id,
+        "conversation_id": hit.conversation_id,
+        "number": hit.number,
+        "role": role.value,
+        "content": hit.text,
+        "said_at": hit.said_at,
+        "author": hit.speaker,
+    }
+    message = statements.instance(Message, known.keys(), list(known.values()))
+    message.conversation = statements.instance(
+        Conversation, ("id", "user_id", "title"), (hit.conversation_id, user_id, title)
+    )
+    return message
 
 
 def _tells_something(hit: Hit) -> bool:

@@ -5,7 +5,7 @@ for one), its vector is near, or it was said in the time that is asked about. Ev
 most a fixed number of the person's own rows, so the cost does not grow with anybody else's.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,25 +14,29 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 from django.conf import settings
-from django.db import connection
 
 from memory.lexicon import Floats
 from memory.passages import lexeme
 from memory.ranking import REACH_AFTER, REACH_BEFORE, Columns
+from memory.statements import listed, rows
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
 # How many passages are read for one word. A word in more of them tells little, and how many there
 # are is reckoned from how far these reach: they come about in the order in which they were written,
 # so if the middle half of them spans a tenth of all places, there are about five times as many.
-MOST_A_WORD, MOST_STAND_INS = 200, 100
+# The words of a long question share what is read for all of them.
+MOST_A_WORD, MOST_IN_ALL = 200, 1_400
 # How many passages are read for one span of time, the latest in it: a year may hold very many.
-MOST_A_SPAN = 500
+MOST_A_SPAN = 200
 # How many words of a long question are looked up, and how many stand-ins for each.
 MOST_WORDS = 16
 STAND_INS = 5
 # A question with more words than this finds its candidates by them alone.
 WORDS_ENOUGH = 8
+# How many of the newest passages are measured first; what they show spares the others a place in
+# the sorting.
+MEASURED_FIRST = 1_500
 # What a stand-in is worth beside the word itself when candidates are chosen.
 STAND_IN_WORTH = 0.4
 
@@ -80,14 +84,12 @@ class Found:
 
 def find(wanted: Wanted) -> Found:
     """Read the candidates, in the person's open block."""
-    statement, parameters = _statement(wanted)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        packed, terms, speakers, words, counts, total = cursor.fetchone()
-    rows, message_ids = _columns(packed or b"", terms or b"", speakers or [])
+    statement = _text(narrowed=wanted.conversation is not None)
+    ((packed, terms, speakers, words, counts, total),) = rows(statement, _parameters(wanted))
+    columns, message_ids = _columns(packed or b"", terms or b"", speakers or [])
     held = dict(zip(words or (), counts or (), strict=True))
     return Found(
-        rows=rows,
+        rows=columns,
         message_ids=message_ids,
         holding=[
             int(held.get(place, 0)) if place < MOST_WORDS else None
@@ -120,64 +122,76 @@ def _columns(
 
 # --- The statement -------------------------------------------------------------------------------
 
-# One word's passages. It is asked for twice, which changes nothing but the planner's guess: for one
-# word nobody has in common it supposes half a hundredth of the whole site, and would then read all
-# rows of a person with many to narrow that down; for two it supposes a handful, as it is.
-_BY_WORD = """
-    (select {place} as asked, conversation_id, number, place from memory_passage p
-     where user_id = %(user)s and words @@ '({query}) & ({query})'::tsquery {only} limit {most})"""
-_NO_WORD = """
-    (select 0 as asked, conversation_id, number, place from memory_passage where false)"""
-
+# Its text never changes but for narrowing to one conversation, so that it is planned once.
+#
+# A word is asked for three times, which changes nothing but the planner's guess: it supposes that
+# any word stands in a two-hundredth of all passages, of everybody, and would read all rows of the
+# person to narrow that down; of a two-hundredth cubed it simply looks them up.
+#
+# Types are named so that a value is read once: "bit" in quotes is one of any length.
+#
+# The nearest by meaning are among those not farther than the farthest of the nearest of some. So
+# the newest are measured first; of the rest, only what is as near need be sorted.
 _STATEMENT = """
-with question as materialized (
-    select %(meaning)s::halfvec({dimensions}) as meaning,
-           binary_quantize(%(meaning)s::halfvec({dimensions}))::bit({dimensions}) as signs
-), newest as materialized (
+with newest as materialized (
     select coalesce((select place from memory_passage p where user_id = %(user)s
                      order by place desc limit 1), 0) as total
-), hits as materialized ({by_words}
-), counted as (
-    select asked, count(*) as read,
-           percentile_disc(0.75) within group (order by place)
-           - percentile_disc(0.25) within group (order by place) as middle
-    from hits group by asked
+), hits as materialized (
+    select word.asked, word.most, p.conversation_id, p.number, p.place
+    from unnest(%(asked)s::text::int[], %(words)s::text::tsquery[], %(most)s::text::int[])
+         as word(asked, query, most)
+    cross join lateral (
+        select conversation_id, number, place from memory_passage p
+        where user_id = %(user)s {only}
+          and words @@ word.query and words @@ word.query and words @@ word.query
+        limit word.most) p
 ), held as materialized (
     select asked, passages, ln(1 + total::float8 / passages)
                             * case when asked < {kin} then 1 else {worth} end as worth
     from newest, lateral (
-        select asked, case when read < case when asked < {kin} then {most} else {most_kin} end
-                           then read else greatest(read, read * total / (2 * middle + 1))
-                      end as passages
-        from counted) estimated
+        select asked, case when read < most then read
+                           else greatest(read, read * total / (2 * middle + 1)) end as passages
+        from (select asked, most, count(*) as read,
+                     percentile_disc(0.75) within group (order by place)
+                     - percentile_disc(0.25) within group (order by place) as middle
+              from hits group by asked, most) counted) estimated
 ), by_words as (
     select conversation_id, number from hits join held using (asked)
     group by conversation_id, number order by sum(worth) desc limit {by_words_most}
+), near_enough as materialized (
+    select case when count(distance) < {by_meaning_most} then {dimensions} else max(distance) end
+           as distance
+    from (select signs <~> %(signs)s::"bit" as distance from (
+              select signs from memory_passage p
+              where user_id = %(user)s {only} order by place desc limit {measured_first}) newest
+          order by distance limit {by_meaning_most}) nearest
 ), by_meaning as (
     select conversation_id, number from memory_passage p
-    where user_id = %(user)s and (select meaning from question) is not null {only}
-    order by signs <~> (select signs from question) limit {by_meaning_most}
+    where user_id = %(user)s {only}
+      and signs <~> %(signs)s::"bit" <= (select distance from near_enough)
+    order by signs <~> %(signs)s::"bit" limit {by_meaning_most}
 ), by_time as (
     select t.conversation_id, t.number
-    from unnest(%(from)s::timestamptz[], %(until)s::timestamptz[]) as span(first, after)
+    from unnest(%(from)s::text::timestamptz[], %(until)s::text::timestamptz[]) as span(first, after)
     cross join lateral (
         select conversation_id, number from (
             select conversation_id, number, signs from memory_passage p
             where user_id = %(user)s and said_at >= span.first and said_at < span.after {only}
             order by said_at desc limit {most_a_span}) latest
-        order by signs <~> (select signs from question) limit {by_time_most}) t
+        order by signs <~> %(signs)s::"bit" limit {by_time_most}) t
 ), chosen as (
     select * from by_words union select * from by_meaning union select * from by_time
 ), known as (
     select distinct on (n.conversation_id, n.number) n.conversation_id, n.number, n.message_id,
            n.said_at, n.by_user, n.marks, n.speaker, n.terms,
-           coalesce(-(n.embedding <#> (select meaning from question)), 0) as nearness
+           coalesce(-(n.embedding <#> %(meaning)s::halfvec), 0) as nearness
     from chosen c
     -- 'offset 0' keeps this a look-up for each: the planner would rather read the whole table.
     cross join lateral (
         select p.* from memory_passage p
         where p.user_id = %(user)s and p.conversation_id = c.conversation_id
-          and p.number between c.number - {before} and c.number + {after} {but} offset 0) n
+          and p.number between c.number - {before} and c.number + {after}
+          and p.message_id is distinct from %(but)s::uuid offset 0) n
     order by n.conversation_id, n.number
 )
 select string_agg(
@@ -194,34 +208,38 @@ from known
 """
 
 
-def _statement(wanted: Wanted) -> tuple[str, dict[str, Any]]:
-    only = "" if wanted.conversation is None else "and p.conversation_id = %(conversation)s"
-    # Left out at the end only: no index that finds candidates knows the message.
-    but = "" if wanted.but is None else "and p.message_id <> %(but)s"
-    statement = _STATEMENT.format(
-        by_words=_by_words(wanted, only),
+def _text(*, narrowed: bool) -> str:
+    return _STATEMENT.format(
+        only="and p.conversation_id = %(conversation)s" if narrowed else "",
         dimensions=settings.EMBEDDING_DIMENSIONS,
-        only=only,
-        but=but,
-        most=MOST_A_WORD,
-        most_kin=MOST_STAND_INS,
         kin=MOST_WORDS,
         worth=STAND_IN_WORTH,
         by_words_most=BY_WORDS,
         by_meaning_most=BY_MEANING,
         by_time_most=BY_TIME,
+        measured_first=MEASURED_FIRST,
         most_a_span=MOST_A_SPAN,
         before=REACH_BEFORE,
         after=REACH_AFTER,
     )
-    return statement, {
+
+
+def _parameters(wanted: Wanted) -> dict[str, Any]:
+    looked_up = list(_look_ups(wanted))
+    parameters = {
         "user": wanted.user_id,
+        "asked": listed(asked for asked, _, _ in looked_up),
+        "words": listed(f'"{query}"' for _, query, _ in looked_up),
+        "most": listed(most for _, _, most in looked_up),
         "meaning": None if wanted.meaning is None else _as_text(wanted.meaning),
-        "from": [first for first, _ in wanted.spans],
-        "until": [after for _, after in wanted.spans],
+        "signs": None if wanted.meaning is None else _signs(wanted.meaning),
+        "from": listed(f'"{first.isoformat()}"' for first, _ in wanted.spans),
+        "until": listed(f'"{after.isoformat()}"' for _, after in wanted.spans),
         "but": wanted.but,
-        "conversation": wanted.conversation,
     }
+    if wanted.conversation is not None:
+        parameters["conversation"] = wanted.conversation
+    return parameters
 
 
 def _as_text(vector: Floats) -> str:
@@ -229,16 +247,20 @@ def _as_text(vector: Floats) -> str:
     return "[" + ",".join(f"{x:.4f}" for x in vector.tolist()) + "]"
 
 
-def _by_words(wanted: Wanted, only: str) -> str:
-    """One branch a word and one for all its stand-ins; lexemes are letters and digits only."""
-    branches = []
-    for place, number in enumerate(wanted.numbers[:MOST_WORDS]):
-        branches.append((place, lexeme(wanted.user_id, number), MOST_A_WORD))
+def _signs(vector: Floats) -> str:
+    """One bit a number, as the database makes them of a stored vector."""
+    return np.where(vector > 0, b"1", b"0").tobytes().decode()
+
+
+def _look_ups(wanted: Wanted) -> Iterator[tuple[int, str, int]]:
+    """One look-up a word and one for all its stand-ins: (which, query, how many at most).
+
+    Lexemes are letters and digits only, so nothing in a query needs a quote.
+    """
+    numbers = wanted.numbers[:MOST_WORDS]
+    most = min(MOST_A_WORD, MOST_IN_ALL // max(1, len(numbers)))
+    for place, number in enumerate(numbers):
+        yield place, lexeme(wanted.user_id, number), most
         kin = [lexeme(wanted.user_id, other) for other in wanted.stand_ins[place][:STAND_INS]]
         if kin and len(wanted.numbers) <= WORDS_ENOUGH:
-            branches.append((place + MOST_WORDS, " | ".join(kin), MOST_STAND_INS))
-    read = [
-        _BY_WORD.format(place=place, query=query, only=only, most=most)
-        for place, query, most in branches
-    ]
-    return " union all ".join(read) or _NO_WORD
+            yield place + MOST_WORDS, " | ".join(kin), most // 2

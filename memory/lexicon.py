@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -46,6 +47,8 @@ _WHOLE_WORD = re.compile("▁[A-Za-z]{3,}")
 RELATED_FROM = 0.5
 RELATED_COUNTS = 0.8
 MOST_RELATED = 12
+# How many words are measured exactly to find them.
+_CLOSER_LOOK = 200
 
 
 def words(text: str) -> list[str]:
@@ -87,13 +90,15 @@ def related(word: str) -> tuple[tuple[int, float], ...]:
     vector = _unit(_vector(word))
     if vector is None:
         return ()
-    numbers, vectors = _ordinary_words()
-    nearness = vectors @ vector
-    counts: dict[int, float] = {}
-    for place in np.argsort(-nearness)[: MOST_RELATED + 1]:
+    ordinary = _ordinary_words()
+    near = ordinary.nearest(vector)
+    nearness = ordinary.vectors[near] @ vector
+    own, counts = number(word), dict[int, float]()
+    for place in np.argsort(-nearness, kind="stable")[: MOST_RELATED + 1]:
         over = (float(nearness[place]) - RELATED_FROM) / (1 - RELATED_FROM)
-        if over > 0 and numbers[place] != number(word):
-            counts.setdefault(numbers[place], RELATED_COUNTS * min(1.0, over))
+        other = ordinary.numbers[near[place]]
+        if over > 0 and other != own:
+            counts.setdefault(other, RELATED_COUNTS * min(1.0, over))
     return tuple(counts.items())
 
 
@@ -130,9 +135,34 @@ def _vector(word: str) -> Floats:
     return vector
 
 
+@dataclass(frozen=True)
+class _Ordinary:
+    """Ordinary words: their numbers, their unit vectors, and the vectors' signs as bits."""
+
+    numbers: list[int]
+    vectors: Floats
+    signs: npt.NDArray[np.uint64]
+
+    def nearest(self, vector: Floats) -> npt.NDArray[np.intp]:
+        """Places of the words whose signs differ least: the nearest are among them.
+
+        Counting bits reads a thirtieth of what multiplying all vectors would read.
+        """
+        differing = np.bitwise_count(self.signs ^ _signs(vector[None, :])).sum(
+            axis=0, dtype=np.int16
+        )
+        most = min(_CLOSER_LOOK, len(self.numbers) - 1)
+        return np.argpartition(differing, most)[: most + 1]
+
+
+def _signs(vectors: Floats) -> npt.NDArray[np.uint64]:
+    """64 of them to a number, a column a vector: columns are added up faster than rows."""
+    return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
+
+
 @lru_cache(maxsize=1)
-def _ordinary_words() -> tuple[list[int], Floats]:
-    """The model's tokens that are whole words: their numbers, and their unit vectors, one a row."""
+def _ordinary_words() -> _Ordinary:
+    """The model's tokens that are whole words."""
     model = embeddings._model()
     tokens: dict[str, int] = {}
     for token, place in sorted(model.tokenizer.get_vocab().items(), key=lambda item: item[1]):
@@ -140,4 +170,4 @@ def _ordinary_words() -> tuple[list[int], Floats]:
             tokens.setdefault(token[1:].lower(), place)
     vectors = model.embedding[list(tokens.values())]
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return [number(word) for word in tokens], vectors
+    return _Ordinary([number(word) for word in tokens], vectors, _signs(vectors))

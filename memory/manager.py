@@ -4,31 +4,52 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Count
-
-from memory import revision
-from memory.models import Mention, Override, ProfileFact
+from memory import at_hand, memories, revision
+from memory.at_hand import Turn
+from memory.memories import NotKept
+from memory.models import Memory, Mention, Override, ProfileFact
 from memory.revision import SlotTaken
 from memory.scope import Scope
+from memory.slots import opposites, same_value
 
-__all__ = ["Recall", "SlotTaken", "bring_back", "earlier_conversations", "recall", "take_back"]
+__all__ = [
+    "NotKept",
+    "Recall",
+    "SlotTaken",
+    "bring_back",
+    "earlier_conversations",
+    "recall",
+    "take_back",
+]
 
 
 @dataclass(frozen=True)
 class Recall:
     """What is known about a person as one conversation may see it.
 
-    Precedence: an override of this conversation, then the profile. A slot with a challenger is
+    Precedence: an override of this conversation, then the profile. A value with a challenger is
     disputed: nothing may be claimed about it.
     """
 
     overrides: dict[str, Override]
     facts: dict[str, list[ProfileFact]]
     challengers: dict[str, list[ProfileFact]]
+    thread: tuple[Turn, ...] = ()
 
     def is_disputed(self, slot: str) -> bool:
         """Whether two values for this slot wait to be settled."""
-        return slot in self.challengers and slot in self.facts
+        return any(self.rivals(fact) for fact in self.facts.get(slot, ()))
+
+    def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
+        """What stands against this fact: another value of its slot, or the contrary of its own."""
+        if not fact.many:
+            return self.challengers.get(fact.slot, [])
+        return [
+            rival
+            for slot in opposites(fact.slot)
+            for rival in self.challengers.get(slot, ())
+            if same_value(slot, rival.value, fact.value)
+        ]
 
     def is_empty(self) -> bool:
         """Whether there is nothing to use at all."""
@@ -40,43 +61,39 @@ class Recall:
             yield from facts
 
 
-def recall(scope: Scope) -> Recall:
-    """What may be used in this conversation: two indexed reads, both by owner."""
-    live = (
-        ProfileFact.objects.for_user(scope.user_id)
-        .filter(status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER])
-        .defer("embedding")
-        .order_by("-trust", "-last_verified")
-    )
+def recall(scope: Scope, *, newest: int = 0) -> Recall:
+    """What may be used in this conversation, and its `newest` messages before this one.
+
+    One statement, by owner; in the person's open block.
+    """
+    found = at_hand.read(scope, newest)
     facts: dict[str, list[ProfileFact]] = {}
     challengers: dict[str, list[ProfileFact]] = {}
-    for fact in live:
+    for fact in found.facts:
         side = facts if fact.status == ProfileFact.Status.CURRENT else challengers
         side.setdefault(fact.slot, []).append(fact)
-    overrides = {}
-    if scope.conversation_id is not None:
-        here = Override.objects.filter(user_id=scope.user_id, conversation_id=scope.conversation_id)
-        overrides = {override.slot: override for override in here}
-    return Recall(overrides, facts, challengers)
+    overrides = {override.slot: override for override in found.overrides}
+    return Recall(overrides, facts, challengers, found.thread)
 
 
-def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> int:
-    """In how many other conversations these facts were said."""
-    found = (
-        Mention.objects.filter(user_id=user_id, fact_id__in=list(fact_ids))
-        .exclude(conversation_id=but)
-        .aggregate(count=Count("conversation_id", distinct=True))
-    )
-    return int(found["count"])
+def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:
+    """The other conversations in which these facts were said."""
+    mentions = Mention.objects.filter(user_id=user_id, fact_id__in=list(fact_ids))
+    others = mentions.exclude(conversation_id=but).values_list("conversation_id", flat=True)
+    return set(others.distinct())
 
 
-def take_back(fact: ProfileFact) -> None:
-    """The person takes a current fact back; repeating it changes nothing."""
-    if fact.status == ProfileFact.Status.CURRENT:
-        revision.retract(fact)
+def take_back(kept: ProfileFact | Memory) -> None:
+    """The person takes a current fact or a note back; repeating it changes nothing."""
+    if isinstance(kept, Memory):
+        memories.remove(kept)
+    elif kept.status == ProfileFact.Status.CURRENT:
+        revision.retract(kept)
 
 
-def bring_back(fact: ProfileFact) -> None:
-    """Undo that. Raises SlotTaken when something else holds the slot by now."""
-    if fact.status == ProfileFact.Status.REMOVED:
-        revision.bring_back(fact)
+def bring_back(kept: ProfileFact | Memory) -> None:
+    """Undo that. Raises SlotTaken, or NotKept for a note, when something is in its place by now."""
+    if isinstance(kept, Memory):
+        memories.bring_back(kept)
+    elif kept.status == ProfileFact.Status.REMOVED:
+        revision.bring_back(kept)

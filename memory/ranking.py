@@ -32,9 +32,12 @@ _BEFORE_MEANS = 0.5
 # Meanings nearer to each other than this are not spread over the whole scale: among a new person's
 # first few messages the least difference would otherwise decide.
 _DIFFERENT = 0.5
+# Conversations whose best passages differ by less are not spread over the whole scale either.
+_ALIKE = 0.2
 # After this many days a passage is worth a third of a new one's bonus.
 _FADES_IN_DAYS = 30.0
 _DAY = 86_400.0
+_LAST_BITS = 0xFFFF
 # How far around the passage turns must be known: the reach of the windows above.
 REACH_BEFORE, REACH_AFTER = 3, 2
 
@@ -66,6 +69,7 @@ WEIGHTS: Mapping[str, float] = {
     "cover": 1.0,
     "conversation": 0.3,
     "meaning": 1.1,
+    "talk": 0.4,
     "speaker": 0.75,
     "standing": 0.1,
     "tells_when": 0.3,
@@ -79,6 +83,7 @@ SAID = {
     "cover": "covers what was asked, itself or with the turns around it",
     "conversation": "the whole conversation is about it",
     "meaning": "means something alike",
+    "talk": "something alike was meant in the same conversation",
     "speaker": "said by the one who is asked about",
     "standing": "says how its speaker wants things done",
     "tells_when": "the question asks when, and this tells a time",
@@ -155,13 +160,15 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
     # 'in June' is spoken of by whatever was said in June.
     exact[:, [place for span in asked.times for place in span.words]] += (date > 0)[:, None]
     asks = _marked(rows, Mark.ASKS)
+    meaning = _between(_meaning(rows, around))
     named = _by_the_one_named(rows, asked)
     to_asker = asked.about_asker and not asked.names
     return {
         "words": _share(_bm25_in_context(exact, rows, asked, around)),
         "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
         "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
-        "meaning": _between(_meaning(rows, around)),
+        "meaning": meaning,
+        "talk": _between(_best_of_conversation(meaning, rows), _ALIKE),
         "speaker": rows.by_user.astype(np.float32) if to_asker else named,
         "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
         "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
@@ -219,10 +226,14 @@ def _matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
     if not asked.numbers or not len(rows.terms):
         return exact, kindred
     known, table = _lookup(asked)
-    place = np.minimum(np.searchsorted(known, rows.terms), len(known) - 1)
-    hits = np.flatnonzero(known[place] == rows.terms)
-    row_of = np.repeat(np.arange(len(rows)), rows.lengths)[hits]
-    counts = table[place[hits]]
+    # Few of many words are known: the last bits tell most of the others apart at once.
+    likely = np.zeros(_LAST_BITS + 1, np.bool_)
+    likely[known & _LAST_BITS] = True
+    hits = np.flatnonzero(likely[rows.terms & _LAST_BITS])
+    place = np.minimum(np.searchsorted(known, rows.terms[hits]), len(known) - 1)
+    same = known[place] == rows.terms[hits]
+    row_of = np.searchsorted(np.cumsum(rows.lengths), hits[same], side="right")
+    counts = table[place[same]]
     np.add.at(exact, row_of, counts == 1)
     np.maximum.at(kindred, row_of, np.where(counts < 1, counts, 0))
     return exact, kindred
@@ -299,6 +310,14 @@ def _meaning(rows: Columns, around: _Surroundings) -> Floats:
     return meant
 
 
+def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
+    """For every passage the greatest value in its conversation."""
+    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1))
+    lengths = np.diff(begins, append=len(rows))
+    best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
+    return best
+
+
 def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:
     """1 for the turns of the one speaker whom the question names; two names say nothing."""
     if len(asked.names) != 1:
@@ -338,9 +357,9 @@ def _share(values: Floats) -> Floats:
     return values / np.float32(most) if most > 0 else np.zeros_like(values)
 
 
-def _between(values: Floats) -> Floats:
+def _between(values: Floats, different: float = _DIFFERENT) -> Floats:
     """Where each lies between the least and the greatest, 0..1; small differences stay small."""
     low = float(values.min())
-    width = max(float(values.max()) - low, _DIFFERENT)
+    width = max(float(values.max()) - low, different)
     placed: Floats = (values - np.float32(low)) / np.float32(width)
     return placed

@@ -11,10 +11,10 @@ from datetime import datetime
 from uuid import UUID
 
 import numpy as np
-from django.db import connection
 
 from memory import candidates, lexicon, ranking, timewords
 from memory.ranking import Asked, AskedTime, Factor
+from memory.statements import listed, rows
 from memory.timewords import Span
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
@@ -168,12 +168,12 @@ def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
     )
 
 
+_SAID = """
+select message_id, conversation_id, number, speaker, by_user, said_at, text
+from memory_passage where user_id = %(user)s and message_id = any(%(ids)s::text::uuid[])
+"""
+
+
 def _said(user_id: UUID, ids: Sequence[UUID]) -> dict[UUID, _Row]:
     """Plain rows by message: building model objects would take longer than the query."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select message_id, conversation_id, number, speaker, by_user, said_at, text"
-            " from memory_passage where user_id = %s and message_id = any(%s::uuid[])",
-            [user_id, list(ids)],
-        )
-        return {row[0]: row for row in cursor.fetchall()}
+    return {row[0]: row for row in rows(_SAID, {"user": user_id, "ids": listed(ids)})}

@@ -101,6 +101,26 @@ def test_a_word_that_stands_in_counts_for_less_than_the_word() -> None:
     assert strengths["words"][0] == 0
 
 
+def test_a_conversation_in_which_something_alike_was_meant_lends_to_all_its_turns() -> None:
+    turns = [
+        Turn("One", conversation=1, number=1, nearness=0.9),
+        Turn("Two", conversation=1, number=9, nearness=0.1),
+        Turn("Three", conversation=2, number=1, nearness=0.1),
+    ]
+    strengths = factors(columns(turns), asked("anything"))
+    assert strengths["talk"].tolist() == [1, 1, 0]
+    assert strengths["meaning"][1] == strengths["meaning"][2]
+
+
+def test_conversations_that_are_hardly_different_are_hardly_told_apart() -> None:
+    turns = [
+        Turn("One", conversation=1, nearness=0.50),
+        Turn("Two", conversation=2, nearness=0.51),
+    ]
+    strengths = factors(columns(turns), asked("anything"))
+    assert strengths["talk"].max() < 0.2
+
+
 def test_the_one_speaker_who_is_named_is_preferred_and_two_are_not() -> None:
     turns = [Turn("tea", speaker="Ann", number=1), Turn("tea", speaker="Bo", number=2)]
     one = factors(columns(turns), asked("tea", names=frozenset({"Bo"})))

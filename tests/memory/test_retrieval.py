@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from memory import candidates, passages, retrieval
+from memory import candidates, passages, retrieval, statements
 from memory.retrieval import Hit
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -252,33 +251,32 @@ def test_a_shared_mark_does_not_let_anything_through(
 # --- How it is read ------------------------------------------------------------------------------
 
 
-def plan_of(user: User, numbers: list[int], meaning: Any = None) -> str:
-    wanted = candidates.Wanted(user.pk, numbers, [[] for _ in numbers], meaning, [])
-    statement, parameters = candidates._statement(wanted)
-    with acting_as(user), connection.cursor() as cursor:
-        cursor.execute("explain (costs off) " + statement, parameters)
-        return "\n".join(row[0] for row in cursor.fetchall())
+def test_two_reads_are_enough(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def counted(statement: str, parameters: Any = None) -> list[statements.Row]:
+        read.append(statement)
+        return statements.rows(statement, parameters)
+
+    monkeypatch.setattr(candidates, "rows", counted)
+    monkeypatch.setattr(retrieval, "rows", counted)
+    search(a_life, "Where did my sister move?", k=5)
+    assert len(read) == 2
 
 
-def test_words_and_meaning_are_found_by_index_behind_the_wall(a_life: User, bob: User) -> None:
-    talked(bob, *[f"Remark {n} on subject {n % 97} and theme {n % 31}" for n in range(2000)])
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select current_user, (select rolsuper from pg_roles where rolname = current_user)"
-        )
-        assert cursor.fetchone() == ("throughline", False)
-    meaning = passages.lexicon.meaning(["sister"])[0]
-    plan = plan_of(a_life, [passages.lexicon.number("sister")], meaning)
-    assert "Bitmap Index Scan on passages_by_words" in plan
-    assert "Index Cond: (words @@" in plan
-    assert "using passages_by_meaning" in plan
-    assert "using one_passage_a_number" in plan
-    assert "Seq Scan on memory_passage" not in plan
-
-
-def test_two_reads_are_enough(a_life: User, django_assert_num_queries: Any) -> None:
-    with acting_as(a_life), django_assert_num_queries(2):
-        retrieval.search(a_life.pk, "Where did my sister move?", k=5, asked_at=NOW)
+def test_the_nearest_by_meaning_are_found_however_many_are_measured_first(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talked(alice, *[f"I fed the {animal}" for animal in ("dog", "cat", "horse", "hen", "goat")])
+    talked(alice, *[f"The bill number {n} is paid" for n in range(40)])
+    monkeypatch.setattr(candidates, "BY_MEANING", 5)
+    monkeypatch.setattr(candidates, "MOST_A_WORD", 0)
+    found = []
+    for first_ones in (0, 3, 5, 10, 100):
+        monkeypatch.setattr(candidates, "MEASURED_FIRST", first_ones)
+        found.append([hit.message_id for hit in search(alice, "Which pets do I have?", k=100)])
+    assert found[0]
+    assert all(other == found[0] for other in found)
 
 
 def test_a_hit_is_hashable_and_carries_plain_values(a_life: User) -> None:

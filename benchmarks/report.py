@@ -1,0 +1,117 @@
+"""The measured times as a page (results.md), as data (results.json), and as a picture."""
+
+import json
+import math
+import os
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.measure import SHORTEST, Times
+
+# One picture: bars of medians, thin lines up to the 95th percentile.
+_WIDTH, _BAR, _LEFT, _RIGHT = 720, 22, 250, 90
+
+
+def write(folder: Path, small: Sequence[Times], whole: Sequence[Times], rows: int) -> str:
+    """Write all three; returns the page. `small` was measured on a tenth of the site."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = in_words(small, whole, rows)
+    (folder / "results.md").write_text(page)
+    (folder / "results.json").write_text(
+        json.dumps(
+            {"rows": rows, "small_site": _plain(small), "whole_site": _plain(whole)}, indent=2
+        )
+        + "\n"
+    )
+    (folder / "recall.svg").write_text(picture(whole))
+    return page
+
+
+def in_words(small: Sequence[Times], whole: Sequence[Times], rows: int) -> str:
+    """Two tables: everybody on the whole site, and the same small accounts before it grew."""
+    machine = f"{os.cpu_count()} cores, {platform.system()}, load {os.getloadavg()[1]:.1f}"
+    return "\n".join(
+        [
+            "# How long recall takes",
+            "",
+            f"{rows:,} passages on the site; {machine}. Milliseconds, median and 95 %, and how many"
+            f" times as long as a `{SHORTEST}` timed before each.",
+            "",
+            *_table(whole),
+            "",
+            "## When the site grows tenfold",
+            "",
+            "| what | passages of the person | a tenth of the site | the whole site |",
+            "|---|---|---|---|",
+            *_growth(small, whole),
+            "",
+        ]
+    )
+
+
+def _table(times: Sequence[Times]) -> list[str]:
+    return [
+        "| what | passages of the person | median | 95 % | times `select 1`: median | 95 % |",
+        "|---|---|---|---|---|---|",
+        *(
+            f"| {one.what} | {one.passages:,} | {one.at(50):.2f} | {one.at(95):.2f}"
+            f" | {one.multiple(50):.1f} | {one.multiple(95):.1f} |"
+            for one in times
+        ),
+    ]
+
+
+def _growth(small: Sequence[Times], whole: Sequence[Times]) -> list[str]:
+    after = {(one.what, one.passages): one for one in whole}
+    return [
+        f"| {one.what} | {one.passages:,} | {one.at(50):.2f} / {one.at(95):.2f}"
+        f" | {grown.at(50):.2f} / {grown.at(95):.2f} |"
+        for one in small
+        if (grown := after.get((one.what, one.passages)))
+    ]
+
+
+def _plain(times: Sequence[Times]) -> list[dict[str, object]]:
+    return [
+        {
+            "what": one.what,
+            "passages": one.passages,
+            "runs": len(one.milliseconds),
+            "median_ms": round(one.at(50), 4),
+            "p95_ms": round(one.at(95), 4),
+            "median_of_select_1": round(one.multiple(50), 2),
+            "p95_of_select_1": round(one.multiple(95), 2),
+        }
+        for one in times
+    ]
+
+
+def picture(times: Sequence[Times]) -> str:
+    """A bar a figure, as long as the logarithm of its median: half a millisecond and fifty fit."""
+    most = max(one.at(95) for one in times)
+    height = _BAR * len(times) + 2 * _BAR
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}"'
+        ' font-family="sans-serif" font-size="11" role="img">',
+        "<title>Medians in milliseconds, thin lines up to the 95th percentile</title>",
+    ]
+    for place, one in enumerate(times):
+        y = _BAR * (place + 1)
+        median, p95 = _reach(one.at(50), most), _reach(one.at(95), most)
+        parts += [
+            f'<text x="{_LEFT - 8}" y="{y + 13}" text-anchor="end" fill="#777">'
+            f"{one.what.split(',')[0]}, {one.passages:,}</text>",
+            f'<rect x="{_LEFT}" y="{y + 4}" width="{median:.1f}" height="{_BAR - 10}"'
+            ' fill="#b4552d"/>',
+            f'<path d="M{_LEFT} {y + 10}h{p95:.1f}" stroke="#777"/>',
+            f'<text x="{_LEFT + p95 + 6:.1f}" y="{y + 13}" fill="#777">{one.at(50):.2f} ms</text>',
+        ]
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _reach(milliseconds: float, most: float) -> float:
+    """How far a time reaches in the picture: a tenfold time is one step further."""
+    least = 0.02
+    share = math.log(max(milliseconds, least) / least) / math.log(most / least)
+    return share * (_WIDTH - _LEFT - _RIGHT)

@@ -1,0 +1,68 @@
+"""Statements that are planned once and then only run: for the few that every turn waits for.
+
+Django puts the values into the text of a statement, so that PostgreSQL has to plan it each time,
+and planning a search takes longer than many a search. Here values travel apart from the text.
+PostgreSQL remembers the plan for a connection; psycopg remembers which connection knows what.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model
+from django.db.models.base import ModelState
+
+Row = tuple[Any, ...]
+# Any number allows it; those that come through here are prepared when first seen.
+_PREPARES = 5
+_NAMED = re.compile(r"%\((\w+)\)s")
+AnyModel = TypeVar("AnyModel", bound=Model)
+
+
+def rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+    """Run a statement whose text is always the same, with named values, and read all its rows.
+
+    Runs where Django's own queries run: the same connection, transaction and role. Values of
+    the types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes.
+    Raises Django's database errors.
+    """
+    text, names = numbered(statement)
+    values = [parameters[name] for name in names] if parameters else None
+    connection.ensure_connection()
+    # Django turns preparing off for every connection; its own cursors do not prepare anyway.
+    connection.connection.prepare_threshold = _PREPARES
+    with connection.wrap_database_errors, psycopg.RawCursor(connection.connection) as cursor:
+        cursor.execute(text, values, prepare=True, binary=True)
+        return cursor.fetchall()
+
+
+@cache
+def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
+    """With $1 in place of %(name)s, as PostgreSQL has it, and the names in that order.
+
+    psycopg would do this again for each run of a long statement, which takes longer than the run.
+    """
+    names = tuple(dict.fromkeys(_NAMED.findall(statement)))
+    for place, name in enumerate(names, start=1):
+        statement = statement.replace(f"%({name})s", f"${place}")
+    return statement.encode(), names
+
+
+def listed(values: Iterable[object]) -> str:
+    """An array as the database reads it: psycopg would look through a list before sending it."""
+    return "{" + ",".join(map(str, values)) + "}"
+
+
+def instance(model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]) -> AnyModel:
+    """What `Model.from_db` makes, without the signals that nobody here listens to.
+
+    They take ten times as long as all the rest; a field that was not read is read when it is used.
+    """
+    made = model.__new__(model)
+    made._state = state = ModelState()
+    state.adding, state.db = False, DEFAULT_DB_ALIAS
+    made.__dict__.update(zip(columns, values, strict=True))
+    return made
