@@ -9,7 +9,7 @@ from conversations import search
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, Message, Note
 from conversations.search import Passage
-from memory import injection, manager, relevance
+from memory import injection, manager, relevance, statements
 from memory.at_hand import Turn
 from memory.injection import Injected, Item
 from memory.manager import Recall
@@ -70,16 +70,7 @@ def build(question: Message) -> Prompt:
         conversation=conversation,
         recall=recall,
         asked=asked,
-        notes=list(
-            Note.objects.filter(user_id=question.user_id, message=question).select_related(
-                "message",
-                "fact",
-                "memory",
-                "override",
-                "contradiction__old_fact",
-                "contradiction__new_fact",
-            )
-        ),
+        notes=_just_noted(question),
         history=recall.thread,
         passages=found,
         remembered=remembered,
@@ -91,6 +82,28 @@ def build(question: Message) -> Prompt:
             read,
         ),
         open_conflicts=sum(recall.is_disputed(slot) for slot in recall.facts),
+    )
+
+
+_ANY_NOTES = """
+select 1 from conversations_note where user_id = %(user)s and message_id = %(message)s limit 1
+"""
+
+
+def _just_noted(question: Message) -> list[Note]:
+    """What was noted from the question itself: mostly nothing, which is soon found out."""
+    if not statements.rows(_ANY_NOTES, {"user": question.user_id, "message": question.pk}):
+        return []
+    notes = Note.objects.filter(user_id=question.user_id, message=question)
+    return list(
+        notes.select_related(
+            "message",
+            "fact",
+            "memory",
+            "override",
+            "contradiction__old_fact",
+            "contradiction__new_fact",
+        )
     )
 
 

@@ -5,10 +5,11 @@ Then whatever fits the question best, facts, notes and quotes alike, then the la
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from functools import partial
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -50,6 +51,11 @@ class Item:
     score: Score | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
+
+    def __post_init__(self) -> None:
+        """Whatever enters the block is plain, and made so once."""
+        for name in ("heading", "line", "by"):
+            object.__setattr__(self, name, _plain(getattr(self, name)))
 
     def as_kept(self) -> dict[str, object]:
         """What is kept of it with the answer: ids and the reasons, never the words."""
@@ -97,14 +103,14 @@ def choose(
     """
     chosen = list(_core(recall, facts, notes, question))
     taken = {item.id for item in chosen}
-    ranked = sorted(_ranked(recall, facts, notes, quotes, question), key=lambda pair: -pair[0])
+    ranked = sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: -one.worth)
     summaries = _summaries(notes, question)
     most = int(settings.MEMORY["injected_memories"]) - len(summaries)
     room = _room() - sum(len(one.line) + len(one.heading) + 2 for one in summaries)
-    for _, item in ranked:
+    for wish in ranked:
         if len(chosen) >= most:
             break
-        if item.id not in taken and _fits([*chosen, item], max(room, _room() // 2)):
+        if wish.id not in taken and _fits([*chosen, item := wish.make()], max(room, _room() // 2)):
             chosen.append(item)
     for summary in summaries:
         if _fits([*chosen, summary], _room()):
@@ -121,8 +127,7 @@ def render(items: Iterable[Item], today: datetime) -> str:
 def _lines(items: Iterable[Item]) -> Iterator[str]:
     grouped: dict[str, dict[str, list[str]]] = {}
     for item in items:
-        under = grouped.setdefault(_plain(item.heading), {})
-        under.setdefault(_plain(item.by), []).append(_plain(item.line))
+        grouped.setdefault(item.heading, {}).setdefault(item.by, []).append(item.line)
     for heading, speakers in grouped.items():
         said = (f"{by}: {'; '.join(lines)}".removeprefix(": ") for by, lines in speakers.items())
         yield f"{heading}{' ' if next(iter(speakers)) else ': '}{' / '.join(said)}"
@@ -184,21 +189,28 @@ def _override(override: Override) -> Item:
 # --- What fits the question ----------------------------------------------------------------------
 
 
+class _Wish(NamedTuple):
+    """Something that would like to come in. Most never do, so its words are made when asked for."""
+
+    worth: float
+    id: UUID
+    make: Callable[[], Item]
+
+
 def _ranked(
     recall: Recall,
     facts: Sequence[ScoredFact],
     notes: Sequence[ScoredNote],
     quotes: Sequence[ScoredQuote],
     question: Question,
-) -> Iterator[tuple[float, Item]]:
-    disputed: set[UUID] = set()
+) -> Iterator[_Wish]:
     for scored in facts:
-        if rivals := recall.rivals(scored.fact):
-            if scored.fact.pk not in disputed:
-                disputed.add(scored.fact.pk)
-                yield max(scored.score.total, _ROOM_FOR_MORE), _dispute(scored, rivals)
-        elif scored.fact.slot not in recall.overrides:
-            yield _worth(scored.score), _fact(scored)
+        fact = scored.fact
+        if rivals := recall.rivals(fact):
+            worth = max(scored.score.total, _ROOM_FOR_MORE)
+            yield _Wish(worth, fact.pk, partial(_dispute, scored, rivals))
+        elif fact.slot not in recall.overrides:
+            yield _Wish(_worth(scored.score), fact.pk, partial(_fact, scored))
     quoted = {quote.hit.message_id for quote in quotes}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
@@ -206,9 +218,9 @@ def _ranked(
         matters = note.priority >= Memory.Priority.HIGH
         if matters or note.score.similarity >= FITS_FROM[Memory.Priority(note.priority)]:
             worth = _worth(note.score) if matters else note.score.total
-            yield worth, _note(note, question)
+            yield _Wish(worth, note.id, partial(_note, note, question))
     for quote in quotes:
-        yield quote.score.total, _quote(quote, question)
+        yield _Wish(quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
 
 
 def _worth(score: Score) -> float:
