@@ -22,6 +22,8 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
             raise AuthenticationFailed("A token has no such letters.")
         if word.lower() == b"bearer" and rest:
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
+            # Django keeps the headers it has read; knox is to read them anew.
+            request._request.__dict__.pop("headers", None)
         return super().authenticate(request)
 
 

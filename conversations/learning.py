@@ -10,13 +10,14 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from conversations import search, summaries
-from conversations.models import Message, Note
+from conversations.models import Message, Note, title_from
 from ledger import promotion
 from ledger.promotion import Kept, Opened, Overridden, Supposed
-from memory import extraction, guard, instructions, memories, origin, passages, remarks
+from memory import discretion, extraction, guard, instructions, memories, origin, passages, remarks
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
+from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)
 KIND = "learn"
@@ -52,11 +53,21 @@ def learn_from(held: work.Claim) -> None:
                 if message.role == Message.Role.USER:
                     message.confidential = _take_notes(message)
                 _make_findable(message)
+            if message.confidential:
+                _hide_the_title(message)
             message.learned_at = now()
             message.save(update_fields=["learned_at", "confidential"])
             if message.user.memory_on and message.role == Message.Role.USER:
                 summaries.summarise_soon(message.user, message.conversation)
         work.finish(held)
+
+
+def _hide_the_title(message: Message) -> None:
+    """A title made of confidential words would stand wherever the conversation is named."""
+    conversation = message.conversation
+    if conversation.title == title_from(message.content, message.said_at):
+        conversation.title = title_from("Between the two of us", message.said_at)
+        conversation.save(update_fields=["title"])
 
 
 def _take_notes(message: Message) -> bool:
@@ -69,30 +80,45 @@ def _take_notes(message: Message) -> bool:
         return True
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
+    private = discretion.private_stretches(text)
     notes: dict[tuple[object, ...], Note] = {}
-    for outcome in _outcomes(scope, text, pasted):
+    for outcome in _outcomes(scope, text, pasted, private):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     Note.objects.bulk_create(notes.values())
     kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
-    return kept or guard.holds_a_secret(text)
+    return kept or bool(private) or guard.holds_a_secret(text)
 
 
 def _outcomes(
-    scope: Scope, text: str, pasted: Sequence[origin.Span]
+    scope: Scope,
+    text: str,
+    pasted: Sequence[origin.Span],
+    private: Sequence[tuple[int, int]],
 ) -> Iterator[promotion.Outcome]:
-    """What comes of the facts and of the remarks in a message, by where the words are from."""
+    """What comes of the facts and of the remarks in a message, by where the words are from.
+
+    Of a private sentence nothing is taken but that it was private.
+    """
     candidates = extraction.extract(text)
     for candidate in candidates:
+        if not SLOTS[candidate.slot].sensitive and _lies_in(candidate.start, private):
+            continue
         whose = origin.origin_of(pasted, candidate.start, candidate.end)
         outcome = promotion.consider(scope, candidate, whose)
         if outcome is not None:
             yield outcome
     for remark in remarks.read(text, scope.said_at, candidates):
+        if _lies_in(remark.start, private):
+            continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose))
         if kept is not None:
             yield Supposed(kept)
+
+
+def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in stretches)
 
 
 def _make_findable(message: Message) -> None:

@@ -277,6 +277,9 @@ def _quote(prompt: Prompt, made: Answer, count: int) -> bool:
     for passage in said:
         made.pieces.append("\n" + "".join(_quoted(prompt, passage)))
         made.rest_on(_used_passage(passage))
+    # A note that was taken from a quoted message was as much of use as the message.
+    told = {passage.message.pk for passage in said}
+    made.rest_on(*(_used_note(note) for note in prompt.remembered if note.message_id in told))
     return True
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from rapidfuzz import fuzz, process
@@ -21,6 +22,7 @@ _WHEN = re.compile(
 )
 
 
+@lru_cache(maxsize=4_096)
 def key(text: str) -> str:
     """The words of a text without case, marks or fillers: equal keys mean the very same note."""
     return " ".join(lexicon.words(gist.telegram(text))) or text.strip().lower()
@@ -84,7 +86,8 @@ def _differ_in_what_counts(one: str, other: str) -> bool:
     return _what_counts(one) != _what_counts(other)
 
 
-def _what_counts(text: str) -> set[str]:
+@lru_cache(maxsize=4_096)
+def _what_counts(text: str) -> frozenset[str]:
     lower = text.lower()
     named = {word for span in gist.key_spans(text, most=20) for word in lexicon.words(span)}
-    return named | {found[0] for found in _WHEN.finditer(lower)}
+    return frozenset(named | {found[0] for found in _WHEN.finditer(lower)})

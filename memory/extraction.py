@@ -40,6 +40,7 @@ from memory.grammar import (
     skills,
     style,
     tastes,
+    wording,
     work,
     workplaces,
 )
@@ -198,7 +199,8 @@ def _of_sentence(
             echoed += anaphora.which(text, clause, topic) if not main else []
             if position and verdict_before in {Verdict.CLEAR, Verdict.SUBORDINATE}:
                 echoed += anaphora.where(text, clause, parts[position - 1])
-            taken.extend(_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
+            said = (_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
+            taken.extend(one for one in said if one is not None)
         for candidate in taken:
             if candidate.kind == "denial":
                 denied.add(candidate.slot)
@@ -252,11 +254,15 @@ def _may_echo(text: str, echo: Echo) -> bool:
     return not has_mask(text, echo.found) and not private.PRIVATE_VALUE.search(echo.found.value)
 
 
-def _echo(text: str, clause: Clause, echo: Echo) -> Candidate:
+def _echo(text: str, clause: Clause, echo: Echo) -> Candidate | None:
     found, scope = echo.found, _scope(text, clause, echo.slot)
     value = " ".join(found.value.split())
+    slot = wording.place_of(echo.slot, value)
+    value = wording.noted(slot, value)
+    if not value:
+        return None
     return Candidate(
-        echo.slot, value, echo.confidence, echo.trust, found.start, found.end, scope, "statement",
+        slot, value, echo.confidence, echo.trust, found.start, found.end, scope, "statement",
         echo.cue,
     )  # fmt: skip
 
@@ -377,21 +383,20 @@ def _candidates(
     if has_mask(text, found):
         return
     value = family.shape(match, found.value) if family.shape else found.value
-    value = " ".join(value.split())
+    slot = wording.place_of(family.slot, " ".join(value.split()))
+    if not SLOTS[slot].sensitive and private.PRIVATE_VALUE.search(value):
+        return
+    value = wording.noted(slot, " ".join(value.split()))
     confidence = round(family.confidence * found.sure, 3)
     if confidence < MIN_CONFIDENCE or MASK in value or not value.strip():
-        return
-    if not SLOTS[family.slot].sensitive and private.PRIVATE_VALUE.search(value):
         return
     kind, denied = _kind(text, clause, predicate, family, found)
     unsaid = clause.implied or clause.subject is Subject.WE
     trust = min(family.trust, IMPLIED) if unsaid else family.trust
-    scope = _scope(text, clause, family.slot)
+    scope = _scope(text, clause, slot)
     if scope == "conversation":
         value = _FOR_NOW.sub("", _THIS_CHAT.sub("", value)).strip(" ,") or value
-    yield Candidate(
-        family.slot, value, confidence, trust, found.start, found.end, scope, kind, family.cue
-    )
+    yield Candidate(slot, value, confidence, trust, found.start, found.end, scope, kind, family.cue)
     if denied is not None and not has_mask(text, denied):
         yield Candidate(
             family.slot,

@@ -24,8 +24,8 @@ _SPARED = frozenset(
     a an the i i'm i've i'd i'll im ive am is are was were be being has have had having do does
     did me my mine myself we we're we've our ours us it it's its this that that's these those there
     there's really very quite just so pretty truly totally absolutely super definitely certainly
-    also too even such some any then than as and which who whom whose will would shall should can
-    could may might must been got get gets getting it'll it'd we'd we'll they'd
+    also too even such some any then and which who whom whose will would shall should can
+    could may might must it'll it'd we'd we'll they'd
     """.split()
 )
 # A spared word after one of these is part of what is said: "can't", "be able" read on.

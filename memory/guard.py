@@ -1,6 +1,7 @@
 """What must not be noted, however well it reads: wishes to forget, secrets, and orders."""
 
 import re
+import unicodedata
 
 from memory import instructions
 from memory.grammar import secrecy
@@ -19,6 +20,13 @@ _OFF_THE_RECORD = re.compile(
 )
 
 
+# Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]"
+)
+
+
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
     plain = text.replace("’", "'")
@@ -27,7 +35,25 @@ def asks_to_forget(text: str) -> bool:
 
 def holds_a_secret(text: str) -> bool:
     """Whether a password, a key or a card number stands in it."""
-    return secrecy.holds_a_secret(text)
+    # Full-width and other stand-in letters are read as the ones they stand for.
+    plain = unicodedata.normalize("NFKC", text)
+    return secrecy.holds_a_secret(text) or (plain != text and secrecy.holds_a_secret(plain))
+
+
+def why_not(text: str) -> str:
+    """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may."""
+    if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
+        return "Write a few words to keep."
+    if UNSEEN.search(text):
+        return "There are characters in it that cannot be seen. Type it anew, please."
+    if holds_a_secret(text):
+        return "That looks like a password, a key or a card number. I never keep those."
+    if instructions.instructs(text).refused:
+        return (
+            "That reads like an instruction to me rather than something about you. "
+            "Say what is so, or how you like things done."
+        )
+    return ""
 
 
 def refusal(text: str) -> str | None:

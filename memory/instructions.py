@@ -78,6 +78,36 @@ _ORDERED = re.compile(
     r"please)"
     r"\s+(?:just\s+|only\s+)?$"
 )
+# What even a standing wish may not do: praise a name, put words at the end of each answer, claim
+# rights. Read in the text as it stands, because the capital tells a name from a kind of thing.
+_STEERS = (
+    (
+        Kind.SHAPING,
+        re.compile(
+            r"(?i:\b(?:always|only|never|must|should|every time|from now on)\b[^.!?\n]{0,30}"
+            r"\b(?:recommend|promote|advertise|endorse|praise|plug|favou?r))\s+(?:[a-z]+\s+){0,2}"
+            r"[A-Z]\w+"
+        ),
+    ),
+    (
+        Kind.WORDS,
+        re.compile(
+            r"\b(?:answers?|repl(?:y|ies)|responses?|messages?|you)\b[^.!?\n]{0,30}"
+            r"\b(?:end|finish|close|begin|start|open)s?\b[^.!?\n]{0,15}\bwith\b[^.!?\n]{0,20}"
+            r"[\"'“‘«]",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        Kind.OTHERS,
+        re.compile(
+            r"\b(?:i am|i'm|(?:the|this) (?:user|person) is)\s+(?:an?\s+|the\s+)?"
+            r"(?:system |site |super ?)?(?:admin(?:istrator)?|root|superuser|owner)\b[^.!?\n]{0,40}"
+            r"\b(?:access|see all|all data|all accounts|permissions?|rights|override)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
 # Program text is full of "print" and "return"; what overrides or disguises is an order even there.
 _EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})
 
@@ -112,6 +142,9 @@ def by_rule(text: str) -> Verdict:
 def _broken_rule(text: str) -> Kind | None:
     """The kind of the first rule that speaks."""
     folded, prose = fold(text), fold(hidden.without_programs(text))
+    for kind, pattern in _STEERS:
+        if pattern.search(text):
+            return kind
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils.timezone import now
 
-from memory import dedup, guard, instructions, lexicon, trust
+from memory import dedup, guard, lexicon, trust
 from memory.drafts import Draft
 from memory.locks import hold_slot
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
@@ -63,7 +63,7 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     floors = settings.MEMORY
     if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
         return None
-    if why_not(draft.content):
+    if _why_not(draft.content):
         return None
     hold_slot(scope.user_id, _LOCK)
     content = draft.content[:CONTENT_LENGTH].strip()
@@ -80,18 +80,10 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     return Kept(memory, old if memory.status == Status.ACTIVE else None)
 
 
-def why_not(text: str) -> str:
-    """Why a text may not become a note, in words for its writer; '' when it may."""
+def _why_not(text: str) -> str:
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to keep."
-    if guard.holds_a_secret(text):
-        return "That looks like a password, a key or a card number. I never keep those."
-    if instructions.instructs(text).refused:
-        return (
-            "That reads like an instruction to me rather than something about you. "
-            "Say what is so, or how you like things done."
-        )
-    return ""
+    return guard.why_not(text)
 
 
 def summarise(
@@ -107,7 +99,7 @@ def summarise(
     conversation and can be made again, so no earlier one is kept.
     Raises NotKept for a text that may not be kept.
     """
-    if reason := why_not(text):
+    if reason := _why_not(text):
         raise NotKept(reason)
     content = text.strip()[:CONTENT_LENGTH]
     meaning = lexicon.meaning([content])[0]
@@ -266,7 +258,7 @@ def write_by_hand(
 ) -> Memory:
     """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
-    if reason := why_not(content):
+    if reason := _why_not(content):
         raise NotKept(reason)
     procedural = category == Memory.Category.STYLE
     draft = Draft(
@@ -290,7 +282,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
-    if reason := why_not(content):
+    if reason := _why_not(content):
         raise NotKept(reason)
     hold_slot(memory.user_id, _LOCK)
     if _held(memory.user_id, dedup.key(content), but=memory):

@@ -7,12 +7,13 @@ much of it is kept (`Mode`): word for word, its gist with the key words, or its 
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.conf import settings
 
-from memory import gist, lexicon, timewords
+from memory import discretion, gist, lexicon, timewords
 from memory.drafts import Draft
 from memory.grammar.candidates import Candidate
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
@@ -87,20 +88,18 @@ _HEART = re.compile(
     r"|determined|motivat\w+|means? so much|worth it|tough|hard)\b",
     re.IGNORECASE,
 )
-# What the law calls special, and what people would call nobody's business: it is read where it was
-# said and becomes no note.
-_PRIVATE = re.compile(
-    r"\b(?:trans(?:gender|itioning)?|gay|lesbian|bisexual|queer|lgbtq?\w*|gender|pregnan\w+"
-    r"|miscarriage|therap(?:y|ist)|counsel\w+|divorc\w+|salary|debts?|bankrupt\w*|mortgage|lawsuit"
-    r"|arrested|convicted|probation|church|mosque|synagogue|temple|pray\w*|vot(?:e|ed|ing)|cancer"
-    r"|surgery|medication|hospital|diagnos\w+|depress\w+|anxi\w+|abus\w+|addict\w+"
-    r"|mental health)\b",
-    re.IGNORECASE,
-)
 _THIS_CHAT = re.compile(
     r"\b(?:in|for|during) this (?:chat|conversation|session|thread)\b|\bfor now\b|\bjust here\b",
     re.IGNORECASE,
 )
+_AHEAD = re.compile(
+    r"\b(?:is|are|starts?|begins?|opens?|leaves?|will|'ll|have (?:a|an|my)|got (?:a|an|my)|next"
+    r"|upcoming|coming|until|by|booked|scheduled)\b",
+    re.IGNORECASE,
+)
+_BYGONE = re.compile(r"\b(?:was|were|went|had|did|ago|last|yesterday|met|saw)\b", re.IGNORECASE)
+_NAMES_A_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b(?:yesterday|today|ago|last)\b", re.IGNORECASE)
+_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
@@ -203,7 +202,7 @@ def _remark(
 
 
 def _is_private(sentence: str, facts: list[Candidate]) -> bool:
-    if PRIVATE_VALUE.search(sentence) or _PRIVATE.search(sentence):
+    if PRIVATE_VALUE.search(sentence) or discretion.is_private(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 
@@ -258,6 +257,23 @@ def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Me
 
 
 def _day(sentence: str, said_at: datetime) -> date | None:
-    """The one day a sentence names, reckoned from when it was said; None for none or several."""
-    days = {span.first for span in timewords.spans(sentence, said_at) if span.first == span.last}
-    return days.pop() if len(days) == 1 else None
+    """The one day a sentence names, reckoned from when it was said; None for none or several.
+
+    A plan means the next such day, a report the last one; a year that is named stays.
+    """
+    found = [span for span in timewords.spans(sentence, said_at) if span.first == span.last]
+    days = {span.first for span in found}
+    if len(days) != 1:
+        return None
+    day, words = days.pop(), found[0].words
+    if day >= said_at.date() or _NAMES_A_YEAR.search(words) or not _lies_ahead(sentence):
+        return day
+    if _WEEKDAY.search(words):
+        return day + timedelta(days=7)
+    with suppress(ValueError):  # 29 February
+        return day.replace(year=day.year + 1)
+    return None
+
+
+def _lies_ahead(sentence: str) -> bool:
+    return bool(_PLAN.search(sentence) or _AHEAD.search(sentence)) and not _BYGONE.search(sentence)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.timezone import now
 
-from memory import embeddings, trust
+from memory import embeddings, guard, trust
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand
@@ -20,6 +20,10 @@ Status = ProfileFact.Status
 
 class SlotTaken(ValueError):
     """The slot holds one value and has another by now."""
+
+
+class UnfitValue(SlotTaken):
+    """The value may not be kept at all: a secret, an order, nothing to be seen."""
 
 
 def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
@@ -54,6 +58,8 @@ def rewrite(fact: ProfileFact, value: str) -> ProfileFact:
     Writing the same thing again only confirms it. Raises SlotTaken when a many-valued slot already
     holds the new value.
     """
+    if reason := guard.why_not(value):
+        raise UnfitValue(reason)
     hold_slot(fact.user_id, fact.slot)
     fact.refresh_from_db(fields=["status", "value", "trust"])
     if fact.status != Status.CURRENT:
@@ -80,6 +86,8 @@ def write_by_hand(
     user_id: UUID, slot_key: str, value: str, *, replaces: ProfileFact | None = None
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
+    if reason := guard.why_not(value):
+        raise UnfitValue(reason)
     slot = SLOTS[slot_key]
     hold_slot(user_id, slot_key)
     if replaces is None and already_held(user_id, slot_key, value):

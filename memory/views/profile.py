@@ -14,7 +14,7 @@ from memory import present, revision
 from memory.forms import AddForm, ValueForm
 from memory.models import FactQuerySet, ProfileFact
 from memory.present import reasons
-from memory.revision import SlotTaken
+from memory.revision import SlotTaken, UnfitValue
 from memory.views.shared import go, refuse
 
 
@@ -46,7 +46,8 @@ def add(request: PersonRequest) -> HttpResponse:
                 request.user.pk, form.cleaned_data["slot"], form.cleaned_data["value"]
             )
         except SlotTaken as taken:
-            form.add_error("value", f"{taken} Edit that line instead.")
+            more = "" if isinstance(taken, UnfitValue) else " Edit that line instead."
+            form.add_error("value", f"{taken}{more}")
         else:
             messages.success(request, f"Noted: {fact.kind.note.format(value=fact.value)}.")
             return go(request, fact.get_absolute_url())

@@ -545,7 +545,9 @@ def test_a_disputed_value_is_sent_as_disputed_only(alice: User, serve: Serve) ->
 )
 def test_what_is_remembered_cannot_leave_its_fence(alice: User, serve: Serve, value: str) -> None:
     with acting_as(alice):
-        revision.write_by_hand(alice.pk, "preferences", value)
+        fact = revision.write_by_hand(alice.pk, "preferences", "short answers")
+        # No door lets such a value in today; one that came in yesterday must not get out.
+        ProfileFact.objects.filter(pk=fact.pk).update(value=value)
     server = serve(normal("Noted."))
     notes, _ = sent_for(alice, server, "Tell me a joke")
     body, fence, rest = notes.partition("</notes>")

@@ -108,8 +108,8 @@ def test_changes_and_endings_are_told_apart(text, expected):
         ("My favorite thing is pizza", {("likes", "pizza")}),
         ("i like horses . i have two .", {("likes", "horses"), ("pets", "two horses")}),
         ("when i am not working i love to read", {("likes", "to read")}),
-        ("i am studying to be a nurse", {("career_goal", "nurse")}),
-        ("I want to be a singer", {("career_goal", "singer")}),
+        ("i am studying to be a nurse", {("career_goal", "a nurse")}),
+        ("I want to be a singer", {("career_goal", "a singer")}),
         ("i am retired", {("employment_status", "retired")}),
         ("i am an art student", {("education", "art student")}),
         ("i dropped out of college", {("education", "dropped out of college")}),
@@ -150,7 +150,7 @@ def test_a_correction_may_name_only_the_two_values(text, expected):
 @pytest.mark.parametrize(
     "text",
     ["my car needs washing", "i swim every day", "i am watching anime", "my dog is sick",
-     "i just ate sushi", "my boss at Google is mean", "Love hiking"],
+     "i eat sushi all the time", "my boss at Google is mean", "Love hiking"],
 )  # fmt: skip
 def test_what_is_only_implied_is_never_promoted_unasked(text):
     found = extract(text)

@@ -54,7 +54,7 @@ def test_a_thing_is_neither_chopped_nor_run_on(text, expected):
         ("did you know I work at a zoo", {("employer", "a zoo")}),
         ("I teach maths at a secondary school",
          {("job_title", "teacher"), ("employer", "a secondary school")}),
-        ("i'd like to be a pilot", {("career_goal", "pilot")}),
+        ("i'd like to be a pilot", {("career_goal", "a pilot")}),
         ("I want to open my own bakery", {("career_goal", "owner of a bakery")}),
         ("i live in vienna austria", {("location", "Vienna, Austria")}),
         ("Greetings from Peru", {("location", "Peru")}),
@@ -138,7 +138,7 @@ def test_one_thing_said_twice_is_noted_once(text, only):
 
 @pytest.mark.parametrize(
     "text",
-    ["i am eating ramen right now", "cold morning here in Norway", "my shift at the diner",
+    ["i always end up eating ramen", "cold morning here in Norway", "my shift at the diner",
      "I do marketing for Nike", "home from the mill, i am tired", "I teach yoga"],
 )  # fmt: skip
 def test_what_is_gathered_from_an_aside_waits_for_a_yes(text):

@@ -224,6 +224,14 @@ def of_somebody_switched_off(user: User) -> str:
     return str(token)
 
 
+@pytest.mark.parametrize("word", ["Token", "Bearer", "bearer"])
+def test_either_word_before_a_good_token_signs_in(client: Client, alice: User, word: str) -> None:
+    token = Api(alice).token
+    answer = client.get("/api/v1/profile", headers={"Authorization": f"{word} {token}"})
+    assert answer.status_code == 200
+
+
+
 @pytest.mark.parametrize(
     "make",
     [expired, revoked, of_somebody_switched_off, lambda _: "nonsense", lambda _: "",

@@ -1,0 +1,53 @@
+"""Private matters are recognised however they are told."""
+
+import pytest
+
+from memory import discretion
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm not gay, whatever people say",
+        "I was HIV positive according to the first test",
+        "My wife has breast cancer",
+        "My son Tim is autistic",
+        "I take 20 mg of sertraline every morning",
+        "I was raped when I was 19",
+        "I quit drinking and go to AA meetings",
+        "I no longer believe in God",
+        "I vote for the Greens",
+        "We are behind on rent",
+        "My boyfriend beats me every weekend",
+        "I spent two years in prison for fraud",
+        "I'm going to have an abortion next week",
+        "I haven't told my family that I like girls",
+        "I keep kosher",
+    ],
+)
+def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
+    assert discretion.is_private(text)
+    assert discretion.private_stretches(f"Hello there. {text}. I like tea.") != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I booked a flight to Lisbon for the 12th of May",
+        "I work as a nurse at the hospital",
+        "I love my three dogs and a good strong tea",
+        "My sister moved to Ghent",
+        "I run every morning before work",
+        "The train was late again",
+        "I'm a teacher and I play the violin in an orchestra",
+        "I prefer short answers",
+    ],
+)
+def test_ordinary_talk_is_none(text: str) -> None:
+    assert not discretion.is_private(text)
+
+
+def test_only_the_sentence_itself_is_private() -> None:
+    text = "I live in Rome. My wife has cancer. I like tea."
+    ((start, end),) = discretion.private_stretches(text)
+    assert text[start:end].strip() == "My wife has cancer"

@@ -1,0 +1,142 @@
+"""How values are written down, and which mere mentions are worth a note."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+from memory.grammar.wording import gerund, noted, place_of
+
+
+def noted_in(text):
+    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+
+
+@pytest.mark.parametrize(
+    ("verb", "expected"),
+    [("run", "running"), ("bake", "baking"), ("sew", "sewing"), ("ski", "skiing"),
+     ("tie", "tying"), ("read", "reading"), ("swim", "swimming"), ("collect", "collecting")],
+)  # fmt: skip
+def test_a_bare_verb_is_written_as_a_pastime(verb, expected):
+    assert gerund(verb) == expected
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "expected"),
+    [
+        ("likes", "walking my dog", "walking the dog"),
+        ("likes", "time with my friends", "time with friends"),
+        ("likes", "cup of cocoa", "cocoa"),
+        ("likes", "participate in rallies", "participating in rallies"),
+        ("likes", "fish", "fish"),
+        ("interests", "sew", "sewing"),
+        ("interests", "draw a lot of foxes", "drawing foxes"),
+        ("pets", "pet gecko", "gecko"),
+        ("home", "with my parents", "with parents"),
+        ("vehicle", "truck", "a truck"),
+        ("vehicle", "two vans", "two vans"),
+        ("career_goal", "architect", "an architect"),
+        ("career_goal", "Batman", "Batman"),
+        ("diet", "organically", "organic food"),
+        ("expertise", "law degree", "law"),
+        ("name", "May", "May"),
+    ],
+)
+def test_a_value_is_written_as_somebody_else_would_say_it(slot, value, expected):
+    assert noted(slot, value) == expected
+
+
+@pytest.mark.parametrize(
+    ("slot", "value"),
+    [("pets", "pets"), ("likes", "to take mine along"), ("interests", "collect"),
+     ("vehicle", "vehicle")],
+)  # fmt: skip
+def test_a_value_that_says_nothing_alone_is_not_written_down(slot, value):
+    assert noted(slot, value) == ""
+
+
+def test_food_that_is_enjoyed_is_liked_and_a_car_that_is_owned_is_driven():
+    assert place_of("interests", "spaghetti") == "likes"
+    assert place_of("interests", "spelunking") == "interests"
+    assert place_of("possessions", "car toyota") == "vehicle"
+    assert place_of("possessions", "piano") == "possessions"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("i love watching squirrels outside", {("likes", "watching squirrels")}),
+        ("i love watching the birds at dawn", {("likes", "watching the birds")}),
+        ("i love to run and participate in rallies",
+         {("likes", "to run"), ("likes", "participating in rallies")}),
+        ("we like to visit the sea and shop", {("likes", "to shop")}),
+        ("i love my job", {("likes", "own job")}),
+        ("i hate my boss", {("dislikes", "own boss")}),
+        ("i am a huge fan of opera", {("likes", "opera")}),
+        ("my pet is a goat", {("pets", "a goat")}),
+        ("i graduated with a degree in botany", {("education", "degree in botany")}),
+        ("i draw a lot of horses", {("interests", "drawing horses")}),
+        ("i realy like turnips", {("likes", "turnips")}),
+        ("i have loved pottery since i was ten", {("likes", "pottery")}),
+        ("pottery is a passion of mine", {("likes", "pottery")}),
+        ("i want to be a physical therapist", {("career_goal", "a physical therapist")}),
+        ("i have a house in texas", {("location", "Texas")}),
+    ],
+)  # fmt: skip
+def test_values_come_out_whole(text, expected):
+    found = {(slot if slot != "interests" or "interests" in dict(expected) else "likes", value)
+             for slot, value in noted_in(text)}  # fmt: skip
+    assert expected <= found
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("i prefer rowing and sailing , spinning at the club is so dull", "likes", "spinning"),
+        ("i like to ride roller coasters makes me happy", "likes", "to ride roller coasters makes"),
+        ("i love my red , old jeep", "likes", "red"),
+        ("i love my cat", "likes", "cat"),
+        ("i adore my wife", "likes", "wife"),
+        ("i love early walks , helps clear my head", "likes", "helps clear"),
+        ("i own a farm in kansas", "location", "Kansas"),
+        ("not usually i go to work out at the gym", "employer", "gym"),
+        ("i am so nervous it is my favorite day", "likes", "nervous"),
+        ("my husbands pet is a snake", "pets", "snake"),
+        ("i like the rich texture of it", "likes", "rich texture"),
+    ],
+)  # fmt: skip
+def test_a_piece_of_something_else_is_no_note(text, slot, value):
+    assert (slot, value) not in noted_in(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i just finished baking for the fair",
+        "i just got back from shopping",
+        "now i am going to drink some wine",
+        "i went to the fair today and did cosplay",
+        "it tastes better than tacos and i will eat it",
+        "i need cooking lessons",
+        "i burn my eggs",
+        "i am too tall for yoga",
+        "my son is good but i hear soccer is hard",
+        "i was in a grunge band",
+        "i am painting my room",
+    ],
+)
+def test_one_occasion_a_lesson_or_a_comparison_tells_of_no_taste(text):
+    assert not {slot for slot, _ in noted_in(text)} & {"likes", "interests"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i usually eat tacos on fridays", "tacos"),
+        ("i do a lot of baking", "baking"),
+        ("just eating sushi , my favorite", "sushi"),
+        ("hiking , camping and yoga", "camping"),
+    ],
+)
+def test_a_habit_or_a_word_of_liking_makes_a_mention_worth_a_note(text, value):
+    assert value in {value for _, value in noted_in(text)}
