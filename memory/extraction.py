@@ -9,7 +9,7 @@ The steps, each in its own module of :mod:`memory.grammar`:
 5. ``literals`` passes over the families that a sentence cannot match;
 6. the families, one module a theme, name the slot; the readers (``readers``, ``lists``,
    ``pursuits``, ``belongings``, ``whereabouts``, ``jobs``) take out the value;
-7. ``anaphora`` and ``corrections`` find what stands elsewhere in the text;
+7. ``wording`` writes the value down, ``anaphora`` and ``corrections`` find what stands elsewhere;
 8. ``candidates`` drops duplicates, and what is only noticed where it is also said outright, and
    keeps one current value for a single-valued slot.
 

@@ -15,6 +15,9 @@ Taking out the value
     ``readers`` (names, firms, phrases), ``lists`` (things that are liked), ``pursuits``,
     ``belongings``, ``whereabouts``, ``jobs``.
 
+Judging and writing down
+    ``mentions`` (is a thing that is only named liked?), ``wording`` (how a value is written).
+
 Looking beyond the clause
     ``anaphora`` ("it", "mine", "I have two"), ``corrections`` ("I meant ..."), ``candidates``
     (what of all this holds).

@@ -10,6 +10,7 @@ import re
 
 from memory.grammar import lists, pursuits, readers, vocabulary
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.mentions import tells_of_liking
 
 # Verbs that are a pastime by themselves.
 _ALONE = (
@@ -22,7 +23,8 @@ _ALONE = (
     r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
 )
 _OFTEN = (
-    r"(?=\s*(?:$|[.,!;)]|(?:a lot|alot|lots|all the time|every|everyday|daily|often|sometimes|"
+    r"(?=\s*(?:$|[.,!;)]|(?:a lot(?! of)|alot|lots(?! of)|all the time|every|everyday|daily|often|"
+    r"sometimes|"
     r"for fun|"
     r"for exercise|in my|on the|on my|when|with my|with friends|and|or|too|as well|also|as a|at "
     r"least|"
@@ -45,7 +47,8 @@ _NOT_OBJECT = (
     r"with\b|"
     r"one\b|what\b|how\b|too\b|out\b|more\b|friends\b|of\b|by\b|all\b|and\b|when\b|so\b|"
     r"enough\b|"
-    r"(?:a|an|the) (?:living|difference|lot|deal|point|mistake|bit)\b|everything\b|very\b|or\b)"
+    r"(?:a|an|the) (?:living|difference|lot(?! of)|deal|point|mistake|bit)\b|everything\b|very\b|"
+    r"or\b)"
 )
 _DOING = (
     r"(?:yoga|karate|gardening|crafts?|pottery|scuba(?: diving)?|archery|ballet|gymnastics|"
@@ -62,10 +65,11 @@ _GERUND = (
 )
 
 _PASTIMES = (
-    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking|knitting|gardening|painting|"
+    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the)|knitting|gardening|"
+    r"painting(?!\s+(?:my|the|our|a|an|some)\b)|"
     r"drawing|dancing|singing|"
     r"reading|cooking|shopping|skateboarding|snowboarding|skiing|sewing|running|gaming|"
-    r"photography|yoga|video games?|"
+    r"photography|yoga|video games|"
     r"board games|anime|karate|crocheting|bowling|jogging|biking|cycling|sculpting|"
     r"horse(?:back)? riding|bird ?watching|"
     r"(?:online|window|thrift)\s+shopping|kayaking|sailing|rock climbing|poetry|bingo|chess|"
@@ -128,6 +132,12 @@ def around(match: re.Match[str], before: int, after: int) -> tuple[str, str]:
 _ANEW = re.compile(r",\s+(?:and\s+|so\s+)?i\s$", re.IGNORECASE)
 
 
+# An answer that only names: "hiking, camping and yoga".
+_ONLY_NAMED = re.compile(
+    rf"\s*(?:(?:{_PASTIMES})\s*(?:,\s*)?(?:(?:and|or|also|some)\s+)?)*", re.IGNORECASE
+)
+
+
 _USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
 
 
@@ -137,24 +147,28 @@ def own_pastime(match: re.Match[str]) -> bool:
     said = before + match[0] + after
     text = match.string
     start = max(text.rfind(mark, max(0, match.start() - 90), match.start()) for mark in ".!?") + 1
-    alone = (
-        not text[start : match.start()].strip() and len(text[match.start() :].split(".")[0]) < 30
-    )
+    listed = _ONLY_NAMED.fullmatch(text, start, match.start())
+    alone = bool(listed) and len(text[match.start() :].split(".")[0]) < 30
     window = text[start : match.end() + 25]
     own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
     return own and not _SOUR.search(said)
 
 
+def noticed_pastime(match: re.Match[str]) -> bool:
+    """Whether a pastime named without a word of liking is the person's own, and a habit."""
+    return own_pastime(match) and tells_of_liking(match)
+
+
 def _own_deed(match: re.Match[str]) -> bool:
     """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
     before, after = around(match, 60, 12)
-    return not _NOT_A_DEED.search(before + match[0] + after)
+    return not _NOT_A_DEED.search(before + match[0] + after) and tells_of_liking(match)
 
 
 _NOT_A_DEED = re.compile(
     r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
     r"us to|too \w+ to|how to|did|no|learn|taught|unable|quit|stop\w*|bad at|injur\w+|ask\w*|"
-    r"thought|said|wife|husband|mom|dad|kids|son|daughter|friend)\b",
+    r"thought|said|need|wife|husband|mom|dad|kids|son|daughter|friend)\b",
     re.IGNORECASE,
 )
 
@@ -215,17 +229,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.55,
         confidence=0.6,
         check=_own_deed,
-    ),
-    family(
-        "interests.done",
-        "verb be",
-        r"(?:(?:just|already|also|recently|once|have|ever)\s+)*(?=(?:traveled|travelled|danced|"
-        r"hiked|baked|sang|hunted|camped|surfed|swam|fished|skied)\b)",
-        pursuits.verbs,
-        modes="now",
-        trust=0.55,
-        confidence=0.65,
-        check=own_pastime,
     ),
     family(
         "interests.go_for",
@@ -349,7 +352,7 @@ FAMILIES: tuple[Family, ...] = (
         pursuits.pastime(_PASTIMES),
         trust=0.60,
         confidence=0.65,
-        check=own_pastime,
+        check=noticed_pastime,
     ),
     family(
         "interests.lover",

@@ -78,7 +78,9 @@ def _not_least(match: re.Match[str]) -> bool:
 _IS_MINE = (
     r"\s(?:is|are|was|has to be|would be|as|being)\s*(?:(?:also|definitely|probably|by far|"
     r"still|actually|always|just|"
-    rf"really|def|all|one of|some of)\s+)*my\s+{_EVER}{_FAV}\b(?P<kind>(?:\s+(?:[a-z]+))?)"
+    rf"really|def|all|one of|some of)\s+)*(?:my\s+{_EVER}{_FAV}|"
+    rf"an?\s+(?:\w+\s+)?{_FAV}\s+of\s+mine)\b"
+    r"(?P<kind>(?:\s+(?:past time|ice cream|[a-z]+))?)"
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -121,7 +123,8 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         rf"(?:,|\b(?:and|but|so|because|though|think|say|since|as)\b|"
         rf"[a-z]\s+(?=\w+\s(?:is|are)\s))\s*"
-        rf"(?=(?:[\w'&-]+\s){{1,4}}?{_IS_MINE.lstrip(chr(92) + 's')})(?:the\s+|a\s+)?"
+        rf"(?=(?:[\w'&-]+\s){{1,4}}?(?<!\bit\s)(?<!\bthat\s)(?<!\bthis\s)"
+        rf"{_IS_MINE.lstrip(chr(92) + 's')})(?:the\s+|a\s+)?"
         r"(?!it\b|that\b|they\b|my\b|i\b|this\b|its\b|what\b|which\b|these\b|those\b|and\b)",
         lists.things,
         shape=_favourite_after,
@@ -133,7 +136,8 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         r"(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|s)\s+(?!not\b)(?:(?!not\b)"
         r"[\w ]{0,10}\s)?(?:one of\s+)?"
-        rf"my\s+(?:\w+\s+)?{_HOBBY}\b)(?:(?:yes|yeah|i think|well|to)\s+)*"
+        rf"(?:my\s+(?:\w+\s+)?{_HOBBY}\b|an?\s+(?:\w+\s+)?{_HOBBY}\s+of\s+mine\b))(?:(?:yes|yeah|"
+        rf"i think|well|to)\s+)*"
         r"(?!it\b|that\b|they\b|my\b|i\b|this\b)",
         lists.things,
         trust=IMPLIED,

@@ -102,6 +102,13 @@ PETS: tuple[Family, ...] = (
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
     family(
+        "pets.my_is",
+        "my",
+        r"(?:my|our)\s+(?:\w+\s+)?pets?\s+(?:is|are)\s+(?:actually\s+|just\s+)?",
+        belongings.pets,
+        confidence=0.85,
+    ),
+    family(
         "pets.name_of",
         "open",
         r"(?:the\s+)?name\s+of\s+(?:my|our)\s+(?:\w+\s+)?(?P<kind>\w+)\s+(?:is|was)\s+",
@@ -155,7 +162,9 @@ PETS: tuple[Family, ...] = (
     family(
         "pets.my",
         "given",
-        rf"{_MY}{_GONE}(?:(?!family|mom|mother|wife|friend|s\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
+        rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
+        rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|grand\w+|boss|s\b|"
+        rf"'s)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
         rf"\b)",
         belongings.animals,
         trust=IMPLIED,

@@ -111,8 +111,8 @@ _BARE_YEARS = frozenset({"year", "years", "yr", "yrs"})
 def age(text: str, start: int, end: int) -> list[Found]:
     """An age in years between 5 and 115, as digits."""
     found = _AGE.match(text, start, end)
-    if not found:
-        return []
+    if not found or re.match(r"[.,]\d", text[found.end() :]):
+        return []  # "18,000 euros", "40.5 weeks"
     unit = (found["unit"] or "").lower().strip(" -")
     rest = text[found.end() : end].lstrip()
     if unit in {"m", "f"}:
@@ -166,7 +166,9 @@ restaurant client adolescent current decent innocent violent
 
 def hoped_job(text: str, start: int, end: int) -> list[Found]:
     """What somebody would like to become: known occupations and what sounds like one."""
-    article = re.compile(r"(?:an?|the|and)\s+", re.IGNORECASE).match(text, start, end)
+    article = re.compile(
+        r"(?:(?:an?|the|and)\s+)?(?:(?:full|part)[- ]time\s+)?", re.IGNORECASE
+    ).match(text, start, end)
     span = phrase(text, article.end() if article else start, end, 4)
     if span is None:
         return []

@@ -16,9 +16,18 @@ SEPARATOR = re.compile(
     r"(?:also\s+|both\s+|some\s+)?",
     re.IGNORECASE,
 )
+# What is watched for itself and not on a screen: "watching birds" is more than "birds".
+LIVE = (
+    r"\s+(?:(?:the|my|all|some|other|wild)\s+)*(?:birds?|animals?|wildlife|people|dogs?|cats?|fish|"
+    r"deer|squirrels?|horses|sun ?sets?|sun ?rises?|stars|clouds|waves|whales|rain|snow|storms?|"
+    r"kids|"
+    r"children|butterflies|ducks|fireworks|plants|trees|leaves|ocean|sea|sky|world)\b"
+)
 DETERMINER = re.compile(
-    r"(?:(?:really|very|mostly|all|both|any|some|a lot of|lots of|a bit of|a little(?: bit of)?|"
-    r"a few|listening to|watching|the|a|an|(?:all\s+)?(?:kinds|sorts|types|forms|genres) of|"
+    r"(?:(?:really|very|mostly|all|both|any|some|many|various|a lot of|lots of|a bit of|"
+    r"a little(?: bit of)?|"
+    rf"a few|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:kinds|sorts|types|forms|"
+    rf"genres) of|"
     r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
     r"going to see|going to|going out to|going|to go to|(?:eating|drinking)(?!\s+(?:in|at|on|"
     r"out|with|outside|and|or)\b)|how|"
@@ -62,13 +71,36 @@ def things(text: str, start: int, end: int) -> list[Found]:
         item = _thing(text, at, end, infinitive=infinitive)
         if item is None or (result and not infinitive and _VERB_ITEM.match(item.value)):
             break
+        if result and item.value.lower() in _QUALITIES:
+            break
         item = _stacked(text, item, end)
-        result.append(item)
+        result.append(_also_done(item) if result and infinitive else item)
+        if not item.sure:
+            break
         separator = SEPARATOR.match(text, item.end, end)
-        if not separator:
+        if not separator or _NEW_SUBJECT.match(text, separator.start(), end):
             break
         at = separator.end()
-    return [item for item in result if not _REPLY_WORD.search(item.value)]
+    return [item for item in result if item.sure and not _REPLY_WORD.search(item.value)]
+
+
+# After a mere comma something of which more is said: "hiking, cardio is so boring".
+_NEW_SUBJECT = re.compile(
+    r"\s*,\s*(?!and\b|or\b)(?:[\w'-]+\s+){1,5}?(?:is|are|was|were|makes?|sounds?|seems?|tastes?)\s",
+    re.IGNORECASE,
+)
+
+
+def _also_done(item: Found) -> Found:
+    """The second verb of "to visit the city and shop", with the "to" that it leans on."""
+    if item.value.lower() not in _VERBS_AND_NOUNS:
+        return item
+    return Found(item.start, item.end, f"to {item.value}", item.sure)
+
+
+_VERBS_AND_NOUNS = lexicon.word_set(
+    "run dance walk shop hike camp travel party surf bike jog paint garden cycle craft exercise"
+)
 
 
 # Adjectives that a comma joins to the next: "a safe, inviting place" is one thing.
@@ -82,10 +114,17 @@ cheap expensive fancy plain healthy unhealthy greasy fatty smooth rough thick th
 """)
 
 
+_COLOURS = lexicon.word_set("""
+red blue green yellow orange purple pink black white brown grey gray silver gold teal
+""")
+
+
 def _stacked(text: str, item: Found, end: int) -> Found:
     """A thing whose last adjective waits, over a comma, for its noun; itself if none does."""
     comma = _COMMA.match(text, item.end, end)
-    if not comma or item.value.lower().split()[-1] not in _QUALITIES:
+    mine = _MINE.search(text, max(0, item.start - 8), item.start)
+    waiting = _QUALITIES | _COLOURS if mine else _QUALITIES
+    if not comma or item.value.lower().split()[-1] not in waiting:
         return item
     rest = phrase(text, comma.end(), end, 3, frozenset({"of"}))
     if rest is None or text[rest[0] : rest[1]].lower().split()[0] in NOTHING:
@@ -105,7 +144,8 @@ _VERB_ITEM = re.compile(
     r"(?:read|burn|sleep|go|watch|play|drink|eat|work|make|do|take|have|get|run|walk|freeze|try|"
     r"use|hang|see|give|put|"
     r"think|say|stay|enjoy|love|like|hate|wish|want|need|am|feel|live|listen|ride|keep|always|"
-    r"just|also|hope|wear)\b"
+    r"just|also|hope|wear|helps|keeps|makes|gives|gets|takes|brings|calms|relaxes|believe|know|"
+    r"find|can|spend|plan|collect|study|teach|speak)\b"
     r"(?!ing)",
     re.IGNORECASE,
 )
@@ -180,17 +220,26 @@ def _thing(text: str, at: int, end: int, *, infinitive: bool) -> Found | None:
             else Found(at, deed[1], text[slice(*deed)], 0.95)
         )
     to = _TO_DO.match(text, at, end)
-    determiner = None if to else DETERMINER.match(text, at, end)
-    begin = to.end() if to else determiner.end() if determiner else at
-    fixed = _pair(text, begin, end)
+    lead = to or DETERMINER.match(text, at, end)
+    fixed = _pair(text, lead.end() if lead else at, end)
     if fixed:
         return Found(fixed.start(), fixed.end(), fixed[0])
-    span = _span_of_thing(text, begin, end, infinitive=bool(to))
-    if span is None or not _is_fit(text, at, span, determiner):
+    return _phrase_of(text, at, end, lead, to_do=bool(to), infinitive=infinitive)
+
+
+def _phrase_of(
+    text: str, at: int, end: int, lead: re.Match[str] | None, *, to_do: bool, infinitive: bool
+) -> Found | None:
+    """A thing that no list knows: the words after ``lead``, which is "to" or a determiner."""
+    determiner = None if to_do else lead
+    span = _span_of_thing(text, lead.end() if lead else at, end, infinitive=to_do)
+    if span is None or not _is_fit(text, at, span, determiner) or _OF_IT.match(text, span[1], end):
         return None
+    if determiner is not None and _MINE.search(determiner[0]):
+        return _of_mine(text, span)
     value = text[slice(*span)]
-    if to and infinitive and not to[0][3:].lower().startswith("go"):
-        return Found(to.start(), span[1], f"to {value}", 0.95)
+    if lead and to_do and infinitive and not lead[0][3:].lower().startswith("go"):
+        return Found(lead.start(), span[1], f"to {value}", 0.95)
     return Found(*span, value)
 
 
@@ -210,6 +259,8 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
     if span is None:
         return None
     stop = _with_company(text, span, end, infinitive=infinitive)
+    told = _TOLD.search(text, span[0], stop)
+    stop = told.start() if told else stop
     tail = _TAIL.search(text, span[0], stop)
     return span[0], tail.start() if tail else stop
 
@@ -226,11 +277,49 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
     return not (pointing and len(value.split()) == 1)
 
 
+_OF_IT = re.compile(r"\s+of\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
+# Beings and vehicles of one's own: other families note them, and love for them is no taste.
+_KEPT = (
+    lexicon.PET_WORDS
+    | frozenset(lexicon.OWN_VEHICLES)
+    | lexicon.VEHICLE_WORDS
+    | lexicon.KIN
+    | lexicon.word_set("friend friends buddy buddies fans followers")
+)
+_OWN_THINGS = (
+    lexicon.OWNED
+    | lexicon.HAVEABLE
+    | lexicon.word_set("""
+job jobs work career life bed town city neighborhood neighbourhood country state church school
+college room bedroom office classes class body home house coworker coworkers boss bosses neighbor
+neighbors
+neighbour neighbours roommate roommates teacher teachers students patients clients customers
+""")
+)
+
+
+def _of_mine(text: str, span: tuple[int, int]) -> Found:
+    """What is liked of one's own: "own garden", "coffee"; not sure at all of animals and people."""
+    value = text[slice(*span)]
+    last = value.lower().split()[-1]
+    if last in _KEPT or value.lower().split()[0] in _KEPT:
+        return Found(*span, value, 0.0)
+    return Found(*span, f"own {value}" if last in _OWN_THINGS else value)
+
+
 _TO_DO = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
 # How much, which is no part of what is liked: "tea the most", "cooking a lot".
 _TAIL = re.compile(
     r"(?:\s+(?:the\s+most|the\s+best|the\s+least|most|a\s+lot|a\s+ton|a\s+bit|a\s+little|more|"
-    r"better|best|good|though|aswell|way\s+more|and\s+stuff))+$",
+    r"better|best|good|much|though|aswell|way\s+more|and\s+stuff))+$",
+    re.IGNORECASE,
+)
+# A verb of which the thing is the subject: what follows tells of it.
+_TOLD = re.compile(
+    r"\s+(?:makes?|made|helps?|keeps|gets|gives|brings|sounds|seems|feels|looks|goes|relaxes|"
+    r"calms|reminds|tastes|takes|comes|means|(?<=s )run)$"
+    r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms)\s",
     re.IGNORECASE,
 )
 # Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
@@ -281,7 +370,7 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[a-z]+", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
+_OBJECT = re.compile(r"\s+(?:all\s+)?(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
 
 
 def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:

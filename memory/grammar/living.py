@@ -42,7 +42,7 @@ _REGIONS = (
 
 _OTHERS_LIFE = re.compile(
     r"\b(?:he|she|they|you|who|cost of|mom|mother|dad|father|brother|sister|friends?|parents|"
-    r"daughter|son|"
+    r"daughter|son|grand\w+|aunt|uncle|cousins?|roommates?|"
     r"wish|used to|want|dream|imagine|would|people|was|were|does|if|could)\b",
     re.IGNORECASE,
 )
@@ -292,7 +292,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "location.my_house_in",
         "given",
-        r"\b(?:my|our|own an?|have an?|(?:live|living|stay)\s+(?:on|in|at)\s+(?:an?|the|my|our))"
+        r"\b(?:my|our|(?:own|have)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo)\b)|"
+        r"(?:live|living|stay)\s+(?:on|in|at)\s+(?:an?|the|my|our))"
         r"\s+(?:\w+\s+){0,2}?"
         r"(?:home|house|farm|apartment|place|condo|ranch|cabin|town|neighborhood|city|flat|"
         r"village|"
@@ -442,7 +443,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "home.at_my_house",
         "given",
-        r"\b(?:in|at|around|inside|outside|near|behind|leave)\s+(?:my|our)\s+(?=(?:(?:own|new|old|little|big|small)\s+)?(?:house|home)\b)",
+        r"\b(?:in|at|around|inside|outside|near|behind|leave)\s+(?:my|our)\s+(?=(?:(?:own|new|old|"
+        r"little|big|small)\s+)?(?:house|home)\b)",
         whereabouts.dwelling,
         trust=0.60,
         confidence=0.7,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lists, pursuits, readers, vocabulary
-from memory.grammar.activities import around, own_pastime
+from memory.grammar.activities import around, noticed_pastime, own_pastime
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.mentions import tells_of_liking
 from memory.grammar.readers import Found
 
 _PLAY = (
@@ -42,7 +43,7 @@ _WATCH = (
 def _still_eaten(match: re.Match[str]) -> bool:
     """Whether a meal is neither over for good nor only refused."""
     before, after = around(match, 60, 30)
-    return not _NOT_EATEN.search(before + match[0] + after)
+    return not _NOT_EATEN.search(before + match[0] + after) and tells_of_liking(match)
 
 
 _NOT_EATEN = re.compile(
@@ -90,8 +91,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.meal",
         "verb be",
-        rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|"
-        rf"for\b|in\b|with\b|no\b|shop\b|"
+        rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|heard\b|own\b|"
+        rf"never\b|no\b|for\b|in\b|with\b|no\b|shop\b|"
         rf"store\b|when\b|it\b|that\b|them\b|me\b|any\b|on\b|at\b|him\b|her\b|rid\b)",
         _dishes,
         modes="now past unreal",
@@ -109,7 +110,7 @@ FAMILIES: tuple[Family, ...] = (
         pursuits.named(_KINDS_OF_DISH + _DISH),
         trust=0.55,
         confidence=0.6,
-        check=own_pastime,
+        check=noticed_pastime,
     ),
     family(
         "likes.known_name",
@@ -123,7 +124,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.colour_worn",
         "given",
-        r"\b(?:paint(?:ed|ing)?|dyed?|wear(?:ing)?|coloring)\s+(?:(?!not\b|never\b)"
+        r"\b(?:paint(?:ed|ing)?|wear(?:ing)?|coloring)\s+(?:(?!not\b|never\b)"
         r"[\w']+\s+){0,5}?(?=(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|"
         r"turquoise)\b)",
         readers.choice(

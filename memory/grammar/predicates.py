@@ -39,6 +39,8 @@ _ADVERB = re.compile(
     r"often|mostly|"
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
+    r"realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
+    r"literally|soo+|sure|admittedly|tend to|happen to|get to|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
     r"do(?! not| n't)|so|too|very much|all|as you know|myself)\b,?\s+",
     re.IGNORECASE,
@@ -113,6 +115,10 @@ _CHANGED = re.compile(
 _RIGHT_NOW = re.compile(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
 
 
+BEYOND = 7
+"""Characters of the next clause in which "since" may still bound this one."""
+
+
 def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
     """The predicate of a clause; ``before`` is that of the clause it may continue."""
     at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
@@ -178,7 +184,7 @@ def _settle(text: str, clause: Clause, at: int, mode: Mode, perfect: bool) -> Mo
         return mode
     rest = text[at : min(clause.end, at + 400)]
     past_verb = _PAST_VERB.match(rest)
-    if perfect and past_verb and not _LASTING.search(text, clause.body, clause.end):
+    if perfect and past_verb and not _LASTING.search(text, clause.body, clause.end + BEYOND):
         return Mode.PAST
     if past_verb and not perfect:
         return Mode.PAST

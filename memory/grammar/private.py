@@ -236,5 +236,7 @@ FAMILIES: tuple[Family, ...] = (
 
 # A value that contains one of these is private whatever family read it.
 PRIVATE_VALUE = re.compile(
-    rf"\b(?:{_MIND}|{_BODY}|therapist|psychiatrist|antidepressants)\b", re.IGNORECASE
+    rf"\b(?:{_MIND}|{_BODY}|(?<!physical )(?<!massage )(?<!speech )(?<!occupational )therapist|"
+    rf"psychiatrist|antidepressants)\b",
+    re.IGNORECASE,
 )

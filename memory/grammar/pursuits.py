@@ -11,7 +11,8 @@ from memory.grammar.readers import Found, Reader, phrase, words
 
 _VERBS = re.compile(
     r"(?P<one>work out|lift weights|[a-z]+)(?:\s*(?:,|,?\s+and|,?\s+or)"
-    r"\s+(?:i\s+)?(?P<two>[a-z]+)(?=\s*(?:$|[.,!])))?",
+    r"\s+(?:i\s+)?(?P<two>[a-z]+)(?=\s*(?:$|[.,!]|(?:ha|haha|lol|too|a lot|alot|sometimes|"
+    r"often)\b)))?",
     re.IGNORECASE,
 )
 
@@ -40,7 +41,7 @@ def doing(text: str, start: int, end: int) -> list[Found]:
 
 
 _NOT_PLAYED = lexicon.word_set(
-    "with some around and for outside any games game hard out dead a at in on along"
+    "with some around and for outside any games game hard out dead a at in on along stock role"
 )
 
 
@@ -82,12 +83,22 @@ _LOVER = re.compile(
 )
 
 
+_HOW_MUCH = re.compile(
+    r"(?:(?:huge|big|massive|major|fellow|total|real|avid|great|such|die hard|hardcore|biggest|"
+    r"complete|true|crazy|lifelong)(?:\s+|$))+",
+    re.IGNORECASE,
+)
+
+
 def before_lover(text: str, start: int, end: int) -> list[Found]:
     """What stands before "lover" or "fan": "dog" from "a dog lover"."""
     found = _LOVER.match(text, start, end)
     if not found or found["thing"].lower().split()[0] in NOTHING | lexicon.NOT_NAMES | NOT_BEFORE:
         return []
-    return [Found(*found.span("thing"), found["thing"])]
+    lead = _HOW_MUCH.match(found["thing"])
+    begin = found.start("thing") + (lead.end() if lead else 0)
+    value = text[begin : found.end("thing")]
+    return [Found(begin, found.end("thing"), value)] if value else []
 
 
 def dropped(text: str, start: int, end: int) -> list[Found]:
@@ -125,7 +136,7 @@ def school(text: str, start: int, end: int) -> list[Found]:
     if (
         not heads
         or parts == ["school"]
-        or parts[-1] in {"teacher", "bus", "principal", "play", "counselor"}
+        or parts[-1] in {"teacher", "bus", "principal", "play", "counselor", "area"}
     ):
         return []
     return [Found(*span, value)]

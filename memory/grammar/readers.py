@@ -31,7 +31,8 @@ MAX_VALUE = 80
 
 _WORD = re.compile(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
 STOP = lexicon.word_set("""
-and or but so because since while when where which who that if as at in on for from with by to
+and or but so because since while whilst when where which who that if as at in on for from with by
+to
 until till before after than then now too also though although right currently not no i my me we
 you he she they it is are was were have has had do does did will would can could am im of just
 only actually anymore lol haha these this last next today yesterday tomorrow btw part full

@@ -88,9 +88,20 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
     ),
     family(
+        "education.graduated_with",
+        "verb be",
+        r"(?:(?:just|recently|already|finally|have|had)\s+)*graduated\s+(?:[\w ]{1,40}?\s+)?with\s+"
+        r"(?:an?|my)\s+(?:[\w']+\s+)?degree\s+in\s+",
+        lists.short(5, "of", "and"),
+        kind="statement",
+        modes="now past",
+        shape=lambda _m, value: f"degree in {value}",
+    ),
+    family(
         "education.graduate",
         "verb be",
-        r"(?:(?:just|recently|already|finally|have|had|am)\s+)*(?=graduated\b)",
+        r"(?:(?:just|recently|already|finally|have|had|"
+        r"am)\s+)*(?=graduated\b(?!\s+(?:[\w ]{1,40}?\s+)?with\s+an?\b))",
         readers.choice(
             r"graduated(?:\s+(?:(?:from\s+)?(?:high school|college|university)|in \d{4}|"
             r"valedictorian|"

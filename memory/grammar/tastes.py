@@ -21,7 +21,8 @@ _INTO = (
     r"fascinated\s+(?:by|with)|all about|big on|excited about|active in|intrigued by|drawn to)"
 )
 _SENSES = (
-    r"(?:(?:listening\s+to|watching|eating|drinking|reading|playing(?:\s+(?:the|some))?|wearing|"
+    rf"(?:(?:listening\s+to|watching(?!{lists.LIVE})|eating|drinking|reading|playing(?:\s+(?:the|"
+    rf"some))?|wearing|"
     r"(?:to\s+)?(?:eat|drink|wear|listen to|watch|read|play(?: the)?))\s+(?!with\b|to\b|on\b|"
     r"in\b|at\b|outside\b|outdoors\b|around\b|out\b|about\b|while\b|alone\b))?"
 )
@@ -49,8 +50,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.like",
         "verb",
-        r"(?:really\s+|do\s+)?(?:like|likes|love|loves|adore|liked|loved|am in love with|fancy|"
-        r"lov|luv|dig)\s+"
+        r"(?:really\s+|do\s+)?(?:like|likes|lo+ve|loves|adore|liked|loved|am in love with|fancy|"
+        r"lov|luv|dig)\s+(?:love\s+(?=\w{3}))?"
         rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{_SENSES}(?!being|living)",
         lists.things,
         modes="now past",
@@ -128,7 +129,9 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.cant_live_without",
         "verb",
-        r"(?:(?:live|go a day|do|survive|start (?:my|the) day)\s+without|get enough(?:\s+of)?|"
+        r"(?:never\s+)?(?:(?:live|go a day|do|survive|start (?:my|the) day)\s+without|"
+        r"get enough(?:\s+of)?|"
+        r"get (?:tired|sick|bored) of|"
         r"resist|beat|"
         r"wait (?:for|to see))\s+(?:a\s+|my\s+)?",
         lists.things,
@@ -324,7 +327,10 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         r"(?=[\w ]{2,30}?\s(?:is|are|s)\s+(?:(?:so|just|really|pretty|always|definitely|very|"
         r"simply|also|absolutely|by far)\s+)*"
-        r"(?:(?:the\s+)?(?:best|greatest|bomb)|awesome|amazing|delicious|yummy|fantastic|my "
+        r"(?:(?:the\s+)?(?:best|greatest|bomb)(?:\s+(?:book|movie|show|series|band|song|singer|"
+        r"food|"
+        r"drink|game|thing|sport|season|feeling|animals?|pets?)s?)?|awesome|amazing|delicious|"
+        r"yummy|fantastic|my "
         r"(?:life|world|everything)|life|"
         r"a (?:great|good|fun) (?:hobby|time|stress reliever)|relaxing|lots of fun|(?:so much |"
         r"a lot of )?fun)\s*"

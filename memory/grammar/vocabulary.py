@@ -58,7 +58,8 @@ skittles, snickers, reeses, twinkies, pop tarts, pretzel, pretzels, pickles, wat
 banana, bananas, strawberry, strawberries, blueberries, raspberries, cherries, peaches, mango,
 mangos, mangoes, grape, grapes, pineapple, pineapples, kiwis, coconuts, lemons, avocado, avocados,
 guacamole, veggies, vegetables, broccoli, cauliflower, carrots, spinach, asparagus, brussel
-sprouts, cabbage, corn on the cob, peas, green beans, zucchini, cucumbers, tomatoes, onion rings,
+sprouts, cabbage, onions, corn on the cob, peas, green beans, zucchini, cucumbers, tomatoes, onion
+rings,
 garlic bread, peppers, mushrooms, eggplant, potato, potatoes, mashed potatoes, sweet potatoes,
 yams, beans, lentils, bread, bagel, bagels, croissants, cereal, oatmeal, porridge, yogurt,
 yoghurt, peanut butter, nutella, maple syrup, syrup, pie, pies, apple pie, pudding, custard,

@@ -73,7 +73,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "employer.work_place",
         "given",
-        rf"\b{_WORKING}\s+(?:[\w-]+\s+){{0,3}}?(?:at|for|in|inside|from|with)\s+"
+        rf"\b{_WORKING}\s+(?!out\b)(?:[\w-]+\s+){{0,3}}?(?:at|for|in|inside|from|with)\s+"
         r"(?=(?:the|an?|my|our|this)\s)",
         readers.workplace_kind,
         trust=IMPLIED,
@@ -188,7 +188,7 @@ FAMILIES: tuple[Family, ...] = (
         r"nursing|teaching|barista|retail|"
         r"office|factory|"
         r"warehouse|restaurant|bartending|construction|engineering|waitress|bank|salesman|desk|"
-        r"cashier|fishing|"
+        r"cashier|"
         r"fast food|it|tech|law|finance|security|software|construction|lab)\s+(?:job|career|"
         r"work|shift|position)\b)",
         readers.before_job,

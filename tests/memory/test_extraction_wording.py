@@ -39,6 +39,7 @@ def test_a_bare_verb_is_written_as_a_pastime(verb, expected):
         ("career_goal", "Batman", "Batman"),
         ("diet", "organically", "organic food"),
         ("expertise", "law degree", "law"),
+        ("education", "oxford two years ago", "oxford"),
         ("name", "May", "May"),
     ],
 )

@@ -1,0 +1,75 @@
+"""Whether a thing that is merely mentioned is liked.
+
+A pastime or a dish that somebody names without a word of liking says something about them when
+they speak of a habit. It says nothing when the sentence is about one occasion ("just finished
+baking"), about somebody else, about a price, a lesson or a trade, or when it is only compared.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE_END = re.compile(r"[.!?]")
+
+# Words of liking and of habit: with them even one occasion tells of more.
+_FOND = re.compile(
+    r"\b(?:lov\w+|like[sd]?|enjoy\w*|fav\w*|fan|into|fun|hobb\w+|best|great|awesome|amazing|yum\w*|"
+    r"delicious|tasty|addict\w*|obsess\w*|passion\w*|interest\w*|prefer|mostly|mainly|a ?lot|lots|"
+    r"usually|always|often|sometimes|typically|every ?\w*|daily|weekends|spare|free time|again|"
+    r"chance|days off|time off|crav\w+|treat|good)\b",
+    re.IGNORECASE,
+)
+# One occasion, and no more is said of it.
+_ONCE = re.compile(
+    r"\b(?:just (?:finished|ate|had|made|baked|cooked|got|came|started|opened|took|did|bought|"
+    r"painted|dyed)|finished|(?:came|got|am|are|i'm|im) (?:just )?(?:back|home) from|earlier|"
+    r"today|tonight|tomorrow|yesterday|right now|now i am|this (?:morning|evening|afternoon|"
+    r"weekend)|about to|gonna|going to (?:be|eat|drink|have|get|make|"
+    r"go|play|watch|see|try|cook|bake|do|take|paint|start)|next (?:week\w*|month|year)|"
+    r"last (?:week\w*|month|year|"
+    r"night)|the other day|beat from|tired from|sore from|at the moment|remember|"
+    r"took|went)\b",
+    re.IGNORECASE,
+)
+# What turns a mention into something else: a lesson, a trade, a refusal, a comparison.
+_NO_LIKING = re.compile(
+    r"\b(?:no (?:time )?(?:for )?|than|better than|instead of|lessons? in|classes in|course in|"
+    r"won ?t allow|too \w+ for|hates?|burn(?:ed|t|s)?|might|may|ruin\w*|"
+    r"wonder\w*|heard|less|allow|enough of|nor|wanted|"
+    r"sells?|sold|menu|ad for)\s+(?:\w+\s+){0,2}$",
+    re.IGNORECASE,
+)
+_TRADE = re.compile(
+    r"^[\w-]+(?:\s[\w-]+)?\s+(?:lessons?|class|classes|course|courses|school|bands?|characters?|"
+    r"career|job|buddy|bar|"
+    r"coach|teacher|instructor|industry|company|business|competition|fans?|industry|technology|"
+    r"energy|trails?|market|voice|season|weather|dog|books? (?:store|shop)|games? (?:store|shop)|"
+    r"accounts?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|for (?:a )?(?:my "
+    r"\w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
+    r"tips|"
+    r"grows?|makes? your|causes?)\b",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\b(?:my|our|the|his|her)\s+(?:\w+\s+)?(?:sons?|daughters?|kids?|children|child|siblings?|"
+    r"parents|grandparents|grand\w+|sisters?|brothers?|dogs?|cats?|friends?|coach|roommates?|"
+    r"hubby|cousins?|neighbou?rs?|boss|co-?workers?)\s+(?:\w+\s+){0,3}$"
+    r"|\b(?:grew up|years ago|since i was|good \w+ing (?:down|up|over) there|"
+    r"(?:we|people|everyone) should)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_of_liking(match: re.Match[str]) -> bool:
+    """Whether a mere mention, where the match ends or begins, is worth a note."""
+    text = match.string
+    start = max((m.end() for m in _SENTENCE_END.finditer(text, 0, match.start())), default=0)
+    mark = _SENTENCE_END.search(text, match.end())
+    end = mark.start() if mark else len(text)
+    before, after = text[start : match.start()], text[match.start() : end]
+    if _NO_LIKING.search(before) or _OTHERS.search(before):
+        return False
+    if _TRADE.match(after):
+        return False
+    sentence = text[start:end]
+    return bool(_FOND.search(sentence)) or not _ONCE.search(sentence)

@@ -1,0 +1,191 @@
+"""How a value is written in the notebook: the same thing, said of the person and not by them.
+
+"Walking my dog" becomes "walking the dog", "sew" becomes "sewing", "truck" becomes "a truck",
+"a cup of coffee" becomes "coffee". A value that says nothing once it stands alone ("pets",
+"mine") is not written at all. Readers take values out of the text; only this module rewrites them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from memory.grammar import lexicon, vocabulary
+
+_TASTES = frozenset({"likes", "interests", "dislikes"})
+_FIRST_PERSON = re.compile(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
+_PLURAL = (
+    r"(?:friends|family|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"
+    r"brothers|sisters|siblings|cousins|roommates|roomates|coworkers|mom|dad|mum)"
+)
+_WITH_MINE = re.compile(
+    rf"\b(with|and|to|of|for)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)", re.IGNORECASE
+)
+_MINE = re.compile(r"\b(?:my|our)(\s+own)?\s+", re.IGNORECASE)
+_LEADING_MINE = re.compile(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
+_HELPING = re.compile(
+    r"^(?:an?\s+)?(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cups?|glass(?:es)?|bowls?|slices?|"
+    r"bottles?|cans?|pieces?|pints?|mugs?|plates?)\s+of\s+(?=\w{3})",
+    re.IGNORECASE,
+)
+_FOOD = re.compile(
+    rf"(?:(?:{vocabulary.KINDS_OF_FOOD})\s+)?(?:{vocabulary.FOODS}|macaroni and cheese)",
+    re.IGNORECASE,
+)
+
+# Verbs of which the bare form is no noun: they may be turned wherever they begin a value.
+_PLAIN_VERBS = lexicon.word_set("""
+cook read write draw sing swim bake sew knit collect participate volunteer meditate exercise
+sculpt juggle gamble pray recycle learn listen eat drink watch play make take go get do help build
+grow visit spend teach explore restore raise feed foster rescue bring hang wear create compose
+sleep relax cuddle snuggle chat hunt hike jog skate ski snowboard skateboard travel dress meet
+attend practise practice study solve fix repair decorate tinker invent climb throw buy
+""")
+# Verbs that are nouns as well: turned only where nothing but a deed is noted.
+_DEEDS = _PLAIN_VERBS | lexicon.word_set("""
+paint dance fish garden walk run ride work lift shop camp surf bike cycle golf row sail bowl party
+model act rap farm craft crochet brew blog stream game grill weld carve wrestle kayak snorkel
+scrapbook sketch quilt cosplay sunbathe tan forage photograph film record shoot race train design
+host fly plant quit drive move stay sit talk workout
+""")
+# Deeds that have a name of their own beside the -ing form: "enjoys dance".
+_ARTS = frozenset({"dance", "craft", "golf", "cosplay"})
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+# Verbs that say nothing without an object.
+_BARREN = re.compile(
+    r"(?:collecting|making|doing|going|getting|taking|helping|building|growing|spending|bringing|"
+    r"buying|raising|meeting|training|wearing|creating|fixing|studying|watching|playing)"
+    r"(?:\s+(?:also|too|often|lots|much))?",
+    re.IGNORECASE,
+)
+_ADVERB = re.compile(r"\s+(?:recently|some times|also|too|alot|together|well|good)$", re.IGNORECASE)
+
+_GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
+_PET_LEAD = re.compile(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
+_ANY_VEHICLE = lexicon.word_set("vehicle vehicles ride rides car's")
+_CAR_BEFORE_MAKER = re.compile(r"^(?:my\s+)?(?:cars?|trucks?|vehicles?)\s+(?=[a-z])", re.IGNORECASE)
+_KINDS_OF_VEHICLE = frozenset(lexicon.OWN_VEHICLES) | lexicon.word_set(
+    "car truck van bike jeep suv"
+)
+_ARTICLE_OR_COUNT = re.compile(
+    r"(?:an?|the|my|one|two|three|four|five|six|some|several|\d+|old|new)\b", re.IGNORECASE
+)
+
+
+def noted(slot: str, value: str) -> str:
+    """The value as it is written down for a slot; empty if it says nothing by itself."""
+    rewrite = _BY_SLOT.get(slot)
+    return " ".join(rewrite(value).split()) if rewrite else value
+
+
+def place_of(slot: str, value: str) -> str:
+    """The slot in which a value belongs: what is eaten is liked, what is driven is a vehicle."""
+    if slot == "interests" and _FOOD.fullmatch(_HELPING.sub("", value)):
+        return "likes"
+    if slot == "possessions" and _CAR_BEFORE_MAKER.match(value):
+        return "vehicle"
+    return slot
+
+
+def gerund(verb: str) -> str:
+    """The -ing form of a verb: "run" is "running", "bake" is "baking", "ski" is "skiing"."""
+    if verb.endswith("ie"):
+        return f"{verb[:-2]}ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
+
+
+def _turned(value: str, verbs: frozenset[str]) -> str:
+    """A value whose first word is a verb of the list, in the -ing form."""
+    first, space, rest = value.partition(" ")
+    if first.lower() not in verbs:
+        return value
+    return f"{gerund(first.lower())}{space}{rest}"
+
+
+def _not_mine(value: str) -> str:
+    """The value without "my": "with parents", "walking the dog"; empty if "mine" stays."""
+    value = _WITH_MINE.sub(r"\1 ", value)
+    value = _MINE.sub("the ", _LEADING_MINE.sub("", value))
+    return "" if _FIRST_PERSON.search(value) else value
+
+
+def _taste(value: str) -> str:
+    """What is liked or disliked."""
+    value = _HELPING.sub("", _not_mine(value))
+    return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
+
+
+_HOW_MUCH = re.compile(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
+
+
+def _interest(value: str) -> str:
+    """What somebody enjoys doing, as a deed that has its object."""
+    value = _HELPING.sub("", _HOW_MUCH.sub(" ", _ADVERB.sub("", _not_mine(value))))
+    value = value if value.lower() in _ARTS else _turned(value, _DEEDS)
+    return "" if _BARREN.fullmatch(value) else value
+
+
+def _pet(value: str) -> str:
+    """An animal by its kind: "iguana" of "pet iguana"; nothing for "pets"."""
+    value = _LEADING_MINE.sub("", _PET_LEAD.sub(lambda m: m["count"], value))
+    return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
+
+
+def _vehicle(value: str) -> str:
+    """What somebody drives, with its article: "a truck"; nothing for "vehicle"."""
+    value = _LEADING_MINE.sub("", _CAR_BEFORE_MAKER.sub("", value))
+    words = value.lower().split()
+    if not words or value.lower() in _ANY_VEHICLE:
+        return ""
+    alone = words[-1] in _KINDS_OF_VEHICLE and not words[-1].endswith("s")
+    return _with_article(value) if alone and not _ARTICLE_OR_COUNT.match(value) else value
+
+
+def _goal(value: str) -> str:
+    """What somebody wants to be: "a teacher"."""
+    value = _LEADING_MINE.sub("", value)
+    last = value.lower().split()[-1] if value else ""
+    alone = last in lexicon.OCCUPATIONS and not _ARTICLE_OR_COUNT.match(value)
+    return _with_article(value) if alone and value.islower() else value
+
+
+def _with_article(value: str) -> str:
+    return f"{'an' if value[0].lower() in 'aeiou' else 'a'} {value}"
+
+
+def _home(value: str) -> str:
+    """Where and with whom somebody lives: "with parents"."""
+    return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
+
+
+def _diet(value: str) -> str:
+    return "organic food" if value.lower() in {"organically", "organic"} else value
+
+
+def _skill(value: str) -> str:
+    return re.sub(r"\s+degrees?$", "", value)
+
+
+def _study(value: str) -> str:
+    return re.sub(r"\s+(?:an?|\w+|few)\s+(?:years?|months?|weeks?|days?)\s+ago$", "", value)
+
+
+def _engaged(value: str) -> str:
+    return re.sub(r"^got\s+", "", value, flags=re.IGNORECASE)
+
+
+_BY_SLOT: dict[str, Callable[[str], str]] = {
+    "likes": _taste,
+    "dislikes": _taste,
+    "interests": _interest,
+    "pets": _pet,
+    "vehicle": _vehicle,
+    "career_goal": _goal,
+    "home": _home,
+    "diet": _diet,
+    "expertise": _skill,
+    "education": _study,
+    "relationships": _engaged,
+}
