@@ -231,7 +231,6 @@ def test_either_word_before_a_good_token_signs_in(client: Client, alice: User, w
     assert answer.status_code == 200
 
 
-
 @pytest.mark.parametrize(
     "make",
     [expired, revoked, of_somebody_switched_off, lambda _: "nonsense", lambda _: "",
