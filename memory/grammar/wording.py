@@ -111,9 +111,28 @@ def _not_mine(value: str) -> str:
     return "" if _FIRST_PERSON.search(value) else value
 
 
+# What tells nothing once it stands alone, and what is no thing at all but how one is.
+_EMPTY = re.compile(
+    r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
+    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some)"
+    r"|(?:pretty|really|very|so|too|quite|kind of)\s+\w+",
+    re.IGNORECASE,
+)
+# Whom somebody votes for is a private matter, not a taste.
+_POLITICS = re.compile(
+    r"\b(?:trump|biden|obama|clinton|hillary|bernie|sanders|bush|putin|merkel|thatcher)\b",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(
+    r"(?:^|\s+)(?:\w+\s+)?(?:say|says|said|think|thinks|tell|tells)(?:\s+\w+)?$", re.IGNORECASE
+)
+
+
 def _taste(value: str) -> str:
     """What is liked or disliked."""
-    value = _HELPING.sub("", _not_mine(value))
+    value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
+    if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):
+        return ""
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
@@ -124,7 +143,7 @@ def _interest(value: str) -> str:
     """What somebody enjoys doing, as a deed that has its object."""
     value = _HELPING.sub("", _HOW_MUCH.sub(" ", _ADVERB.sub("", _not_mine(value))))
     value = value if value.lower() in _ARTS else _turned(value, _DEEDS)
-    return "" if _BARREN.fullmatch(value) else value
+    return "" if _BARREN.fullmatch(value) or _EMPTY.fullmatch(value) else value
 
 
 def _pet(value: str) -> str:
@@ -156,7 +175,9 @@ def _with_article(value: str) -> str:
 
 
 def _home(value: str) -> str:
-    """Where and with whom somebody lives: "with parents"."""
+    """Where and with whom somebody lives: "with parents"; alone is no place."""
+    if value.lower() == "alone":
+        return ""
     return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
 
 

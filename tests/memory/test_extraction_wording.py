@@ -141,3 +141,23 @@ def test_one_occasion_a_lesson_or_a_comparison_tells_of_no_taste(text):
 )
 def test_a_habit_or_a_word_of_liking_makes_a_mention_worth_a_note(text, value):
     assert value in {value for _, value in noted_in(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I only love 2 things",
+        "I love watching my team",
+        "My favourite singer is pretty stylish",
+        "I live alone",
+        "I wanted to be a vet when I was a kid",
+        "I love Merkel",
+    ],
+)
+def test_what_says_nothing_by_itself_or_is_bygone_is_not_written(text: str) -> None:
+    assert [one for one in extract(text) if one.trust > 0.6] == []
+
+
+def test_a_clause_that_runs_on_is_no_part_of_what_is_liked() -> None:
+    values = {one.value for one in extract("I love to cook and friends say I am good at it")}
+    assert not any("say" in value for value in values)
