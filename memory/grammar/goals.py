@@ -12,8 +12,8 @@ _SO = (
     r"eventually|actually)\s+)*"
 )
 _WISH = (
-    r"(?:want|(?<=always )wanted|wish|hope|hoping|hopes|plan|planning|aspire|aspiring|dream|dreaming|would "
-    r"like|would love|'d like|'d love|"
+    r"(?:want|(?<=always )wanted|wish|hope|hoping|hopes|plan|planning|aspire|aspiring|dream|"
+    r"dreaming|would like|would love|'d like|'d love|"
     r"d like|d love|intend|would rather|aim|strive|trying|try|looking|ca not wait|can't wait|"
     r"can not wait|cannot wait|cant wait|"
     r"can t wait|about|able|going)"
