@@ -114,7 +114,8 @@ def _not_mine(value: str) -> str:
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
-    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some)"
+    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|mood|season|feeling|idea"
+    r"|fact|rest|way|happens|over|now)"
     r"|(?:pretty|really|very|so|too|quite|kind of)\s+\w+",
     re.IGNORECASE,
 )
