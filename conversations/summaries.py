@@ -4,6 +4,8 @@ The few sentences in which its person said what matters most, in few words. A la
 a better one where there is one, see `conversations.reflecting`.
 """
 
+from collections.abc import Iterator
+
 from django.conf import settings
 
 from accounts import work
@@ -11,7 +13,10 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import llm
 from conversations.models import Conversation, Message
-from memory import gist, memories, remarks
+from memory import gist, memories, origin, remarks
+from memory.models import Memory
+from memory.origin import Origin
+from memory.remarks import Remark
 from memory.scope import Scope
 
 KIND = "summarise"
@@ -40,12 +45,16 @@ def summarise_for(held: work.Claim) -> None:
 
 def summarise(conversation: Conversation) -> None:
     """Keep the summary of a conversation, in its person's open block; none when there is little."""
-    messages = Message.objects.for_user(conversation.user_id).filter(
-        conversation=conversation,
-        role=Message.Role.USER,
-        confidential=False,
-        # What was said while memory was off was never made findable, and is not summed up either.
-        passage__isnull=False,
+    messages = (
+        Message.objects.for_user(conversation.user_id)
+        .filter(
+            conversation=conversation,
+            role=Message.Role.USER,
+            confidential=False,
+            # What was said while memory was off was never made findable, nor is it summed up.
+            passage__isnull=False,
+        )
+        .exclude(memory__status=Memory.Status.REMOVED)
     )
     said = list(messages.order_by("-number")[:MOST_MESSAGES])
     sentences = extract(list(reversed(said)))
@@ -65,7 +74,16 @@ def extract(said: list[Message]) -> list[str]:
     found = [
         (remark.draft.significance, place, remark.draft.original or remark.draft.content)
         for place, message in enumerate(said)
-        for remark in remarks.read(message.content, message.said_at)
+        for remark in _own_remarks(message)
     ]
     best = sorted(found, key=lambda one: -one[0])[:SENTENCES]
     return [sentence for _, _, sentence in sorted(best, key=lambda one: one[1])]
+
+
+def _own_remarks(message: Message) -> Iterator[Remark]:
+    """What its person typed themselves: pasted words wait for a yes and are summed up by nobody."""
+    text = message.content
+    foreign = origin.spans(text, [text[start:end] for start, end in message.pasted])
+    for remark in remarks.read(text, message.said_at):
+        if origin.origin_of(foreign, remark.start, remark.end) == Origin.TYPED:
+            yield remark

@@ -13,6 +13,7 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 from django.db import connection
+from django.db.models import Q
 from django.utils.timezone import now
 
 from memory import dedup, guard, lexicon, trust
@@ -69,7 +70,7 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = lexicon.meaning([content])[0]
     known = _the_same(scope.user_id, content, meaning, draft)
-    if known is not None and not _is_fuller(draft, known):
+    if known is not None and not (_gives_way(known) and _is_fuller(draft, known)):
         return _agree(scope, known)
     old = known or _replaced(scope.user_id, draft)
     memory = _write(scope, draft, content, meaning)
@@ -97,10 +98,13 @@ def summarise(
 
     `original` holds the sentences it was made from, if it was. A summary is made from the
     conversation and can be made again, so no earlier one is kept.
-    Raises NotKept for a text that may not be kept.
+    Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
+    paused it or took it back: theirs is the last word.
     """
     if reason := _why_not(text):
         raise NotKept(reason)
+    if _summed_up_by_hand(scope):
+        raise NotKept("Its owner has decided what this conversation's summary is.")
     content = text.strip()[:CONTENT_LENGTH]
     meaning = lexicon.meaning([content])[0]
     summary, _ = Memory.objects.update_or_create(
@@ -122,6 +126,16 @@ def summarise(
         },
     )
     return summary
+
+
+def _summed_up_by_hand(scope: Scope) -> bool:
+    summaries = Memory.objects.for_user(scope.user_id).filter(
+        source_conversation_id=scope.conversation_id, category=Memory.Category.SUMMARY
+    )
+    return summaries.filter(
+        Q(status__in=[Status.PAUSED, Status.REMOVED])
+        | Q(status=Status.ACTIVE, source=Memory.Source.MANUAL)
+    ).exists()
 
 
 def _the_same(
@@ -148,6 +162,12 @@ def _the_same(
         if dedup.says_the_same(content, row.content, meaning, row.embedding):
             return row
     return None
+
+
+def _gives_way(known: Memory) -> bool:
+    """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
+    by_hand = known.source == Memory.Source.MANUAL or known.status == Status.PAUSED
+    return not by_hand and known.priority != Memory.Priority.CORE
 
 
 def _is_fuller(draft: Draft, known: Memory) -> bool:

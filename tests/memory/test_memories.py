@@ -337,3 +337,35 @@ def test_a_private_sentence_makes_the_message_confidential_and_no_note(alice: Us
         assert "cancer" not in message.conversation.title
         assert not Memory.objects.exists()
         assert ProfileFact.objects.get().slot == "location"
+
+
+@pytest.mark.parametrize(
+    "standing", [{"priority": Priority.CORE}, {"status": Status.PAUSED}, {"source": "manual"}]
+)
+def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
+    alice: User, standing: dict[str, Any]
+) -> None:
+    known = keep(alice, "Likes bowls", slot="likes", value="bowls")
+    with acting_as(alice):
+        Memory.objects.filter(pk=known.pk).update(**standing)
+        outcome = memories.keep(
+            scope_of(said(alice, "More")),
+            draft("Likes hand-painted bowls", slot="likes", value="hand-painted bowls"),
+        )
+        known.refresh_from_db()
+    assert isinstance(outcome, Agreed)
+    assert known.superseded_by is None
+
+
+@pytest.mark.parametrize("deed", ["pause", "remove", "rewrite"])
+def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
+    scope = scope_of(said(alice, "Hello"))
+    with acting_as(alice):
+        summary = memories.summarise(scope, "Planned a trip to Lisbon")
+        if deed == "rewrite":
+            memories.rewrite(summary, "Planned a trip to Porto")
+        else:
+            getattr(memories, deed)(summary)
+        with pytest.raises(NotKept):
+            memories.summarise(scope, "Planned and booked a trip to Lisbon")
+    assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())

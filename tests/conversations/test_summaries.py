@@ -1,0 +1,34 @@
+"""What a conversation was about, in a line, made without a model."""
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import learning, summaries
+from memory import memories
+from memory.models import Memory
+from tests.people import said, tell
+
+TYPED = "I booked a flight to Lisbon for the 12th of May."
+PASTED = "I started a job at Initech in Oslo on 3 May and I bought a house there."
+
+
+def summary_of(user: User) -> str:
+    with acting_as(user):
+        rows = Memory.objects.active().filter(category=Memory.Category.SUMMARY)
+        return " ".join(rows.values_list("original", flat=True))
+
+
+def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User) -> None:
+    message = said(alice, f"{TYPED} Look: {PASTED}", pasted=(PASTED,))
+    learning.learn_now(message)
+    with acting_as(alice):
+        summaries.summarise(message.conversation)
+    assert "Lisbon" in summary_of(alice)
+    assert "Initech" not in summary_of(alice)
+
+
+def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
+    message = tell(alice, TYPED)
+    with acting_as(alice):
+        memories.remove(Memory.objects.get())
+        summaries.summarise(message.conversation)
+    assert summary_of(alice) == ""
