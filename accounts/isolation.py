@@ -53,6 +53,16 @@ def acting_as_worker() -> Iterator[None]:
 
 
 @contextmanager
+def acting_as_staff() -> Iterator[None]:
+    """Open a transaction that sees which contradictions are open, and none of their values.
+
+    A value is read in its owner's own block, after they asked for help, and the log says so.
+    """
+    with _acting_block(Acting(role="staff")):
+        yield
+
+
+@contextmanager
 def _acting_block(wanted: Acting) -> Iterator[None]:
     current = _acting.get()
     if current == wanted:
@@ -104,6 +114,20 @@ def row_security(table: str, *, owner: str = "user_id", also: tuple[str, ...] = 
             alter table {table} no force row level security;
             alter table {table} disable row level security;
         """,
+    )
+
+
+def readable_by(table: str, role: str) -> RunSQL:
+    """A migration operation that lets a role of the house read a walled table, and write nothing.
+
+    Rows for update and delete are chosen by the owner's policy alone.
+    """
+    return RunSQL(
+        sql=f"""
+            create policy {table}_{role} on {table} for select
+            using (current_setting('app.role', true) = '{role}');
+        """,
+        reverse_sql=f"drop policy {table}_{role} on {table};",
     )
 
 

@@ -1,5 +1,6 @@
-"""The person, and the work that waits on a person's behalf."""
+"""The person, what they allow, what was done to their notes, and the work that waits for them."""
 
+import uuid
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, BaseUserManager
@@ -74,6 +75,103 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name on the account, or the part of the address before the @."""
         return self.name or self.email.partition("@")[0]
+
+
+class PrivacySettings(models.Model):
+    """What a person allows, beyond memory being on. Without a row, all is as for a newcomer."""
+
+    class Promotion(models.TextChoices):
+        AUTO = "auto", "Note it and show me"
+        ASK = "ask", "Ask me first"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="privacy")
+    promotion = models.CharField(
+        "what I say plainly about myself",
+        max_length=8,
+        choices=Promotion,
+        default=Promotion.AUTO,
+    )
+    # Clear cases are settled by the formula; close ones are asked about all the same.
+    settle_by_rule = models.BooleanField("settle clear cases without asking", default=False)
+
+    class Meta:
+        verbose_name_plural = "privacy settings"
+
+    def __str__(self) -> str:
+        return f"of {self.user_id}"
+
+    @classmethod
+    def of(cls, user_id: uuid.UUID) -> "PrivacySettings":
+        """This person's, as saved or as for a newcomer."""
+        return cls.objects.filter(user_id=user_id).first() or cls(user_id=user_id)
+
+
+class AuditEvent(models.Model):
+    """One change to what is known about a person: who, when, from where, before, after, why.
+
+    The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
+    keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, so that
+    deleting one changes nothing here.
+    """
+
+    class By(models.TextChoices):
+        OWNER = "owner", "you"
+        TALK = "talk", "what you said"
+        RULE = "rule", "a rule that you turned on"
+        STAFF = "staff", "a member of staff"
+        HOUSE = "house", "the assistant"
+
+    class Deed(models.TextChoices):
+        NOTED = "noted", "Noted"
+        ASKED = "asked", "Asked about"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+        WRITTEN = "written", "Written by hand"
+        REWRITTEN = "rewritten", "Rewritten"
+        CONFIRMED = "confirmed", "Confirmed"
+        REMOVED = "removed", "Removed"
+        RESTORED = "restored", "Brought back"
+        ENDED = "ended", "Ended"
+        NARROWED = "narrowed", "Kept to one conversation"
+        WIDENED = "widened", "Kept for every conversation"
+        DISPUTED = "disputed", "Two values"
+        SETTLED = "settled", "Settled"
+        REOPENED = "reopened", "Opened again"
+        BLOCKED = "blocked", "Never to be noted"
+        UNBLOCKED = "unblocked", "May be noted again"
+        SHARED = "shared", "Shared"
+        UNSHARED = "unshared", "No longer shared"
+        HELP = "help", "Asked staff for help"
+        LOOKED = "looked", "Looked at by staff"
+        ALLOWED = "allowed", "Setting changed"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=8, choices=By)
+    # The member of staff, where it was one: a bare id, because a line outlives an account.
+    actor = models.UUIDField(null=True, blank=True)
+    deed = models.CharField(max_length=12, choices=Deed)
+    # The fact, note, contradiction or page that it was done to.
+    subject = models.UUIDField(null=True, blank=True)
+    slot = models.CharField(max_length=40, blank=True)
+    conversation = models.UUIDField(null=True, blank=True)
+    message = models.UUIDField(null=True, blank=True)
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    why = models.CharField(max_length=500, blank=True)
+    # When an erasure blanked before, after and why.
+    redacted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-at"], name="audit_of_a_person"),
+            models.Index(fields=["user", "subject"], name="audit_of_a_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deed} {self.subject or ''}".strip()
 
 
 class Work(models.Model):

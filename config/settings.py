@@ -287,6 +287,12 @@ MEMORY: dict[str, Any] = {
     "remarks_a_message": 3,
     # How many seconds after a turn a language model may read it once more.
     "reflection_delay": 20.0,
+    # Settling by rule: `0.6·trust + 0.2·confidence + 0.2·recency`; closer than this is asked about.
+    "settle_weights": {"trust": 0.6, "confidence": 0.2, "recency": 0.2},
+    "settle_half_life_days": 180.0,
+    "settle_margin": 0.1,
+    # For how many days a settled contradiction can be opened again.
+    "undo_days": 30,
     # What a prompt may hold of memory.
     "injected_memories": 15,
     "injected_characters": 1200,

@@ -16,7 +16,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("", include("conversations.urls")),
     path("notebook/", include("memory.urls")),
-    path("notebook/conflicts/", include("ledger.urls")),
+    path("notebook/", include("ledger.urls")),
     path("account/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include(api.urlpatterns)),

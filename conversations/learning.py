@@ -10,14 +10,20 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from conversations import search, summaries
-from conversations.models import Message, Note, title_from
-from ledger import promotion
-from ledger.promotion import Kept, Opened, Overridden, Supposed
+from conversations.models import Conversation, Message, Note, title_from
+from ledger import answering, promotion
+from ledger.gates import Gates, gates_of
+from ledger.models import Contradiction
+from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
+from ledger.resolution import AlreadySettled, resolve
 from memory import discretion, extraction, guard, instructions, memories, origin, passages, remarks
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 from memory.slots import SLOTS
+
+# For how many messages after a question its answer is still listened for: three exchanges.
+_STILL_ASKED = 6
 
 log = structlog.get_logger(__name__)
 KIND = "learn"
@@ -52,6 +58,8 @@ def learn_from(held: work.Claim) -> None:
             if message.user.memory_on:
                 if message.role == Message.Role.USER:
                     message.confidential = _take_notes(message)
+                elif message.conversation.privacy == Conversation.Privacy.PRIVATE:
+                    message.confidential = True
                 _make_findable(message)
             if message.confidential:
                 _hide_the_title(message)
@@ -81,13 +89,42 @@ def _take_notes(message: Message) -> bool:
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
     private = discretion.private_stretches(text)
+    gates = gates_of(message.user_id, message.conversation.privacy)
     notes: dict[tuple[object, ...], Note] = {}
-    for outcome in _outcomes(scope, text, pasted, private):
+    settled = None if pasted else _settle_what_was_asked(message)
+    for outcome in _outcomes(scope, text, pasted, private, gates) if settled is None else ():
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
-    Note.objects.bulk_create(notes.values())
+    Note.objects.bulk_create([*notes.values(), *([settled] if settled else [])])
     kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
-    return kept or bool(private) or guard.holds_a_secret(text)
+    return gates.private or kept or bool(private) or guard.holds_a_secret(text)
+
+
+def _settle_what_was_asked(message: Message) -> Note | None:
+    """When the message answers a question about two values, take the answer: the note says how."""
+    notes = Note.objects.filter(
+        user_id=message.user_id,
+        message__conversation=message.conversation,
+        message__number__range=(message.number - _STILL_ASKED, message.number - 1),
+        contradiction__status=Contradiction.Status.OPEN,
+    )
+    asked = Contradiction.objects.for_user(message.user_id).open()
+    asked = asked.filter(pk__in=notes.values("contradiction"))
+    found = answering.read(message.content, list(asked), message.said_at)
+    if found is None:
+        return None
+    entry, answer = found
+    try:
+        resolve(entry, answer, by=message.user, reason="You answered in the conversation.")
+    except AlreadySettled:
+        return None
+    return Note(
+        user_id=message.user_id,
+        message=message,
+        kind=Note.Kind.SETTLED,
+        slot=entry.slot,
+        contradiction=entry,
+    )
 
 
 def _outcomes(
@@ -95,24 +132,26 @@ def _outcomes(
     text: str,
     pasted: Sequence[origin.Span],
     private: Sequence[tuple[int, int]],
+    gates: Gates,
 ) -> Iterator[promotion.Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
 
     Of a private sentence nothing is taken but that it was private.
     """
     candidates = extraction.extract(text)
-    for candidate in candidates:
-        if not SLOTS[candidate.slot].sensitive and _lies_in(candidate.start, private):
-            continue
-        whose = origin.origin_of(pasted, candidate.start, candidate.end)
-        outcome = promotion.consider(scope, candidate, whose)
-        if outcome is not None:
-            yield outcome
+    told = [
+        Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
+        for candidate in candidates
+        if SLOTS[candidate.slot].sensitive or not _lies_in(candidate.start, private)
+    ]
+    yield from promotion.consider_all(scope, text, told, gates)
+    if gates.private:
+        return
     for remark in remarks.read(text, scope.said_at, candidates):
         if _lies_in(remark.start, private):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
-        kept = memories.keep(scope, replace(remark.draft, origin=whose))
+        kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
 

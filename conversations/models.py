@@ -29,6 +29,12 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
 class Conversation(models.Model):
     """One talk. Its title comes from the first words, until its owner renames it."""
 
+    class Privacy(models.TextChoices):
+        USUAL = "", "As in my settings"
+        AUTO = "auto", "Note what I say, and show me"
+        ASK = "ask", "Ask me before noting anything"
+        PRIVATE = "private", "Private: note nothing, share nothing"
+
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=120, blank=True)
@@ -37,6 +43,7 @@ class Conversation(models.Model):
     # The number the newest message has: taking the next one locks this row, so that numbers
     # have no gap and no repeat however many write at once.
     last_number = models.PositiveIntegerField(default=0)
+    privacy = models.CharField(max_length=8, choices=Privacy, default=Privacy.USUAL, blank=True)
     # Up to which message a language model has read it for notes.
     reflected_up_to = models.PositiveIntegerField(default=0)
 
@@ -149,6 +156,7 @@ class Note(models.Model):
         KEPT = "kept", "stays in this conversation"
         MEMORY = "memory", "a new note beside the profile"
         WAITING = "waiting", "waits for a yes"
+        SETTLED = "settled", "answered the question about two values"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

@@ -14,6 +14,7 @@ from conversations.markdown import literal
 from conversations.models import Note
 from conversations.prompt import Prompt
 from conversations.search import Passage
+from ledger import present as ledger_present
 from memory import guard
 from memory.injection import Item
 from memory.models import ProfileFact
@@ -124,13 +125,15 @@ def _acknowledge(prompt: Prompt, made: Answer) -> None:
         made.say("I will keep that in mind.")
     if by_kind.get(kinds.WAITING):
         made.say(
-            "Some of that you did not type yourself. I wrote it down for your yes, under "
-            f"[Memories]({reverse('memory:memories')})."
+            "Some of that I ask you about first: it waits for your yes on "
+            f"[your profile]({reverse('memory:profile')}#waiting)."
         )
     for note in by_kind.get(kinds.OVERRIDE, []):
         made.say(_for_this_conversation(note))
     for note in by_kind.get(kinds.CONFLICT, []):
         made.say(_two_values(note))
+    for note in by_kind.get(kinds.SETTLED, []):
+        made.say(f"Thank you. {_how_settled(note)}")
     if by_kind.get(kinds.KEPT):
         made.say("I keep that to this conversation.")
 
@@ -164,6 +167,8 @@ def _two_values(note: Note) -> str:
     if note.contradiction is None:
         return ""
     old, new = note.contradiction.old_fact, note.contradiction.new_fact
+    if not note.contradiction.is_open:
+        return _how_settled(note)
     if note.contradiction.opened_at < note.message.said_at:
         return (
             f"My question about your {note.about.noun} is still open: {literal(old.value)} or "
@@ -174,6 +179,13 @@ def _two_values(note: Note) -> str:
         f"{literal(new.value)}, which you just said. "
         "Nothing changes until you choose, here or under Conflicts."
     )
+
+
+def _how_settled(note: Note) -> str:
+    """'Google since 16 November. Microsoft keeps its years.'"""
+    if note.contradiction is None:
+        return ""
+    return literal(ledger_present.view(note.contradiction).settled_words)
 
 
 # --- Questions about the person ------------------------------------------------------------------
@@ -207,17 +219,18 @@ def _known(prompt: Prompt) -> set[str]:
 
 
 def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
-    override = prompt.recall.overrides.get(slot)
-    if override is not None:
-        value = literal(override.value)
+    here = prompt.recall.overrides.get(slot, [])
+    if here:
+        value = words.listed([literal(override.value) for override in here])
         if slot == "preferred_name":
             made.say(f"In this conversation I call you {value}.")
         else:
             made.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
-        return True
+        if not SLOTS[slot].many:
+            return True
     facts = prompt.recall.facts.get(slot)
     if not facts:
-        return False
+        return bool(here)
     if prompt.recall.is_disputed(slot):
         rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
         sides = [*facts, *rivals.values()]
@@ -347,8 +360,7 @@ def _small_talk(prompt: Prompt, made: Answer) -> None:
 
 
 def _name(prompt: Prompt, made: Answer) -> str:
-    override = prompt.recall.overrides.get("preferred_name")
-    if override is not None:
+    for override in prompt.recall.overrides.get("preferred_name", []):
         return literal(override.value)
     for slot in ("preferred_name", "name"):
         facts = prompt.recall.facts.get(slot)

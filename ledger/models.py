@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.urls import reverse
 
 from accounts.ids import new_id
-from memory.models import ProfileFact, share
+from accounts.models import AuditEvent
+from memory.models import VALUE_LENGTH, ProfileFact, share
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
@@ -19,12 +20,20 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
     """Questions about many contradictions."""
 
     def for_user(self, user_id: "UUID") -> "ContradictionQuerySet":
-        """This person's contradictions, with both sides loaded."""
-        return self.filter(user_id=user_id).select_related("old_fact", "new_fact", "resolution")
+        """This person's contradictions, with both sides and how they were settled."""
+        rows = self.filter(user_id=user_id).select_related("old_fact", "new_fact")
+        return rows.prefetch_related("resolutions__kept")
 
     def open(self) -> "ContradictionQuerySet":
         """Those that wait for an answer."""
         return self.filter(status=Contradiction.Status.OPEN)
+
+    def settled(self) -> "ContradictionQuerySet":
+        """Those that were answered, the latest answer first."""
+        rows = self.exclude(status=Contradiction.Status.OPEN)
+        return rows.annotate(
+            settled_at=Max("resolutions__at", filter=Q(resolutions__undone_at__isnull=True))
+        ).order_by("-settled_at", "-pk")
 
 
 class Contradiction(models.Model):
@@ -45,6 +54,15 @@ class Contradiction(models.Model):
     drift = models.FloatField()
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField()
+    # How the new value was said ('statement', 'correction', 'transition'), and the day it names.
+    said_as = models.CharField(max_length=12, default="statement")
+    since = models.DateField(null=True, blank=True)
+    since_words = models.CharField(max_length=80, blank=True)
+    # In how many conversations each side was said, when this was last looked at.
+    old_support = models.PositiveSmallIntegerField(default=0)
+    new_support = models.PositiveSmallIntegerField(default=0)
+    # When its owner asked staff for help, and so let them read both values.
+    help_asked_at = models.DateTimeField(null=True, blank=True)
 
     objects = ContradictionQuerySet.as_manager()
 
@@ -74,31 +92,64 @@ class Contradiction(models.Model):
         return SLOTS[self.slot]
 
     @property
+    def resolution(self) -> "Resolution | None":
+        """How it stands settled; None while it is open. Prefetch `resolutions` for lists."""
+        return next((one for one in self.resolutions.all() if one.undone_at is None), None)
+
+    @property
     def is_open(self) -> bool:
         """Whether it still waits for an answer."""
         return self.status == self.Status.OPEN
 
 
 class Resolution(models.Model):
-    """How one contradiction was settled: by whom, when, in which way, and why."""
+    """How one contradiction was settled: by whom, when, in which way, and why.
+
+    One that was undone keeps its row; `before` holds what undoing it puts back.
+    """
 
     class Method(models.TextChoices):
         KEEP_OLD = "keep_old", "the old value is right"
         KEEP_NEW = "keep_new", "the new value is right"
+        MERGE = "merge", "neither quite: another value was written"
+        TIMELINE = "timeline", "both, one after the other"
+        TRUST = "trust_based", "the more trusted value is right"
+        DISMISS = "dismiss", "it was no contradiction"
         OVERTAKEN = "overtaken", "its owner changed the fact by hand"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    contradiction = models.OneToOneField(
-        Contradiction, on_delete=models.CASCADE, related_name="resolution"
+    contradiction = models.ForeignKey(
+        Contradiction, on_delete=models.CASCADE, related_name="resolutions"
     )
     method = models.CharField(max_length=12, choices=Method)
-    # Who settled it; empty when the house did, following the person's own edit.
+    # The fact that has held since, if any does.
+    kept = models.ForeignKey(
+        ProfileFact, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    # For a timeline: the last day of the old value, the first of the new one.
+    until = models.DateField(null=True, blank=True)
+    since = models.DateField(null=True, blank=True)
+    # For a merge: what was written.
+    value = models.CharField(max_length=VALUE_LENGTH, blank=True)
+    by_whom = models.CharField(max_length=8, choices=AuditEvent.By, default=AuditEvent.By.OWNER)
+    # Who settled it; empty when a rule did, or the house, following the person's own edit.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     at = models.DateTimeField()
     reason = models.CharField(max_length=500, blank=True)
+    before = models.JSONField(default=dict, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["contradiction"],
+                condition=Q(undone_at__isnull=True),
+                name="one_standing_answer_an_entry",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.method} {self.contradiction_id}"

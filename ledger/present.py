@@ -1,15 +1,20 @@
 """A contradiction as a person reads it: one question, two sides, the evidence for each."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from uuid import UUID
 
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts import words
+from accounts.models import AuditEvent
+from ledger import rules
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from ledger.resolution import can_undo
 from memory import scoring
 from memory.models import Mention, ProfileFact
 
+Method = Resolution.Method
 # How many quotes stand on each side.
 QUOTES = 3
 # How long ago is "just", in a sentence about what somebody said.
@@ -42,6 +47,26 @@ class Side:
 
 
 @dataclass(frozen=True)
+class SuggestionView:
+    """What seems right, as a tag beside that answer, and the days that a timeline would take."""
+
+    method: str
+    words: str
+    until: date | None
+    since: date | None
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """A button of the card: what pressing it sends, and what it says."""
+
+    method: str
+    words: str
+    until: str = ""
+    since: str = ""
+
+
+@dataclass(frozen=True)
 class ConflictView:
     """All that a page or a card says about one contradiction."""
 
@@ -52,6 +77,36 @@ class ConflictView:
     evidence: str
     summary_words: str
     settled_words: str
+    suggestion: SuggestionView | None
+    settled_by: str
+    can_undo: bool
+
+    @property
+    def answers(self) -> list[AnswerView]:
+        """At most three answers for the card, in the order in which they are likely."""
+        made = [
+            AnswerView(Method.KEEP_NEW, f"{self.new.value} is right"),
+            AnswerView(Method.KEEP_OLD, f"{self.old.value} is right"),
+        ]
+        tip = self.suggestion
+        if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
+            since = words.plain_date(tip.since, localtime(now()).date())
+            until, begins = tip.until.isoformat(), tip.since.isoformat()
+            said = f"{self.new.value} since {since}"
+            made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
+        return made
+
+    @property
+    def proposed_days(self) -> dict[str, date]:
+        """The days that a timeline starts out with on the page: told in the words, or today."""
+        tip, today = self.suggestion, localtime(now()).date()
+        since = tip.since if tip and tip.since else today
+        return {"since": since, "until": since - timedelta(days=1)}
+
+    @property
+    def help_asked(self) -> bool:
+        """Whether staff were asked for help."""
+        return self.entry.help_asked_at is not None
 
     @property
     def pk(self) -> object:
@@ -118,8 +173,30 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         evidence=f"I had {old.value}, {_support(old, today)}. You {just}said {new.value}. "
         "Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
-        settled_words=_settled(entry),
+        settled_words=_settled(entry, today),
+        suggestion=_suggestion(entry, today),
+        settled_by=_settled_by(entry, today),
+        can_undo=can_undo(entry, today),
     )
+
+
+def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
+    if not entry.is_open or (tip := rules.suggest(entry, today)) is None:
+        return None
+    return SuggestionView(tip.method, f"Suggested: {tip.reason}", tip.until, tip.since)
+
+
+def _settled_by(entry: Contradiction, today: datetime) -> str:
+    """'You settled it today.', 'Staff settled it on 4 November: you told two cities.'"""
+    if (made := entry.resolution) is None:
+        return ""
+    who = {
+        AuditEvent.By.OWNER: "You settled it",
+        AuditEvent.By.STAFF: "Staff settled it",
+        AuditEvent.By.RULE: "Settled by the rule that you turned on",
+    }.get(AuditEvent.By(made.by_whom), "Settled")
+    reason = f": {made.reason}" if made.reason else "."
+    return f"{who} {words.day(made.at, today)}{reason}"
 
 
 def _question(entry: Contradiction, old: Side, new: Side, noun: str) -> str:
@@ -137,7 +214,7 @@ def _lowered(fact: ProfileFact) -> str:
 def api(entry: Contradiction) -> dict[str, object]:
     """An entry as the API shows it."""
     shown = view(entry)
-    resolution: Resolution | None = getattr(entry, "resolution", None)
+    resolution = entry.resolution
     return {
         "id": str(entry.pk),
         "slot": entry.slot,
@@ -151,7 +228,25 @@ def api(entry: Contradiction) -> dict[str, object]:
         "new_value": shown.new.value,
         "resolution": None
         if resolution is None
-        else {"method": resolution.method, "at": resolution.at, "reason": resolution.reason},
+        else {
+            "method": resolution.method,
+            "by": resolution.by_whom,
+            "at": resolution.at,
+            "reason": resolution.reason,
+            "value": resolution.value,
+            "until": resolution.until,
+            "since": resolution.since,
+            "can_undo": shown.can_undo,
+        },
+        "suggestion": None
+        if shown.suggestion is None
+        else {
+            "method": shown.suggestion.method,
+            "reason": shown.suggestion.words.removeprefix("Suggested: "),
+            "until": shown.suggestion.until,
+            "since": shown.suggestion.since,
+        },
+        "help_asked_at": entry.help_asked_at,
     }
 
 
@@ -225,12 +320,22 @@ def _summary(side: Side, today: datetime) -> str:
     return f"{side.value} ({when}, {words.conversations(side.conversation_count)})"
 
 
-def _settled(entry: Contradiction) -> str:
-    resolution: Resolution | None = getattr(entry, "resolution", None)
-    if resolution is None:
+def _settled(entry: Contradiction, today: datetime) -> str:
+    """How it ended, in a sentence or two; '' while it is open."""
+    made = entry.resolution
+    if made is None:
         return ""
-    if resolution.method == Resolution.Method.KEEP_NEW:
-        return f"{entry.new_fact.value}. {entry.old_fact.value} stays in the history."
-    if resolution.method == Resolution.Method.KEEP_OLD:
-        return f"Still {entry.old_fact.value}. I set {entry.new_fact.value} aside."
-    return "You changed it by hand."
+    old, new = entry.old_fact.value, entry.new_fact.value
+    if made.method == Method.TIMELINE and made.since is not None:
+        since = words.plain_date(made.since, localtime(today).date())
+        return f"{new} since {since}. {old} keeps its years."
+    by_method = {
+        Method.OVERTAKEN: "You changed it by hand.",
+        Method.DISMISS: f"No contradiction. I still have {old}.",
+    }
+    by_kept: dict[UUID | None, str] = {
+        entry.new_fact_id: f"{new}. {old} stays in the history.",
+        entry.old_fact_id: f"Still {old}. I set {new} aside.",
+    }
+    otherwise = f"{made.value}. {old} and {new} stay in the history."
+    return by_method.get(Method(made.method)) or by_kept.get(made.kept_id, otherwise)

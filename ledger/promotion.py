@@ -1,14 +1,17 @@
 """From something said to something known: the gates a candidate passes before it is a fact."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
 
+from ledger import entries, rules
+from ledger.gates import Gates
 from ledger.models import Contradiction
 from memory import memories, profile
 from memory.drafts import Draft
 from memory.extraction import Candidate
-from memory.models import Memory, Override
+from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -38,14 +41,22 @@ class Kept:
 
 @dataclass(frozen=True)
 class Supposed:
-    """Not sure enough for the profile, or not typed by the person: a note beside it."""
+    """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
 
     outcome: memories.Outcome
 
 
 Outcome = Stored | Reinforced | Opened | Overridden | Kept | Supposed
 
-# Only these say what is true now; what is past or denied changes no current value by itself.
+
+@dataclass(frozen=True)
+class Told:
+    """One candidate, and whose words it was read from."""
+
+    candidate: Candidate
+    origin: Origin = Origin.TYPED
+
+
 # What a note about a slot is; a fact where nothing is said.
 _CATEGORIES = {
     "likes": Memory.Category.PREFERENCE,
@@ -54,26 +65,49 @@ _CATEGORIES = {
     "preferences": Memory.Category.STYLE,
     "current_project": Memory.Category.TOPIC,
 }
+# Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
 
 
-def consider(scope: Scope, candidate: Candidate, origin: Origin = Origin.TYPED) -> Outcome | None:
+def consider_all(
+    scope: Scope, text: str, told: Sequence[Told], gates: Gates | None = None
+) -> Iterator[Outcome]:
+    """Pass all that one message tells through the gates; `text` is the message.
+
+    What is over comes last, and only where nothing new was said of the same slot: "I left Google
+    for Meta" is one question, not two. Must run inside the person's block. Safe to repeat.
+    """
+    gates = gates or Gates()
+    changed: set[str] = set()
+    for one in sorted(told, key=lambda one: one.candidate.kind not in _ASSERTS):
+        if one.candidate.kind in _ASSERTS or one.candidate.slot not in changed:
+            outcome = consider(scope, text, one, gates)
+            if outcome is not None:
+                changed.add(one.candidate.slot)
+                yield outcome
+
+
+def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Pass one candidate through the gates; None when it is nothing to take note of.
 
-    Only what the person typed, plainly enough, enters the profile without asking. Must run inside
-    the person's block. Safe to repeat for the same message.
+    Only what the person typed, plainly enough, enters the profile without asking.
     """
-    slot = SLOTS[candidate.slot]
-    # First of all, and of what is past or denied too: it makes the whole message confidential.
-    if slot.sensitive or not slot.profile:
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    here_only = candidate.scope == "conversation" and candidate.kind in _ASSERTS
+    if here_only and slot.profile and not slot.sensitive:
+        return Overridden(profile.override(scope, candidate))
+    # Of what is past or denied too: it makes the whole message confidential.
+    if gates.keep_out(slot):
         return Kept(slot)
     if candidate.kind not in _ASSERTS:
-        return None
-    if candidate.scope == "conversation":
-        return Overridden(profile.override(scope, candidate))
-    if origin == Origin.TYPED and (_is_plain(candidate) or _corrects(scope, candidate)):
-        return _promote(scope, candidate)
-    return _suppose(scope, candidate, origin)
+        return _over(scope, told)
+    if told.origin == Origin.TYPED and (_is_plain(candidate) or _corrects(scope, candidate)):
+        return (
+            _ask(scope, told)
+            if _must_ask(scope, told, gates)
+            else _promote(scope, text, candidate, gates)
+        )
+    return _suppose(scope, text, told, gates)
 
 
 def _is_plain(candidate: Candidate) -> bool:
@@ -82,33 +116,72 @@ def _is_plain(candidate: Candidate) -> bool:
 
 def _corrects(scope: Scope, candidate: Candidate) -> bool:
     """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
-    one_value = not SLOTS[candidate.slot].many
-    return candidate.kind == "correction" and one_value and profile.holds(scope.user_id, candidate)
+    if candidate.kind != "correction" or SLOTS[candidate.slot].many:
+        return False
+    return profile.against(scope.user_id, candidate) is not None
 
 
-def _promote(scope: Scope, candidate: Candidate) -> Outcome:
+def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
+    """Whether it is new, and its owner wants to be asked. What disagrees is asked about anyway."""
+    if not gates.ask or profile.said_of(scope.user_id, told.candidate) is not None:
+        return False
+    return profile.against(scope.user_id, told.candidate) is None
+
+
+def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
     outcome = profile.propose(scope, candidate)
     if isinstance(outcome, profile.Conflict):
-        return Opened(_open(scope, outcome))
+        entry = entries.open_one(scope, text, candidate, outcome)
+        if gates.settle_by_rule:
+            rules.settle_if_clear(entry)
+        return Opened(entry)
     memories.settle_slot(scope.user_id, outcome.fact)
     return outcome
 
 
-def _suppose(scope: Scope, candidate: Candidate, origin: Origin) -> Outcome | None:
+def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if profile.holds(scope.user_id, candidate):
+    if profile.said_of(scope.user_id, told.candidate) is not None:
         return None
-    outcome = memories.keep(scope, _draft(candidate, origin))
-    if outcome is None:
+    noted = _ask(scope, told, waits=gates.ask)
+    if noted is None:
         return None
-    sure = outcome.memory.trust > settings.MEMORY["promotion_trust"]
-    if sure and outcome.memory.origin == origin == Origin.TYPED:
-        return _promote(scope, replace(candidate, trust=outcome.memory.trust))
-    return Supposed(outcome)
+    trust, whose = noted.outcome.memory.trust, noted.outcome.memory.origin
+    if trust > settings.MEMORY["promotion_trust"] and whose == told.origin == Origin.TYPED:
+        sure = replace(told, candidate=replace(told.candidate, trust=trust))
+        if not _must_ask(scope, sure, gates):
+            return _promote(scope, text, sure.candidate, gates)
+    return noted
 
 
-def _draft(candidate: Candidate, origin: Origin) -> Draft:
-    slot = SLOTS[candidate.slot]
+def _ask(scope: Scope, told: Told, *, waits: bool = True) -> Supposed | None:
+    """Write it down for its owner's yes; None when they have said no to it before."""
+    candidate = told.candidate
+    if memories.was_declined(scope.user_id, candidate.slot, candidate.value):
+        return None
+    outcome = memories.keep(scope, _draft(told, ask=waits))
+    return None if outcome is None else Supposed(outcome)
+
+
+def _over(scope: Scope, told: Told) -> Supposed | None:
+    """What is past or denied, and stands in the profile: ask whether it is over."""
+    candidate = told.candidate
+    fact = profile.said_of(scope.user_id, candidate)
+    if fact is None or fact.slot != candidate.slot:
+        return None
+    outcome = memories.keep(scope, _ending(told, fact))
+    return None if outcome is None else Supposed(outcome)
+
+
+def _ending(told: Told, fact: ProfileFact) -> Draft:
+    said = fact.kind.note.format(value=fact.value)
+    return replace(
+        _draft(told, ask=True), content=f"No longer: {said}", value=fact.value, ends=fact.pk
+    )
+
+
+def _draft(told: Told, *, ask: bool) -> Draft:
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
     if category == Memory.Category.STYLE:
@@ -123,22 +196,6 @@ def _draft(candidate: Candidate, origin: Origin) -> Draft:
         trust=min(candidate.trust, settings.MEMORY["promotion_trust"]),
         slot=candidate.slot,
         value=candidate.value,
-        origin=origin,
+        origin=told.origin,
+        ask=ask,
     )
-
-
-def _open(scope: Scope, conflict: profile.Conflict) -> Contradiction:
-    """Open an entry for this pair of values, or find the one that is open."""
-    existing, challenger = conflict.existing, conflict.challenger
-    contradiction, _ = Contradiction.objects.get_or_create(
-        old_fact=existing,
-        new_fact=challenger,
-        status=Contradiction.Status.OPEN,
-        defaults={
-            "user_id": scope.user_id,
-            "slot": challenger.slot,
-            "drift": profile.distance(existing, challenger),
-            "opened_at": scope.said_at,
-        },
-    )
-    return contradiction

@@ -1,20 +1,27 @@
-"""Settling a contradiction: one handler a kind, one transaction, one row that says who and why."""
+"""Settling a contradiction, and opening it again: one handler a kind, one transaction, one row."""
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-from django.utils.timezone import now
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import get_current_timezone, localtime, now
 
+from accounts import audit
+from accounts.audit import By, Deed
 from accounts.models import User
+from ledger import weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory import revision
+from memory import revision, trust
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange
 
 Method = Resolution.Method
+Status = Contradiction.Status
 
 
 class AlreadySettled(ValueError):
@@ -25,70 +32,278 @@ class SidesChanged(ValueError):
     """The question is about other values by now than the ones its answer was given to."""
 
 
+class CannotUndo(ValueError):
+    """Something newer stands on it, or it was too long ago."""
+
+
+class UnfitAnswer(ValueError):
+    """The answer lacks something or cannot be; `field` says where, the message how to mend it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How to settle it. A merge needs `value`; a timeline takes the days `until` and `since`."""
+
+    method: str
+    value: str = ""
+    until: date | None = None
+    since: date | None = None
+
+
 def resolve(
     contradiction: Contradiction,
-    method: str,
+    answer: Answer,
     *,
-    by: User,
+    by: User | None,
     reason: str = "",
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle it. Raises AlreadySettled when it no longer waits, ValueError for an unknown method.
+    """Settle it, in its owner's open block; `by` is its owner, staff, or nobody for a rule.
 
     `sides` are the keys of the old and the new fact as the answerer saw them: settling another
     entry about the same fact puts a new value on the old side, and "the old one" must not come to
-    mean something that was never shown. Raises SidesChanged when they differ.
+    mean something that was never shown. Raises AlreadySettled when it no longer waits, SidesChanged
+    when the sides differ, UnfitAnswer for an answer that cannot be.
     """
-    handler = _HANDLERS[Method(method)]
+    handler, status = _HANDLERS[Method(answer.method)]
+    by_whom = _by_whom(contradiction, by)
     frozen_now = now()
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
         # The row that says 'open' decides who settles it: of two answers, the first stands.
         mine = Contradiction.objects.filter(
-            pk=contradiction.pk, user_id=contradiction.user_id, status=Contradiction.Status.OPEN
-        ).update(status=Contradiction.Status.RESOLVED)
+            pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
+        ).update(status=status)
         if not mine:
             raise AlreadySettled("This was settled a moment ago.")
-        # What it is about may have moved on since the caller read it: settling another entry
-        # about the same fact turns this one against the winner.
-        contradiction = Contradiction.objects.select_related("old_fact", "new_fact").get(
-            pk=contradiction.pk, user_id=contradiction.user_id
-        )
-        now_between = (str(contradiction.old_fact_id), str(contradiction.new_fact_id))
+        entry = _as_it_stands(contradiction)
+        now_between = (str(entry.old_fact_id), str(entry.new_fact_id))
         if sides is not None and sides != now_between:
             raise SidesChanged("This question has changed since you read it. Here it is now.")
-        winner = handler(contradiction, frozen_now)
-        if by.pk == contradiction.user_id:
+        before = {fact.pk: _standing(fact) for fact in (entry.old_fact, entry.new_fact)}
+        kept = handler(entry, answer, frozen_now)
+        moved = _turn_the_others(entry, kept)
+        if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
-            revision.confirm(winner, TrustChange.Cause.SETTLED)
-        return Resolution.objects.create(
-            user_id=contradiction.user_id,
-            contradiction=contradiction,
-            method=method,
+            revision.be_sure(kept, TrustChange.Cause.SETTLED)
+        resolution = Resolution.objects.create(
+            user_id=entry.user_id,
+            contradiction=entry,
+            method=answer.method,
+            kept=kept,
+            until=answer.until if answer.method == Method.TIMELINE else None,
+            since=answer.since if answer.method == Method.TIMELINE else None,
+            value=answer.value if answer.method == Method.MERGE else "",
+            by_whom=by_whom,
             by=by,
             at=frozen_now,
             reason=reason,
+            before=_to_put_back(before, entry, moved),
+        )
+        _log(entry, resolution, kept)
+    return resolution
+
+
+def _by_whom(contradiction: Contradiction, by: User | None) -> By:
+    if by is None:
+        return By.RULE
+    return By.OWNER if by.pk == contradiction.user_id else By.STAFF
+
+
+def _as_it_stands(contradiction: Contradiction) -> Contradiction:
+    """What it is about may have moved on since the caller read it: settling another entry about
+    the same fact turns this one against the winner.
+    """
+    return Contradiction.objects.select_related("old_fact", "new_fact").get(
+        pk=contradiction.pk, user_id=contradiction.user_id
+    )
+
+
+# --- One handler a kind: each returns the fact that holds from now on -----------------------------
+
+
+def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The new value becomes current; the old one was a mistake and stays in the history."""
+    revision.hand_over(entry.old_fact, entry.new_fact, at)
+    return entry.new_fact
+
+
+def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The old value stays; the new one is set aside."""
+    revision.dismiss(entry.new_fact, at)
+    return entry.old_fact
+
+
+def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """A typed value takes over from both; typing one of the two is choosing it."""
+    value = " ".join(answer.value.split())
+    if not value:
+        raise UnfitAnswer("value", "Write what is right, in a few words.")
+    for fact, choose in ((entry.old_fact, _keep_old), (entry.new_fact, _keep_new)):
+        if fact.value.casefold() == value.casefold():
+            return choose(entry, answer, at)
+    try:
+        return revision.merge(entry.old_fact, entry.new_fact, value, at)
+    except revision.UnfitValue as unfit:
+        raise UnfitAnswer("value", str(unfit)) from unfit
+
+
+def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The old value until a day, the new one since another."""
+    today = localtime(at).date()
+    since = answer.since or today
+    until = answer.until or since
+    if since > today:
+        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
+    if until > since:
+        raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
+    # The last day is included; where both are told the same day, the change was on that day.
+    ends = _midnight(min(until + timedelta(days=1), since))
+    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since))
+    return entry.new_fact
+
+
+def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The formula decides, where it is not too close."""
+    weighed = weighing.scores(entry, at)
+    if weighed.are_close:
+        raise UnfitAnswer("resolution", "These two are too close to call. Choose one of them.")
+    return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
+
+
+# What the owner says about the question and not about the values makes no value surer.
+_DECIDES_NOTHING = {Method.DISMISS, Method.TRUST}
+_Handler = Callable[[Contradiction, Answer, datetime], ProfileFact]
+_HANDLERS: dict[Method, tuple[_Handler, Contradiction.Status]] = {
+    Method.KEEP_NEW: (_keep_new, Status.RESOLVED),
+    Method.KEEP_OLD: (_keep_old, Status.RESOLVED),
+    Method.MERGE: (_merge, Status.RESOLVED),
+    Method.TIMELINE: (_timeline, Status.ACCEPTED),
+    Method.TRUST: (_by_trust, Status.RESOLVED),
+    Method.DISMISS: (_keep_old, Status.DISMISSED),
+}
+KINDS = tuple(_HANDLERS)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), get_current_timezone())
+
+
+def _turn_the_others(entry: Contradiction, kept: ProfileFact) -> list[Contradiction]:
+    """Other challengers of the old value stand against whatever holds now."""
+    if kept.pk == entry.old_fact_id:
+        return []
+    others = list(_open_of(entry.user_id, entry.old_fact))
+    for other in others:
+        other.old_fact = kept
+        other.save(update_fields=["old_fact"])
+    return others
+
+
+# --- Undoing -------------------------------------------------------------------------------------
+
+
+def undo(contradiction: Contradiction) -> Resolution:
+    """Its owner opens it again, as it was. Raises CannotUndo when something newer stands on it."""
+    try:
+        with transaction.atomic():
+            hold_slot(contradiction.user_id, contradiction.slot)
+            return _undo(_as_it_stands(contradiction))
+    except IntegrityError as clash:
+        raise CannotUndo(
+            "The same value was said again since then. Look at it as it is."
+        ) from clash
+
+
+def _undo(entry: Contradiction) -> Resolution:
+    standing = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
+    if standing is None:
+        raise CannotUndo("This is open already.")
+    _refuse_too_late(standing)
+    facts = {str(fact.pk): fact for fact in (entry.old_fact, entry.new_fact)}
+    if standing.kept is not None and str(standing.kept_id) not in facts:
+        revision.dismiss(standing.kept, now())
+    # The one that goes back to waiting goes first: a slot never has two current values.
+    for key in sorted(facts, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
+        _put_back(facts[key], standing.before["facts"][key]["was"])
+    _turn_back(entry, standing)
+    standing.undone_at = now()
+    standing.save(update_fields=["undone_at"])
+    Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(status=Status.OPEN)
+    audit.record(
+        entry.user_id,
+        Deed.REOPENED,
+        subject=entry.pk,
+        slot=entry.slot,
+        before=standing.kept.value if standing.kept else "",
+        after=f"{entry.old_fact.value} / {entry.new_fact.value}",
+    )
+    return standing
+
+
+def can_undo(entry: Contradiction, at: datetime) -> bool:
+    """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
+    standing = entry.resolution
+    if standing is None or standing.method == Method.OVERTAKEN:
+        return False
+    return at - standing.at <= timedelta(days=settings.MEMORY["undo_days"])
+
+
+def _refuse_too_late(standing: Resolution) -> None:
+    days = settings.MEMORY["undo_days"]
+    if standing.method == Method.OVERTAKEN or now() - standing.at > timedelta(days=days):
+        raise CannotUndo(f"This can be undone for {days} days. Change the line in your profile.")
+    left_as = {key: told["is"] for key, told in standing.before.get("facts", {}).items()}
+    found = ProfileFact.objects.filter(user_id=standing.user_id, pk__in=left_as)
+    unchanged = {str(fact.pk): fact.status for fact in found} == left_as
+    current = standing.kept is not None and standing.kept.status == ProfileFact.Status.CURRENT
+    if not (unchanged and current):
+        raise CannotUndo(
+            "Something has changed since then, so this cannot be undone. "
+            "Change the line in your profile."
         )
 
 
-def keep_new(contradiction: Contradiction, at: datetime) -> ProfileFact:
-    """The new value becomes current; other challengers of the old one now stand against it."""
-    revision.hand_over(contradiction.old_fact, contradiction.new_fact, at)
-    _open_of(contradiction.user_id, contradiction.old_fact).update(old_fact=contradiction.new_fact)
-    return contradiction.new_fact
+_STANDING = ("status", "valid_from", "valid_to", "last_verified")
 
 
-def keep_old(contradiction: Contradiction, at: datetime) -> ProfileFact:
-    """The old value stays; the new one is set aside."""
-    revision.dismiss(contradiction.new_fact, at)
-    return contradiction.old_fact
+def _standing(fact: ProfileFact) -> dict[str, Any]:
+    told = {name: getattr(fact, name) for name in (*_STANDING, "trust")}
+    return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
 
 
-# Each settles one entry and returns the fact that holds from now on.
-_HANDLERS: dict[Method, Callable[[Contradiction, datetime], ProfileFact]] = {
-    Method.KEEP_NEW: keep_new,
-    Method.KEEP_OLD: keep_old,
-}
+def _to_put_back(
+    before: dict[UUID, dict[str, Any]], entry: Contradiction, moved: Iterable[Contradiction]
+) -> dict[str, Any]:
+    left_as = {fact.pk: fact.status for fact in (entry.old_fact, entry.new_fact)}
+    return {
+        "facts": {str(key): {"was": was, "is": str(left_as[key])} for key, was in before.items()},
+        "moved": [str(other.pk) for other in moved],
+    }
+
+
+def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
+    fields = {name: was[name] for name in _STANDING}
+    for name in ("valid_from", "valid_to", "last_verified"):
+        fields[name] = parse_datetime(was[name]) if was[name] else None
+    revision.put_back(fact, fields)
+    trust.move(fact, was["trust"], TrustChange.Cause.UNDONE)
+
+
+def _turn_back(entry: Contradiction, standing: Resolution) -> None:
+    Contradiction.objects.filter(
+        user_id=entry.user_id,
+        pk__in=standing.before.get("moved", []),
+        status=Status.OPEN,
+        old_fact=standing.kept,
+    ).update(old_fact=entry.old_fact)
+
+
+# --- The person's own hand -----------------------------------------------------------------------
 
 
 def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
@@ -99,26 +314,44 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
     """
     frozen_now = now()
     waiting = list(_open_of(fact.user_id, fact).select_related("new_fact").order_by("-opened_at"))
-    for position, contradiction in enumerate(waiting):
+    for position, entry in enumerate(waiting):
         if rewritten:
-            revision.dismiss(contradiction.new_fact, frozen_now)
+            revision.dismiss(entry.new_fact, frozen_now)
         elif position == 0:
-            revision.succeed(contradiction.new_fact)
+            revision.succeed(entry.new_fact)
         else:
-            contradiction.old_fact = waiting[0].new_fact
-            contradiction.save(update_fields=["old_fact"])
+            entry.old_fact = waiting[0].new_fact
+            entry.save(update_fields=["old_fact"])
             continue
-        contradiction.status = Contradiction.Status.RESOLVED
-        contradiction.save(update_fields=["status"])
-        Resolution.objects.create(
+        entry.status = Status.RESOLVED
+        entry.save(update_fields=["status"])
+        resolution = Resolution.objects.create(
             user_id=fact.user_id,
-            contradiction=contradiction,
+            contradiction=entry,
             method=Method.OVERTAKEN,
+            kept=None if rewritten else entry.new_fact,
             at=frozen_now,
         )
+        _log(entry, resolution, None if rewritten else entry.new_fact)
 
 
 def _open_of(user_id: UUID, fact: ProfileFact) -> ContradictionQuerySet:
-    return Contradiction.objects.filter(
-        user_id=user_id, old_fact=fact, status=Contradiction.Status.OPEN
+    return Contradiction.objects.filter(user_id=user_id, old_fact=fact, status=Status.OPEN)
+
+
+def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None) -> None:
+    """One line: what gave way, what holds, and why."""
+    gave_way = [
+        f.value for f in (entry.old_fact, entry.new_fact) if kept is None or f.pk != kept.pk
+    ]
+    audit.record(
+        entry.user_id,
+        Deed.SETTLED,
+        by=By(resolution.by_whom),
+        actor=resolution.by_id if resolution.by_whom == By.STAFF else None,
+        subject=entry.pk,
+        slot=entry.slot,
+        before=" / ".join(gave_way),
+        after=kept.value if kept else "",
+        why=resolution.reason or Method(resolution.method).label.capitalize(),
     )

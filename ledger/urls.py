@@ -1,10 +1,15 @@
 from django.urls import path
 
-from ledger import views
+from ledger.views import conflicts, proposals
 
 app_name = "ledger"
 urlpatterns = [
-    path("", views.conflicts, name="conflicts"),
-    path("<uuid:pk>/", views.conflict, name="conflict"),
-    path("<uuid:pk>/resolve/", views.settle, name="resolve"),
+    path("conflicts/", conflicts.conflicts, name="conflicts"),
+    path("conflicts/<uuid:pk>/", conflicts.conflict, name="conflict"),
+    path("conflicts/<uuid:pk>/resolve/", conflicts.settle, name="resolve"),
+    path("conflicts/<uuid:pk>/undo/", conflicts.undo, name="undo"),
+    path("conflicts/<uuid:pk>/help/", conflicts.ask_for_help, name="help"),
+    path("proposals/<uuid:pk>/accept/", proposals.accept, name="accept"),
+    path("proposals/<uuid:pk>/decline/", proposals.decline, name="decline"),
+    path("proposals/from/<uuid:pk>/accept/", proposals.accept_all, name="accept_all"),
 ]

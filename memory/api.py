@@ -114,9 +114,6 @@ class MemoryChange(serializers.Serializer[Any]):
     content = ContentField(required=False, help_text="Another wording makes a note with a new id.")
     priority = serializers.ChoiceField(choices=Memory.Priority.choices, required=False)
     paused = serializers.BooleanField(required=False)
-    accepted = serializers.BooleanField(
-        required=False, help_text="true: a note that waits for a yes is right."
-    )
 
 
 class FiguresOut(serializers.Serializer[Any]):
@@ -292,8 +289,6 @@ def _note(rows: MemoryQuerySet, pk: UUID) -> Memory:
 
 def _change(note: Memory, given: dict[str, Any]) -> Memory:
     """Do what is asked, in the order in which it holds. Raises NotKept."""
-    if given.get("accepted"):
-        notes.accept(note)
     if "content" in given:
         note = notes.rewrite(note, given["content"])
     if "priority" in given:

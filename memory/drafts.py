@@ -15,7 +15,7 @@ class Draft:
     `content` is what a prompt may hold later; `original` the words it was made from, empty when
     they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
     say what it tells about a slot of the profile, when it does. `replaces` is a note that it is the
-    later version of.
+    later version of, `ends` a fact that it says is over; `ask` lets it wait for its owner's yes.
     """
 
     content: str
@@ -34,3 +34,5 @@ class Draft:
     source: ProfileFact.Source = ProfileFact.Source.USER
     origin: Origin = Origin.TYPED
     replaces: UUID | None = None
+    ends: UUID | None = None
+    ask: bool = False

@@ -122,6 +122,12 @@ def rows(user_id: UUID) -> MemoryQuerySet:
     )
 
 
+def waiting(user_id: UUID) -> MemoryQuerySet:
+    """What waits for its owner's yes, those of one conversation together."""
+    waits = rows(user_id).filter(status=Memory.Status.WAITING)
+    return waits.select_related("ends").order_by("source_conversation_id", "said_at")
+
+
 def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
     paused_last = Case(
         When(status=Status.PAUSED, then=Value(1)), default=Value(0), output_field=IntegerField()

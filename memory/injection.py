@@ -160,8 +160,8 @@ def _core(
     notes: Sequence[ScoredNote],
     question: Question,
 ) -> Iterator[Item]:
-    for override in recall.overrides.values():
-        yield _override(override)
+    for overrides in recall.overrides.values():
+        yield from map(_override, overrides)
     for scored in facts:
         if scored.fact.slot in CORE_SLOTS and not _is_hidden(recall, scored.fact):
             yield _fact(scored)
@@ -172,7 +172,7 @@ def _core(
 
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
     """Whether this conversation has its own value, or the value is disputed."""
-    return fact.slot in recall.overrides or bool(recall.rivals(fact))
+    return recall.gives_way(fact) or bool(recall.rivals(fact))
 
 
 def _override(override: Override) -> Item:
@@ -209,7 +209,7 @@ def _ranked(
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Wish(worth, fact.pk, partial(_dispute, scored, rivals))
-        elif fact.slot not in recall.overrides:
+        elif not recall.gives_way(fact):
             yield _Wish(_worth(scored.score), fact.pk, partial(_fact, scored))
     quoted = {quote.hit.message_id for quote in quotes}
     for note in notes:

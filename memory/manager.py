@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from memory import at_hand, memories, revision
@@ -18,6 +19,7 @@ __all__ = [
     "SlotTaken",
     "bring_back",
     "earlier_conversations",
+    "end",
     "recall",
     "take_back",
 ]
@@ -27,11 +29,12 @@ __all__ = [
 class Recall:
     """What is known about a person as one conversation may see it.
 
-    Precedence: an override of this conversation, then the profile. A value with a challenger is
+    Precedence: an override of this conversation, then the profile; of a slot with many values an
+    override is one more. A value with a challenger is
     disputed: nothing may be claimed about it.
     """
 
-    overrides: dict[str, Override]
+    overrides: dict[str, list[Override]]
     facts: dict[str, list[ProfileFact]]
     challengers: dict[str, list[ProfileFact]]
     thread: tuple[Turn, ...] = ()
@@ -50,6 +53,10 @@ class Recall:
             for rival in self.challengers.get(slot, ())
             if same_value(slot, rival.value, fact.value)
         ]
+
+    def gives_way(self, fact: ProfileFact) -> bool:
+        """Whether this conversation has a value of its own in place of this fact."""
+        return not fact.many and fact.slot in self.overrides
 
     def is_empty(self) -> bool:
         """Whether there is nothing to use at all."""
@@ -72,7 +79,9 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
     for fact in found.facts:
         side = facts if fact.status == ProfileFact.Status.CURRENT else challengers
         side.setdefault(fact.slot, []).append(fact)
-    overrides = {override.slot: override for override in found.overrides}
+    overrides: dict[str, list[Override]] = {}
+    for override in found.overrides:
+        overrides.setdefault(override.slot, []).append(override)
     return Recall(overrides, facts, challengers, found.thread)
 
 
@@ -89,6 +98,11 @@ def take_back(kept: ProfileFact | Memory) -> None:
         memories.remove(kept)
     elif kept.status == ProfileFact.Status.CURRENT:
         revision.retract(kept)
+
+
+def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
+    """A current fact is over since `at`; it stays in the history."""
+    revision.close(fact, at, why)
 
 
 def bring_back(kept: ProfileFact | Memory) -> None:

@@ -16,6 +16,8 @@ from django.db import connection
 from django.db.models import Q
 from django.utils.timezone import now
 
+from accounts import audit
+from accounts.audit import Deed
 from memory import dedup, guard, lexicon, trust
 from memory.drafts import Draft
 from memory.locks import hold_slot
@@ -154,7 +156,7 @@ def _the_same(
         slots, key = alike_to(draft.slot), dedup.key(content)
         for row in held:
             told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
-            if told or row.content_key == key:
+            if (told and row.ends_id == draft.ends) or row.content_key == key:
                 return row
         return None
     for place in dedup.likely(dedup.key(content), [row.content_key for row in held]):
@@ -193,7 +195,7 @@ def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
 def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | None) -> Memory:
     typed = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
     # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
-    certain = typed and (not draft.slot or SLOTS[draft.slot].many)
+    certain = typed and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
     return Memory.objects.create(
         user_id=scope.user_id,
         kind=draft.kind,
@@ -208,6 +210,7 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
         significance=draft.significance,
         slot=draft.slot,
         value=draft.value[:500],
+        ends_id=draft.ends,
         trust=draft.trust if typed else min(draft.trust, _trust_of(draft.origin)),
         confidence=draft.confidence,
         source=draft.source,
@@ -335,6 +338,7 @@ def accept(memory: Memory) -> None:
         return
     _reopen(memory)
     trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+    _log(memory, Deed.ACCEPTED, after=memory.content)
     make_room(memory.user_id)
 
 
@@ -351,15 +355,41 @@ def pause(memory: Memory) -> None:
 
 
 def remove(memory: Memory) -> None:
-    """Take it back. It is used no more, and can be brought back."""
-    if memory.status in (Status.ACTIVE, Status.PAUSED, Status.WAITING):
+    """Take it back, or say no to what waits. It is not used, and can be brought back."""
+    if memory.status == Status.WAITING:
+        decline(memory)
+    elif memory.status in (Status.ACTIVE, Status.PAUSED):
         _end(memory, Status.REMOVED)
+
+
+def decline(memory: Memory) -> None:
+    """Its owner says no to a waiting note: it is not asked about again."""
+    if memory.status == Status.WAITING:
+        _end(memory, Status.DECLINED)
+        _log(memory, Deed.DECLINED, before=memory.content)
+
+
+def was_declined(user_id: UUID, slot: str, value: str) -> bool:
+    """Whether this person was asked about this very value and said no."""
+    said_no = Memory.objects.for_user(user_id).filter(status=Status.DECLINED, slot=slot)
+    return any(
+        dedup.tells_the_same(slot, held, value) for held in said_no.values_list("value", flat=True)
+    )
+
+
+def fulfil(memory: Memory) -> None:
+    """What waited has been done: the profile holds it, or what it said is over has been ended."""
+    if memory.status == Status.WAITING:
+        _end(memory, Status.SUPERSEDED)
 
 
 def bring_back(memory: Memory) -> None:
     """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there."""
     hold_slot(memory.user_id, _LOCK)
-    if memory.status in (Status.PAUSED, Status.REMOVED, Status.RETIRED, Status.SUPERSEDED):
+    if memory.status == Status.DECLINED:
+        memory.status, memory.ended_at = Status.WAITING, None
+        memory.save(update_fields=["status", "ended_at", "updated_at"])
+    elif memory.status in (Status.PAUSED, Status.REMOVED, Status.RETIRED, Status.SUPERSEDED):
         _reopen(memory)
 
 
@@ -381,6 +411,19 @@ def _reopen(memory: Memory) -> None:
         raise NotKept("I have that note already.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])
+
+
+def _log(memory: Memory, deed: Deed, *, before: str = "", after: str = "") -> None:
+    audit.record(
+        memory.user_id,
+        deed,
+        subject=memory.pk,
+        slot=memory.slot,
+        conversation=memory.source_conversation_id,
+        message=memory.source_message_id,
+        before=before,
+        after=after,
+    )
 
 
 def _end(memory: Memory, status: Memory.Status, successor: Memory | None = None) -> None:

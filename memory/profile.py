@@ -8,6 +8,10 @@ may end a fact.
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
+
+from accounts import audit
+from accounts.audit import By, Deed
 from memory import dedup, embeddings, trust
 from memory.extraction import Candidate
 from memory.locks import hold_slot
@@ -51,10 +55,13 @@ def propose(scope: Scope, candidate: Candidate) -> Outcome:
     known = _find_same(scope, candidate)
     if known is not None:
         return _agree(scope, candidate, known)
-    existing = _against(scope, candidate)
+    existing = against(scope.user_id, candidate)
     status = ProfileFact.Status.CHALLENGER if existing else ProfileFact.Status.CURRENT
     fact = _write(scope, candidate, status)
-    return _challenge(scope, existing, fact) if existing else Stored(fact)
+    if existing:
+        return _challenge(scope, existing, fact)
+    _log(scope, fact)
+    return Stored(fact)
 
 
 def _hold(user_id: UUID, slot: str) -> None:
@@ -63,13 +70,18 @@ def _hold(user_id: UUID, slot: str) -> None:
         hold_slot(user_id, each)
 
 
-def _against(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+def be_told(fact: ProfileFact) -> None:
+    """Its owner was asked and said yes: believe it as far as a value can be believed."""
+    trust.move(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+
+
+def against(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
     """The current fact that cannot hold beside the candidate.
 
     A slot with one value holds no second one; of the others only likes and dislikes of the same
     thing contradict each other.
     """
-    current = ProfileFact.objects.for_user(scope.user_id).current()
+    current = ProfileFact.objects.for_user(user_id).current()
     if not SLOTS[candidate.slot].many:
         return current.filter(slot=candidate.slot).first()
     contrary = current.filter(slot__in=opposites(candidate.slot))
@@ -89,30 +101,41 @@ def distance(existing: ProfileFact, challenger: ProfileFact) -> float:
     return drift(existing.slot, existing.value, challenger.value)
 
 
-def holds(user_id: UUID, candidate: Candidate) -> bool:
-    """Whether the profile says so already, or holds another value for a slot that takes one.
-
-    What is only supposed never argues with what is known.
-    """
+def said_of(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
+    """The current fact that tells the same as the candidate, in its slot or in one like it."""
     slots = alike_to(candidate.slot)
     current = ProfileFact.objects.for_user(user_id).current().filter(slot__in=slots)
-    return any(
-        not fact.many or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
-        for fact in current
+    return next(
+        (
+            fact
+            for fact in current
+            if _agrees(fact, candidate)
+            or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+        ),
+        None,
     )
 
 
 def override(scope: Scope, candidate: Candidate) -> Override:
-    """Let a value hold in this conversation only; a later word in the same conversation wins."""
+    """Let a value hold in this conversation only; of one value, a later word takes its place."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation in which it holds.")
-    kept, _ = Override.objects.update_or_create(
+    hold_slot(scope.user_id, candidate.slot)
+    here = Override.objects.filter(
+        user_id=scope.user_id, conversation_id=scope.conversation_id, slot=candidate.slot
+    )
+    held = here.filter(value=candidate.value).first()
+    if held is not None:
+        return held
+    if not SLOTS[candidate.slot].many:
+        here.delete()
+    return Override.objects.create(
         user_id=scope.user_id,
         conversation_id=scope.conversation_id,
         slot=candidate.slot,
-        defaults={"value": candidate.value, "message_id": scope.message_id},
+        value=candidate.value,
+        message_id=scope.message_id,
     )
-    return kept
 
 
 def _find_same(scope: Scope, candidate: Candidate) -> ProfileFact | None:
@@ -144,7 +167,7 @@ def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:
         fact.save(update_fields=["last_verified", "updated_at"])
         trust.agree(fact, scope.message_id)
     if fact.status == ProfileFact.Status.CHALLENGER:
-        existing = _against(scope, candidate)
+        existing = against(scope.user_id, candidate)
         if existing is not None:
             return _challenge(scope, existing, fact) if new else Conflict(existing, fact)
     return Reinforced(fact)
@@ -172,6 +195,19 @@ def _write(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> Pr
     )
     _mention(scope, candidate, fact)
     return fact
+
+
+def _log(scope: Scope, fact: ProfileFact) -> None:
+    audit.record(
+        scope.user_id,
+        Deed.NOTED,
+        by=By.TALK,
+        subject=fact.pk,
+        slot=fact.slot,
+        conversation=scope.conversation_id,
+        message=scope.message_id,
+        after=fact.value,
+    )
 
 
 def _mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:

@@ -9,9 +9,11 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.timezone import now
 
+from accounts import audit
+from accounts.audit import By, Deed
 from memory import embeddings, guard, trust
 from memory.locks import hold_slot
-from memory.models import ProfileFact, TrustChange, key_of
+from memory.models import Override, ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand
 from memory.slots import SLOTS, same_value
 
@@ -26,12 +28,47 @@ class UnfitValue(SlotTaken):
     """The value may not be kept at all: a secret, an order, nothing to be seen."""
 
 
+class NowhereToStay(ValueError):
+    """A line that was written by hand belongs to no conversation that could keep it."""
+
+
+# --- For the ledger ------------------------------------------------------------------------------
+
+
 def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
     """The challenger is right: it becomes current, and the old value is set aside."""
     _end(old, Status.SET_ASIDE, at)
     new.status = Status.CURRENT
     new.last_verified = at
     new.save(update_fields=["status", "last_verified", "updated_at"])
+
+
+def take_turns(old: ProfileFact, new: ProfileFact, until: datetime, since: datetime) -> None:
+    """Both were right, one after the other: the old value until one moment, the new from another.
+
+    The ledger asks for `until` not after `since`. Where a value was noted later than it is said to
+    have ended, when it began is not known any more: it holds for no time before its end.
+    """
+    old.valid_from = min(old.valid_from, until)
+    old.save(update_fields=["valid_from"])
+    _end(old, Status.PAST, until)
+    new.status, new.valid_from, new.last_verified = Status.CURRENT, since, now()
+    new.save(update_fields=["status", "valid_from", "last_verified", "updated_at"])
+
+
+def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
+    """Neither was quite right: what is written takes over from both, which stay in the history."""
+    _refuse_unfit(value)
+    _end(old, Status.PAST, at)
+    _end(new, Status.SET_ASIDE, at)
+    return _written(old.user_id, old.slot, value, replaces=old)
+
+
+def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
+    """Undo: give a fact the standing it had. `was` holds its fields by name."""
+    for name, value in was.items():
+        setattr(fact, name, value)
+    fact.save(update_fields=[*was, "updated_at"])
 
 
 def succeed(challenger: ProfileFact) -> None:
@@ -45,54 +82,149 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
     _end(challenger, Status.SET_ASIDE, at)
 
 
-def confirm(fact: ProfileFact, cause: TrustChange.Cause = TrustChange.Cause.CONFIRMED) -> None:
+# --- The person's own hand -----------------------------------------------------------------------
+
+
+def confirm(fact: ProfileFact) -> None:
     """The person read it and said yes: as sure as a value can be."""
+    be_sure(fact, TrustChange.Cause.CONFIRMED)
+    _log(fact, Deed.CONFIRMED, after=fact.value)
+
+
+def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
+    """Believe it as far as a value can be believed, because its owner said so."""
     fact.last_verified = now()
     fact.save(update_fields=["last_verified", "updated_at"])
     trust.move(fact, settings.MEMORY["manual_trust"], cause)
 
 
-def rewrite(fact: ProfileFact, value: str) -> ProfileFact:
+def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
     """The person wrote it differently: the old wording goes into the history.
 
-    Writing the same thing again only confirms it. Raises SlotTaken when a many-valued slot already
-    holds the new value.
+    `since` is when the new wording began to be true, now unless it is told. Writing the same thing
+    again only confirms it, with the beginning that is told. Raises SlotTaken when a many-valued
+    slot already holds the new value.
     """
-    if reason := guard.why_not(value):
-        raise UnfitValue(reason)
+    _refuse_unfit(value)
     hold_slot(fact.user_id, fact.slot)
-    fact.refresh_from_db(fields=["status", "value", "trust"])
+    fact.refresh_from_db(fields=["status", "value", "trust", "valid_from"])
     if fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
-    if fact.value == value:
-        confirm(fact)
-        return fact
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
-    frozen_now = now()
     if fact.value_key == key_of(fact.slot, value):
-        # Another spelling of the same value: the history would only repeat itself.
-        fact.value = value
-        fact.value_key = key_of(fact.slot, value)
-        fact.save(update_fields=["value", "value_key", "updated_at"])
-        confirm(fact)
+        # At most another spelling: the history would only repeat itself.
+        before, fact.value = fact.value, value
+        fact.valid_from = since or fact.valid_from
+        fact.save(update_fields=["value", "valid_from", "updated_at"])
+        be_sure(fact, TrustChange.Cause.CONFIRMED)
+        _log(fact, Deed.CONFIRMED, before=before if before != value else "", after=value)
         return fact
-    _end(fact, Status.PAST, frozen_now)
+    changed_at = since or now()
+    fact.valid_from = min(fact.valid_from, changed_at)
+    fact.save(update_fields=["valid_from"])
+    _end(fact, Status.PAST, changed_at)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=True)
-    return write_by_hand(fact.user_id, fact.slot, value, replaces=fact)
+    written = _written(fact.user_id, fact.slot, value, replaces=fact, since=changed_at)
+    _log(written, Deed.REWRITTEN, before=fact.value, after=value)
+    return written
 
 
 def write_by_hand(
-    user_id: UUID, slot_key: str, value: str, *, replaces: ProfileFact | None = None
+    user_id: UUID, slot_key: str, value: str, since: datetime | None = None
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
+    _refuse_unfit(value)
+    hold_slot(user_id, slot_key)
+    if already_held(user_id, slot_key, value):
+        raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
+    written = _written(user_id, slot_key, value, since=since)
+    _log(written, Deed.WRITTEN, after=value)
+    return written
+
+
+def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
+    """Whether the slot is full: it has a value and takes one, or it has this very value."""
+    held = ProfileFact.objects.for_user(user_id).current().filter(slot=slot)
+    if but is not None:
+        held = held.exclude(pk=but.pk)
+    return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
+
+
+def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> None:
+    """The person took it back: it is used no more, and can be brought back. Twice is once."""
+    _end_by_hand(fact, Status.REMOVED, now(), deed, why)
+
+
+def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
+    """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
+    _end_by_hand(fact, Status.PAST, max(at, fact.valid_from), Deed.ENDED, why)
+
+
+def bring_back(fact: ProfileFact) -> None:
+    """Undo either. Raises SlotTaken when something else holds the slot by now."""
+    hold_slot(fact.user_id, fact.slot)
+    fact.refresh_from_db(fields=["status"])
+    if fact.status == Status.CURRENT:
+        return
+    if already_held(fact.user_id, fact.slot, fact.value):
+        raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
+    fact.status = Status.CURRENT
+    fact.valid_to = None
+    fact.save(update_fields=["status", "valid_to", "updated_at"])
+    _log(fact, Deed.RESTORED, after=fact.value)
+
+
+def narrow(fact: ProfileFact) -> Override:
+    """Let it hold only in the conversation in which it was first said.
+
+    Raises NowhereToStay for a line that was written by hand.
+    """
+    if fact.source_conversation_id is None:
+        raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
+    retract(fact, Deed.NARROWED)
+    kept, _ = Override.objects.get_or_create(
+        user_id=fact.user_id,
+        conversation_id=fact.source_conversation_id,
+        slot=fact.slot,
+        value=fact.value,
+        defaults={"message_id": fact.source_message_id},
+    )
+    return kept
+
+
+def widen(override: Override) -> ProfileFact:
+    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
+    _refuse_unfit(override.value)
+    hold_slot(override.user_id, override.slot)
+    if already_held(override.user_id, override.slot, override.value):
+        raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
+    written = _written(override.user_id, override.slot, override.value)
+    written.source_conversation_id = override.conversation_id
+    written.source_message_id = override.message_id
+    written.save(update_fields=["source_conversation", "source_message"])
+    _log(written, Deed.WIDENED, after=written.value)
+    override.delete()
+    return written
+
+
+# --- What they share -----------------------------------------------------------------------------
+
+
+def _refuse_unfit(value: str) -> None:
     if reason := guard.why_not(value):
         raise UnfitValue(reason)
-    slot = SLOTS[slot_key]
-    hold_slot(user_id, slot_key)
-    if replaces is None and already_held(user_id, slot_key, value):
-        raise SlotTaken(f"I have noted that already: {slot.label.lower()}.")
-    frozen_now = now()
+
+
+def _written(
+    user_id: UUID,
+    slot_key: str,
+    value: str,
+    *,
+    replaces: ProfileFact | None = None,
+    since: datetime | None = None,
+) -> ProfileFact:
+    slot, frozen_now = SLOTS[slot_key], now()
     vector = embeddings.embed(f"{slot.label}: {value}")
     return ProfileFact.objects.create(
         user_id=user_id,
@@ -104,42 +236,43 @@ def write_by_hand(
         confidence=1.0,
         source=ProfileFact.Source.MANUAL,
         last_verified=frozen_now,
-        valid_from=frozen_now,
+        valid_from=since or frozen_now,
         replaces=replaces,
         embedding=vector,
         embedding_model=embeddings.MODEL_NAME if vector else "",
     )
 
 
-def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
-    """Whether the slot is full: it has a value and takes one, or it has this very value."""
-    held = ProfileFact.objects.for_user(user_id).current().filter(slot=slot)
-    if but is not None:
-        held = held.exclude(pk=but.pk)
-    return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
-
-
-def retract(fact: ProfileFact) -> None:
-    """The person took it back: it is used no more, and can be brought back. Twice is once."""
+def _end_by_hand(
+    fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
+) -> None:
     hold_slot(fact.user_id, fact.slot)
     fact.refresh_from_db(fields=["status"])
     if fact.status != Status.CURRENT:
         return
-    _end(fact, Status.REMOVED, now())
+    _end(fact, status, at)
+    _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
-
-
-def bring_back(fact: ProfileFact) -> None:
-    """Undo a removal. Raises SlotTaken when something else holds the slot by now."""
-    hold_slot(fact.user_id, fact.slot)
-    if already_held(fact.user_id, fact.slot, fact.value):
-        raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
-    fact.status = Status.CURRENT
-    fact.valid_to = None
-    fact.save(update_fields=["status", "valid_to", "updated_at"])
 
 
 def _end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
     fact.status = status
     fact.valid_to = at
     fact.save(update_fields=["status", "valid_to", "updated_at"])
+
+
+def _log(
+    fact: ProfileFact, deed: Deed, *, before: str = "", after: str = "", why: str = ""
+) -> None:
+    audit.record(
+        fact.user_id,
+        deed,
+        by=By.OWNER,
+        subject=fact.pk,
+        slot=fact.slot,
+        conversation=fact.source_conversation_id,
+        message=fact.source_message_id,
+        before=before,
+        after=after,
+        why=why,
+    )

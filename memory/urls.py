@@ -18,8 +18,6 @@ urlpatterns = [
     path("memories/<uuid:pk>/pause/", memories.pause, name="memory_pause"),
     path("memories/<uuid:pk>/restore/", memories.restore, name="memory_restore"),
     path("memories/<uuid:pk>/remove/", memories.remove, name="memory_remove"),
-    path("memories/<uuid:pk>/accept/", memories.accept, name="memory_accept"),
     path("memories/<uuid:pk>/why/", memories.why, name="memory_why"),
-    path("memories/from/<uuid:pk>/accept/", memories.accept_all, name="memory_accept_all"),
     path("memories/merges/<uuid:pk>/undo/", memories.undo_merge, name="memory_undo_merge"),
 ]

@@ -2,6 +2,7 @@
 
 from memory.models.facts import (
     VALUE_LENGTH,
+    BlockedSlot,
     FactQuerySet,
     Mention,
     Override,
@@ -23,6 +24,7 @@ from memory.models.quality import Quality, SiteQuality
 __all__ = [
     "CONTENT_LENGTH",
     "VALUE_LENGTH",
+    "BlockedSlot",
     "FactQuerySet",
     "Memory",
     "MemoryQuerySet",

@@ -166,7 +166,11 @@ class Mention(models.Model):
 
 
 class Override(models.Model):
-    """What holds in one conversation only, before anything in the profile."""
+    """What holds in one conversation only.
+
+    Of a slot with one value it comes before the profile's, and a later one takes its place; of a
+    slot with many it is one more.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
@@ -181,7 +185,7 @@ class Override(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["conversation", "slot"], name="one_override_a_slot_and_conversation"
+                fields=["conversation", "slot", "value"], name="no_override_twice_in_a_conversation"
             ),
         ]
         indexes: ClassVar = [
@@ -190,6 +194,28 @@ class Override(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slot} in {self.conversation_id}"
+
+    @property
+    def kind(self) -> Slot:
+        """The registry's entry for this slot."""
+        return SLOTS[self.slot]
+
+
+class BlockedSlot(models.Model):
+    """A kind of fact that a person never wants noted."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    slot = models.CharField(max_length=40)
+    blocked_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "slot"], name="a_slot_is_blocked_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slot
 
     @property
     def kind(self) -> Slot:

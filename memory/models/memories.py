@@ -77,6 +77,7 @@ class Memory(models.Model):
         MERGED = "merged", "said the same as another note"
         RETIRED = "retired", "made room for others"
         REMOVED = "removed", "taken back by its owner"
+        DECLINED = "declined", "its owner said no"
 
     Source = ProfileFact.Source
 
@@ -96,6 +97,10 @@ class Memory(models.Model):
     # What it says about a slot of the profile, when it does, without being sure enough to enter it.
     slot = models.CharField(max_length=40, blank=True)
     value = models.CharField(max_length=500, blank=True)
+    # A fact that seems to be over: saying yes to the note ends it.
+    ends = models.ForeignKey(
+        ProfileFact, null=True, blank=True, on_delete=models.CASCADE, related_name="ended_by"
+    )
     trust = models.FloatField()
     confidence = models.FloatField()
     source = models.CharField(max_length=12, choices=Source, default=Source.USER)

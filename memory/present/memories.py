@@ -15,6 +15,7 @@ from memory import scoring
 from memory.lifecycle import Figures
 from memory.models import Memory, Merge
 from memory.origin import Origin
+from memory.slots import SLOTS
 
 Status = Memory.Status
 
@@ -35,6 +36,7 @@ _ENDED = {
     Status.MERGED: "Said the same as another note",
     Status.RETIRED: "Made room for others",
     Status.REMOVED: "Taken back by you",
+    Status.DECLINED: "You said no",
 }
 _ORIGINS = {
     Origin.TYPED: "",
@@ -81,6 +83,27 @@ class NoteRow:
     def waiting(self) -> bool:
         """Whether it waits for its owner's yes."""
         return self.memory.status == Status.WAITING
+
+    @property
+    def why_waiting(self) -> str:
+        """Why its owner is asked, as the end of a sentence."""
+        if self.memory.ends_id is not None:
+            return "it seems to be over, so I ask first"
+        if self.memory.origin != Origin.TYPED:
+            return f"{self.origin_words}, so I ask first"
+        if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
+            return "I am not sure I understood, so I ask first"
+        return "not in your profile yet"
+
+    @property
+    def may_be_never(self) -> bool:
+        """Whether it is of a kind that its owner may close for good."""
+        return bool(self.memory.slot)
+
+    @property
+    def slot_label(self) -> str:
+        """'Employer'; '' for a note that is about no slot."""
+        return SLOTS[self.memory.slot].label if self.memory.slot else ""
 
     @property
     def gone(self) -> bool:

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.timezone import localtime, now
@@ -35,11 +35,12 @@ def memories(request: PersonRequest) -> HttpResponse:
     """What waits, how many there are, the notes themselves, and how good they are."""
     wanted, frozen_now = Wanted.read(request.GET), now()
     context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
-    waiting = finding.rows(request.user.pk).filter(status=Status.WAITING)
+    waiting = finding.waiting(request.user.pk)
     merges = overview.recent_merges(request.user.pk, frozen_now)
     context |= {
         "memory_on": request.user.memory_on,
-        "waiting": present.waiting(waiting.order_by("source_conversation_id", "said_at")),
+        "waiting": present.waiting(waiting),
+        "asked_from": "memories",
         "merges": [present.merge_row(merge, frozen_now) for merge in merges],
     }
     return render(request, "memory/memories.html", context)
@@ -106,29 +107,6 @@ def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Use a note again that rested or was gone."""
     return _or_say_why(request, _one(request, _all(request), pk), notes.bring_back)
-
-
-@require_POST
-@person_page
-def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A waiting note is right."""
-    return _or_say_why(request, _one(request, _shown(request), pk), notes.accept)
-
-
-@require_POST
-@person_page
-def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """All that waits from one conversation is right; what is known already is let go."""
-    noted = _all(request).filter(source_conversation_id=pk)
-    if not noted.exists():
-        raise Http404
-    for note in noted.filter(status=Status.WAITING):
-        try:
-            notes.accept(note)
-        except NotKept:
-            notes.remove(note)
-    messages.success(request, "Noted, all of it.")
-    return go(request, reverse("memory:memories"))
 
 
 @require_POST

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.pages import PersonRequest, person_page
-from memory import present, revision
+from memory import finding, present, revision
 from memory.forms import AddForm, ValueForm
 from memory.models import FactQuerySet, ProfileFact
+from memory.present import memories as notes_shown
 from memory.present import reasons
 from memory.revision import SlotTaken, UnfitValue
 from memory.views.shared import go, refuse
@@ -30,6 +31,8 @@ def profile(request: PersonRequest) -> HttpResponse:
             "groups": present.groups(facts),
             "total": len(facts),
             "portrait": present.portrait(facts),
+            "waiting": notes_shown.waiting(finding.waiting(request.user.pk)),
+            "asked_from": "profile",
             "slots": present.profile_choices(),
         },
     )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import AlreadySettled, SidesChanged, resolve
+from ledger.resolution import AlreadySettled, Answer, SidesChanged, resolve
 from memory import manager, profile, revision
 from memory.models import ProfileFact
 from memory.revision import SlotTaken
@@ -25,7 +25,7 @@ Status = ProfileFact.Status
 
 def settle(entry: Contradiction, method: str, **more: Any) -> Resolution:
     with acting_as(entry.user_id):
-        return resolve(entry, method, by=entry.user, **more)
+        return resolve(entry, Answer(method), by=entry.user, **more)
 
 
 def again(entry: Contradiction) -> Contradiction:
@@ -140,7 +140,7 @@ def test_a_value_set_aside_may_be_said_again_and_is_asked_about_again(alice: Use
 def test_an_entry_of_somebody_else_cannot_be_settled(alice: User, bob: User) -> None:
     entry = dispute(alice)
     with acting_as(bob), pytest.raises(AlreadySettled):
-        resolve(entry, "keep_new", by=bob)
+        resolve(entry, Answer("keep_new"), by=bob)
     assert again(entry).is_open
 
 
@@ -210,7 +210,7 @@ def perform(user: User, deed: str, slot: str, word: str) -> None:
             elif deed == "bring back" and removed:
                 manager.bring_back(removed)
             elif deed == "settle" and entry:
-                resolve(entry, word, by=user)
+                resolve(entry, Answer(word), by=user)
         except SlotTaken:
             pass
 
@@ -258,8 +258,8 @@ def test_an_answer_to_sides_that_have_changed_is_not_taken_for_another(alice: Us
     with acting_as(alice):
         second = Contradiction.objects.open().exclude(pk=first.pk).get()
         seen = (str(second.old_fact_id), str(second.new_fact_id))
-        resolve(first, "keep_new", by=alice)
+        resolve(first, Answer("keep_new"), by=alice)
         with pytest.raises(SidesChanged):
-            resolve(second, "keep_old", by=alice, sides=seen)
+            resolve(second, Answer("keep_old"), by=alice, sides=seen)
         assert again(second).is_open
     assert values(alice, "employer") == {"Microsoft"}

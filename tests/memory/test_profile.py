@@ -9,6 +9,7 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger import promotion
+from ledger.gates import Gates
 from memory import profile, revision
 from memory.extraction import Candidate
 from memory.models import Mention, Override, ProfileFact
@@ -170,7 +171,10 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
 def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) -> None:
     scope = scope_of(said(alice, "Something"))
     with acting_as(alice):
-        assert type(promotion.consider(scope, offered)).__name__ == outcome
+        assert (
+            type(promotion.consider(scope, "Something", promotion.Told(offered), Gates())).__name__
+            == outcome
+        )
         assert ProfileFact.objects.exists() == (outcome == "Stored")
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
-from ledger.resolution import resolve
+from ledger.resolution import Answer, resolve
 from memory import revision
 from memory.models import ProfileFact, TrustChange
 from tests.people import Talk, dispute, tell, the_fact, values
@@ -53,7 +53,7 @@ def test_confidence_never_moves(alice: User) -> None:
 def test_what_its_owner_settled_for_is_as_sure_as_can_be(alice: User, method: str) -> None:
     entry = dispute(alice)
     with acting_as(alice):
-        resolve(entry, method, by=alice)
+        resolve(entry, Answer(method), by=alice)
     assert the_fact(alice, "employer").trust == 1.0
     assert log(alice)[-1][0] == "settled"
 
@@ -61,7 +61,7 @@ def test_what_its_owner_settled_for_is_as_sure_as_can_be(alice: User, method: st
 def test_staff_who_settle_do_not_make_it_surer(alice: User, mira: User) -> None:
     entry = dispute(alice)
     with acting_as(alice):
-        resolve(entry, "keep_new", by=mira)
+        resolve(entry, Answer("keep_new"), by=mira)
     assert the_fact(alice, "employer").trust < 1.0
 
 
@@ -106,7 +106,7 @@ def test_many_likes_stand_beside_each_other(alice: User) -> None:
 def test_the_newer_taste_takes_over_when_its_owner_says_so(alice: User) -> None:
     entry = contraries(alice)
     with acting_as(alice):
-        resolve(entry, "keep_new", by=alice)
+        resolve(entry, Answer("keep_new"), by=alice)
     assert values(alice, "dislikes") == {"olives"}
     assert values(alice, "likes") | values(alice, "interests") == set()
 

@@ -11,11 +11,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import Pages, PersonAPIView, Problem, page_of
-from ledger import present
+from accounts.models import AuditEvent
+from ledger import entries, present
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from ledger.resolution import AlreadySettled, SidesChanged, resolve
-
-ANSWERS = [Resolution.Method.KEEP_OLD, Resolution.Method.KEEP_NEW]
+from ledger.resolution import (
+    KINDS,
+    AlreadySettled,
+    Answer,
+    CannotUndo,
+    SidesChanged,
+    UnfitAnswer,
+    resolve,
+    undo,
+)
+from memory.models import VALUE_LENGTH
 
 
 class SideOut(serializers.Serializer[Any]):
@@ -33,8 +42,22 @@ class ResolutionOut(serializers.Serializer[Any]):
     """How it was settled."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
+    by = serializers.ChoiceField(choices=AuditEvent.By.choices)
     at = serializers.DateTimeField()
     reason = serializers.CharField()
+    value = serializers.CharField(help_text="What was written, for a merge.")
+    until = serializers.DateField(allow_null=True)
+    since = serializers.DateField(allow_null=True)
+    can_undo = serializers.BooleanField()
+
+
+class SuggestionOut(serializers.Serializer[Any]):
+    """What seems right, and why. Never applied unless its owner says so."""
+
+    method = serializers.ChoiceField(choices=Resolution.Method.choices)
+    reason = serializers.CharField()
+    until = serializers.DateField(allow_null=True)
+    since = serializers.DateField(allow_null=True)
 
 
 class ConflictOut(serializers.Serializer[Any]):
@@ -51,12 +74,27 @@ class ConflictOut(serializers.Serializer[Any]):
     old_value = serializers.CharField()
     new_value = serializers.CharField()
     resolution = ResolutionOut(allow_null=True)
+    suggestion = SuggestionOut(allow_null=True)
+    help_asked_at = serializers.DateTimeField(allow_null=True)
 
 
 class AnswerIn(serializers.Serializer[Any]):
-    """Which side is right."""
+    """How to settle it."""
 
-    resolution = serializers.ChoiceField(choices=[(a.value, a.label) for a in ANSWERS])
+    resolution = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in KINDS])
+    value = serializers.CharField(
+        max_length=VALUE_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="For merge: what is right.",
+    )
+    until = serializers.DateField(
+        required=False, default=None, help_text="For timeline: the old value's last day."
+    )
+    since = serializers.DateField(
+        required=False, default=None, help_text="For timeline: the new value's first day."
+    )
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
     old = serializers.UUIDField(
         required=False, help_text="The old side's fact as you read it; 409 when it has changed."
@@ -118,26 +156,53 @@ class Resolve(PersonAPIView):
         responses={200: ConflictOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Keep the old or the new value."""
+        """Settle it."""
         entry = get_object_or_404(_entries(self, request), pk=pk)
         given = AnswerIn(data=request.data)
         given.is_valid(raise_exception=True)
-        seen = given.validated_data
+        told = given.validated_data
+        sides = (str(told.get("old", entry.old_fact_id)), str(told.get("new", entry.new_fact_id)))
+        answer = Answer(told["resolution"], told["value"], told["until"], told["since"])
         try:
-            resolve(
-                entry,
-                seen["resolution"],
-                by=self.person(request),
-                reason=seen["reason"],
-                sides=(
-                    str(seen.get("old", entry.old_fact_id)),
-                    str(seen.get("new", entry.new_fact_id)),
-                ),
-            )
+            resolve(entry, answer, by=self.person(request), reason=told["reason"], sides=sides)
+        except UnfitAnswer as unfit:
+            raise ValidationError({unfit.field: str(unfit)}) from None
         except AlreadySettled:
             raise Settled from None
         except SidesChanged as changed:
             raise Settled(str(changed)) from None
+        return Response(present.api(_entries(self, request).get(pk=pk)))
+
+
+class Undo(PersonAPIView):
+    """Taking an answer back."""
+
+    @extend_schema(
+        operation_id="conflicts_undo",
+        request=None,
+        responses={200: ConflictOut, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Open a settled one again; 409 when something newer stands on it."""
+        entry = get_object_or_404(_entries(self, request), pk=pk)
+        try:
+            undo(entry)
+        except CannotUndo as reason:
+            raise Settled(str(reason)) from None
+        return Response(present.api(_entries(self, request).get(pk=pk)))
+
+
+class Help(PersonAPIView):
+    """Asking staff."""
+
+    @extend_schema(
+        operation_id="conflicts_ask_for_help",
+        request=None,
+        responses={200: ConflictOut, 401: Problem, 404: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Let staff read both values and settle it."""
+        entries.ask_for_help(get_object_or_404(_entries(self, request), pk=pk))
         return Response(present.api(_entries(self, request).get(pk=pk)))
 
 

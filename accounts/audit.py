@@ -1,0 +1,85 @@
+"""The log of every change to what is known about a person: written here, never rewritten.
+
+The table refuses updates and deletions by a trigger. Only an erasure may touch a line: it blanks
+the words and keeps who, when and what kind of change it was.
+"""
+
+from uuid import UUID
+
+from django.db.migrations.operations import RunSQL
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts.models import AuditEvent
+
+By = AuditEvent.By
+Deed = AuditEvent.Deed
+_WHY_LENGTH = 500
+
+
+def record(
+    user_id: UUID,
+    deed: AuditEvent.Deed,
+    *,
+    by: AuditEvent.By = By.OWNER,
+    actor: UUID | None = None,
+    subject: UUID | None = None,
+    slot: str = "",
+    conversation: UUID | None = None,
+    message: UUID | None = None,
+    before: str = "",
+    after: str = "",
+    why: str = "",
+) -> AuditEvent:
+    """Write one line, in the person's open block and in the transaction of the change itself.
+
+    `subject` is the key of what was changed; `before` and `after` are values in the person's own
+    words, '' where there was or is none.
+    """
+    return AuditEvent.objects.create(
+        user_id=user_id,
+        at=now(),
+        deed=deed,
+        by=by,
+        actor=actor,
+        subject=subject,
+        slot=slot,
+        conversation=conversation,
+        message=message,
+        before=before,
+        after=after,
+        why=why[:_WHY_LENGTH],
+    )
+
+
+def redact(user_id: UUID, which: Q) -> int:
+    """Blank the words of the lines that an erasure is about; returns how many. Twice is once."""
+    lines = AuditEvent.objects.filter(which, user_id=user_id, redacted_at__isnull=True)
+    return lines.update(before="", after="", why="", redacted_at=now())
+
+
+def append_only() -> RunSQL:
+    """The migration operation that makes the database refuse everything but adding and blanking."""
+    return RunSQL(
+        sql="""
+            create function accounts_auditevent_stands() returns trigger language plpgsql as $$
+            begin
+                if tg_op = 'UPDATE' and old.redacted_at is null and new.redacted_at is not null
+                   and new.before = '' and new.after = '' and new.why = ''
+                   and (to_jsonb(new) - '{before,after,why,redacted_at}'::text[])
+                     = (to_jsonb(old) - '{before,after,why,redacted_at}'::text[])
+                then
+                    return new;
+                end if;
+                raise exception 'The audit log is only ever added to.'
+                    using errcode = 'integrity_constraint_violation';
+            end $$;
+            create trigger accounts_auditevent_stands
+                before update or delete on accounts_auditevent
+                for each row execute function accounts_auditevent_stands();
+        """,
+        reverse_sql="""
+            drop trigger accounts_auditevent_stands on accounts_auditevent;
+            drop function accounts_auditevent_stands();
+        """,
+    )

@@ -1,0 +1,1 @@
+"""The ledger for other software, one module a subject."""

@@ -1,0 +1,40 @@
+"""The gates that a fact passes before it enters the profile, and how they stand for one message.
+
+In this order: a private conversation, memory being on, a sensitive slot, a blocked slot, worth
+keeping, and then noted at once or asked about. `ledger.promotion` walks through them.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from accounts.models import PrivacySettings
+from memory import blocked
+from memory.slots import Slot
+
+
+@dataclass(frozen=True)
+class Gates:
+    """What a person allows in one conversation. As they stand here: for a newcomer."""
+
+    private: bool = False
+    ask: bool = False
+    settle_by_rule: bool = False
+    blocked: frozenset[str] = frozenset()
+
+    def keep_out(self, slot: Slot) -> bool:
+        """Whether nothing of this kind leaves the conversation in which it is said."""
+        return self.private or slot.sensitive or not slot.profile or slot.key in self.blocked
+
+
+def gates_of(user_id: UUID, privacy: str) -> Gates:
+    """Read them, in the person's open block: two look-ups.
+
+    `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
+    """
+    chosen = PrivacySettings.of(user_id)
+    return Gates(
+        private=privacy == "private",
+        ask=(privacy or chosen.promotion) == PrivacySettings.Promotion.ASK,
+        settle_by_rule=chosen.settle_by_rule,
+        blocked=blocked.slots_of(user_id),
+    )

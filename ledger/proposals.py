@@ -1,0 +1,115 @@
+"""What waits for its owner's yes: keep it, say no, or never be asked about its kind again."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Deed
+from ledger import entries
+from ledger.models import Contradiction
+from memory import blocked, manager, memories, profile
+from memory.extraction import Candidate
+from memory.memories import NotKept
+from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.scope import Scope
+from memory.slots import SLOTS
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What came of a yes: a fact, a question about two values, an ending, or a note."""
+
+    fact: ProfileFact | None = None
+    contradiction: Contradiction | None = None
+    ended: ProfileFact | None = None
+    memory: Memory | None = None
+
+
+def waiting(user_id: UUID) -> MemoryQuerySet:
+    """What waits, the newest first, with where it was said."""
+    rows = Memory.objects.for_user(user_id).filter(status=Memory.Status.WAITING)
+    return rows.select_related("source_conversation", "source_message", "ends").order_by("-said_at")
+
+
+def accept(memory: Memory) -> Accepted:
+    """Its owner says yes. A value that stands against another opens a question: a yes to the one
+    is no word about the other. Raises NotKept when it no longer waits.
+    """
+    if memory.status != Memory.Status.WAITING:
+        raise NotKept("This was answered a moment ago.")
+    with transaction.atomic():
+        if memory.ends is not None:
+            return _end(memory, memory.ends)
+        if memory.slot and SLOTS[memory.slot].profile and not SLOTS[memory.slot].sensitive:
+            return _enter_the_profile(memory)
+        memories.accept(memory)
+        return Accepted(memory=memory)
+
+
+def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
+    """Yes to all that waits from one conversation; what is known already is let go."""
+    accepted = []
+    for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
+        try:
+            accepted.append(accept(memory))
+        except NotKept:
+            memories.decline(memory)
+    return accepted
+
+
+def decline(memory: Memory, *, never: bool = False) -> None:
+    """Its owner says no; with `never`, to everything of its kind."""
+    memories.decline(memory)
+    if never and memory.slot:
+        blocked.block(memory.user_id, memory.slot)
+
+
+def _end(memory: Memory, fact: ProfileFact) -> Accepted:
+    manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
+    memories.fulfil(memory)
+    return Accepted(ended=fact)
+
+
+def _enter_the_profile(memory: Memory) -> Accepted:
+    candidate, scope = _as_said(memory)
+    outcome = profile.propose(scope, candidate)
+    memories.fulfil(memory)
+    if isinstance(outcome, profile.Conflict):
+        text = memory.source_message.content if memory.source_message else ""
+        return Accepted(contradiction=entries.open_one(scope, text, candidate, outcome))
+    profile.be_told(outcome.fact)
+    memories.settle_slot(memory.user_id, outcome.fact)
+    audit.record(
+        memory.user_id,
+        Deed.ACCEPTED,
+        subject=outcome.fact.pk,
+        slot=outcome.fact.slot,
+        conversation=memory.source_conversation_id,
+        message=memory.source_message_id,
+        after=outcome.fact.value,
+    )
+    return Accepted(fact=outcome.fact)
+
+
+def _as_said(memory: Memory) -> tuple[Candidate, Scope]:
+    """The candidate that it was made from, as far as the note remembers it."""
+    text = memory.source_message.content if memory.source_message else ""
+    start = max(text.casefold().find(memory.value.casefold()), 0)
+    candidate = Candidate(
+        slot=memory.slot,
+        value=memory.value,
+        confidence=memory.confidence,
+        trust=memory.trust,
+        start=start,
+        end=min(start + len(memory.value), len(text)),
+        scope="profile",
+        kind="statement",
+        cue="accepted",
+    )
+    said_at = memory.said_at if memory.source_message_id else now()
+    return candidate, Scope(
+        memory.user_id, memory.source_conversation_id, memory.source_message_id, said_at
+    )

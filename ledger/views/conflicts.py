@@ -1,0 +1,118 @@
+"""The conflicts page: what is open, both sides of it, the answer, and taking it back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from ledger import entries, present
+from ledger.forms import AnswerForm
+from ledger.models import Contradiction
+from ledger.resolution import (
+    AlreadySettled,
+    CannotUndo,
+    SidesChanged,
+    UnfitAnswer,
+    resolve,
+)
+from ledger.resolution import undo as open_again
+
+# The newest settled ones are shown beneath the open ones.
+MOST_SETTLED = 30
+
+
+@require_GET
+@person_page
+def conflicts(request: PersonRequest) -> HttpResponse:
+    """What is open, then what was settled."""
+    rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
+    today = now()
+    waiting = rows.open().order_by("-opened_at")
+    context = {
+        "open": [present.view(entry, today) for entry in waiting],
+        "settled": [present.view(entry, today) for entry in rows.settled()[:MOST_SETTLED]],
+    }
+    return render(request, "ledger/conflicts.html", context)
+
+
+@require_GET
+@person_page
+def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Both sides of one."""
+    return _page(request, _one(request, pk))
+
+
+@require_POST
+@person_page
+def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take the person's answer."""
+    entry, form = _one(request, pk), AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, entry, form, status=422)
+    sides = (request.POST.get("old", ""), request.POST.get("new", ""))
+    seen = sides if all(sides) else None
+    try:
+        resolve(entry, form.answer(), by=request.user, sides=seen)
+    except UnfitAnswer as unfit:
+        form.add_error(unfit.field, str(unfit))
+        return _page(request, entry, form, status=422)
+    except (AlreadySettled, SidesChanged) as changed:
+        return _page(request, _one(request, pk), error=str(changed), status=409)
+    shown = present.view(_one(request, pk))
+    if request.htmx:
+        return render(request, "ledger/_settled.html", {"conflict": shown})
+    messages.success(request, shown.settled_words)
+    return redirect("ledger:conflicts")
+
+
+@require_POST
+@person_page
+def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Open a settled one again."""
+    entry = _one(request, pk)
+    try:
+        open_again(entry)
+    except CannotUndo as reason:
+        return _page(request, _one(request, pk), error=str(reason), status=409)
+    if request.htmx:
+        return _page(request, _one(request, pk))
+    messages.success(request, "It is open again, as it was.")
+    return redirect(entry)
+
+
+@require_POST
+@person_page
+def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let staff read both values and settle it."""
+    entry = _one(request, pk)
+    entries.ask_for_help(entry)
+    messages.success(request, "I asked for help. Whoever settles it tells you why.")
+    return redirect(entry)
+
+
+def _one(request: PersonRequest, pk: UUID) -> Contradiction:
+    rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
+    return get_object_or_404(rows, pk=pk)
+
+
+def _page(
+    request: PersonRequest,
+    entry: Contradiction,
+    form: AnswerForm | None = None,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of one, or its card where that is what asked; with what was typed, and why not."""
+    shown = present.view(entry)
+    context = {
+        "conflict": shown,
+        "form": form or AnswerForm(initial=shown.proposed_days),
+        "error": error or (next(iter(form.errors.values()))[0] if form and form.errors else ""),
+    }
+    template = "ledger/_card.html" if request.htmx else "ledger/conflict.html"
+    return render(request, template, context, status=status)
