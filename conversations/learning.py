@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from conversations import search, summaries
-from conversations.models import Conversation, Message, Note, title_from
+from conversations.models import Message, Note, title_from
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.models import Contradiction
@@ -57,9 +57,7 @@ def learn_from(held: work.Claim) -> None:
         if message is not None and message.learned_at is None:
             if message.user.memory_on:
                 if message.role == Message.Role.USER:
-                    message.confidential = _take_notes(message)
-                elif message.conversation.privacy == Conversation.Privacy.PRIVATE:
-                    message.confidential = True
+                    message.confidential = _take_notes(message) or message.confidential
                 _make_findable(message)
             if message.confidential:
                 _hide_the_title(message)

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 
 from accounts.models import User
 from conversations.models import Conversation, Message, title_from
+from memory.models import ProfileFact
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -87,6 +88,7 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
             user=user,
             conversation=locked,
             number=locked.last_number + offset,
+            confidential=locked.privacy == Conversation.Privacy.PRIVATE,
             **_fields(draft, frozen_now),
         )
         for offset, draft in enumerate(drafts, start=1)
@@ -120,3 +122,9 @@ def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
         if start >= 0:
             found.append([start, start + len(text)])
     return found
+
+
+def keep_quiet(*, fact: ProfileFact, **kwargs: Any) -> None:
+    """Its owner took a fact back: the messages that say so are quoted in no other conversation."""
+    said_so = fact.mentions.values("message")
+    Message.objects.for_user(fact.user_id).filter(pk__in=said_so).update(confidential=True)

@@ -185,7 +185,7 @@ def _how_settled(note: Note) -> str:
     """'Google since 16 November. Microsoft keeps its years.'"""
     if note.contradiction is None:
         return ""
-    return literal(ledger_present.view(note.contradiction).settled_words)
+    return literal(ledger_present.settled(note.contradiction, note.message.said_at))
 
 
 # --- Questions about the person ------------------------------------------------------------------

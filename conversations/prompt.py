@@ -103,7 +103,7 @@ def _just_noted(question: Message) -> list[Note]:
             "override",
             "contradiction__old_fact",
             "contradiction__new_fact",
-        )
+        ).prefetch_related("contradiction__resolutions")
     )
 
 

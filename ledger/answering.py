@@ -21,8 +21,8 @@ _MOST_WORDS = 16
 _NEW = re.compile(r"\bthe (?:new|newer|second|latter|last|latest|other) (?:one|value|job|place)?")
 _OLD = re.compile(r"\bthe (?:old|older|first|former|previous|earlier) (?:one|value|job|place)?")
 _NEGATED = re.compile(
-    r"(?:\bnot|\bno longer|\bisn't|\bnever|\bwasn't|\brather than|\binstead of)"
-    r"(?:\s+(?:at|in|a|an|the|from|with|for|really|actually))*\s*$"
+    r"(?:\bnot|\bno longer|\bisn't|\bnever|\bwasn't|\bdon't|\brather than|\binstead of)"
+    r"(?:\s+(?:work|live|at|in|a|an|the|from|with|for|really|actually))*\s*$"
 )
 _WRONG = re.compile(r"^\s*(?:is|was|'s)\s+(?:wrong|not right|incorrect|a mistake|old|outdated)\b")
 _CHANGED = re.compile(r"\b(?:now|nowadays|these days|since|until|till|then|before|used to)\b")
@@ -30,12 +30,13 @@ _CHANGED = re.compile(r"\b(?:now|nowadays|these days|since|until|till|then|befor
 _FILLER = frozenset(
     """
     a actually after am an and answer any anymore at be before both but by call called correct
-    currently days definitely do employer first for former from go has have here i i'd i'll i'm in
-    incorrect instead is isn't it it's its job joined just keep last latter like live lived longer
-    me mine mistake month months moved my name new no nope not now nowadays of ok okay old on one
-    ones only outdated please prefer previous rather really right second since sorry started still
-    sure than that that's the then there these they this till to today until use used value was
-    wasn't week weeks well with work worked working works wrong yeah year years yep yes yesterday
+    currently days definitely do don't employer first for former from go has have here i i'd
+    i'll i'm in incorrect instead is isn't it it's its job joined just keep last latter like
+    live lived longer me mine mistake month months more moved my name new no nope not now
+    nowadays of ok okay old on one ones only outdated please prefer previous rather really right
+    second since sorry started still sure than that that's the then there these they this till
+    to today until use used value was wasn't week weeks well with work worked working works
+    wrong yeah year years yep yes yesterday
     """.split()
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")

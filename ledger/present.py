@@ -173,7 +173,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         evidence=f"I had {old.value}, {_support(old, today)}. You {just}said {new.value}. "
         "Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
-        settled_words=_settled(entry, today),
+        settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),
         settled_by=_settled_by(entry, today),
         can_undo=can_undo(entry, today),
@@ -320,8 +320,8 @@ def _summary(side: Side, today: datetime) -> str:
     return f"{side.value} ({when}, {words.conversations(side.conversation_count)})"
 
 
-def _settled(entry: Contradiction, today: datetime) -> str:
-    """How it ended, in a sentence or two; '' while it is open."""
+def settled(entry: Contradiction, today: datetime) -> str:
+    """How it ended, in a sentence or two; '' while it is open. Reads its resolutions."""
     made = entry.resolution
     if made is None:
         return ""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from ledger import entries, rules
+from ledger import rules
+from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from memory import memories, profile
@@ -129,9 +130,10 @@ def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
 
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
-    outcome = profile.propose(scope, candidate)
+    opening = Opening(scope, text, candidate)
+    outcome = profile.propose(scope, candidate, opening.ride)
     if isinstance(outcome, profile.Conflict):
-        entry = entries.open_one(scope, text, candidate, outcome)
+        entry = opening.entry(outcome)
         if gates.settle_by_rule:
             rules.settle_if_clear(entry)
         return Opened(entry)

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Deed
-from ledger import entries
+from ledger.entries import Opening
 from ledger.models import Contradiction
 from memory import blocked, manager, memories, profile
 from memory.extraction import Candidate
@@ -75,11 +75,12 @@ def _end(memory: Memory, fact: ProfileFact) -> Accepted:
 
 def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
-    outcome = profile.propose(scope, candidate)
+    text = memory.source_message.content if memory.source_message else ""
+    opening = Opening(scope, text, candidate)
+    outcome = profile.propose(scope, candidate, opening.ride)
     memories.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
-        text = memory.source_message.content if memory.source_message else ""
-        return Accepted(contradiction=entries.open_one(scope, text, candidate, outcome))
+        return Accepted(contradiction=opening.entry(outcome))
     profile.be_told(outcome.fact)
     memories.settle_slot(memory.user_id, outcome.fact)
     audit.record(

@@ -31,16 +31,22 @@ class Scores:
 
 
 def scores(entry: Contradiction, at: datetime) -> Scores:
-    """Weigh both sides as they stand at a moment."""
-    return Scores(_score(entry.old_fact, at), _score(entry.new_fact, at))
+    """Weigh both sides as they stand at a moment.
+
+    The old one is weighed as it was believed before the new one shook it: what is in question
+    cannot be evidence for itself.
+    """
+    shaken = settings.MEMORY["drift_step"] * entry.drift
+    old = min(1.0, entry.old_fact.trust + shaken)
+    return Scores(_score(entry.old_fact, old, at), _score(entry.new_fact, entry.new_fact.trust, at))
 
 
-def _score(fact: ProfileFact, at: datetime) -> float:
+def _score(fact: ProfileFact, trust: float, at: datetime) -> float:
     weights = settings.MEMORY["settle_weights"]
     age = (at - fact.last_verified) / timedelta(days=1)
     recency = scoring.recency(age, settings.MEMORY["settle_half_life_days"], 0.0)
     return float(
-        weights["trust"] * fact.trust
+        weights["trust"] * trust
         + weights["confidence"] * fact.confidence
         + weights["recency"] * recency
     )

@@ -1,8 +1,16 @@
 """One writer at a time for one person's slot: a short lock, in the database."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
-from django.db import connection
+from memory.statements import listed, rows
+
+# In one order for everybody, so that two who want the same two never wait for each other.
+_HOLD = """
+select pg_advisory_xact_lock(key) from (
+    select hashtextextended(name, 0) as key from unnest(%(names)s::text[]) as name order by 1
+) keys
+"""
 
 
 def hold_slot(user_id: UUID, slot: str) -> None:
@@ -10,7 +18,9 @@ def hold_slot(user_id: UUID, slot: str) -> None:
 
     Waits for whoever holds it; the holders' transactions are a few milliseconds long.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{user_id}:{slot}"]
-        )
+    hold_slots(user_id, [slot])
+
+
+def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
+    """Hold several: those that can contradict each other."""
+    rows(_HOLD, {"names": listed(f'"{user_id}:{slot}"' for slot in slots)})

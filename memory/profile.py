@@ -5,19 +5,34 @@ with both values kept; only `memory.revision`, called by the ledger or by the pe
 may end a fact.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
 
-from accounts import audit
-from accounts.audit import By, Deed
-from memory import dedup, embeddings, trust
+from memory import dedup, trust, writing
 from memory.extraction import Candidate
-from memory.locks import hold_slot
-from memory.models import VALUE_LENGTH, Mention, Override, ProfileFact, key_of
+from memory.locks import hold_slot, hold_slots
+from memory.models import Mention, Override, ProfileFact
 from memory.scope import Scope
 from memory.slots import SLOTS, alike_to, drift, narrower, opposites, same_value
+from memory.writing import Challenge, Rider
+
+__all__ = [
+    "Conflict",
+    "Outcome",
+    "Reinforced",
+    "Rider",
+    "Scope",
+    "Stored",
+    "against",
+    "be_told",
+    "distance",
+    "override",
+    "propose",
+    "said_of",
+]
 
 
 @dataclass(frozen=True)
@@ -43,31 +58,28 @@ class Conflict:
 
 
 Outcome = Stored | Reinforced | Conflict
+MakeRider = Callable[[ProfileFact], Rider]
 
 
-def propose(scope: Scope, candidate: Candidate) -> Outcome:
+def propose(scope: Scope, candidate: Candidate, rider: MakeRider | None = None) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
-    trust.
+    trust. `rider` is asked, with the value that is held, for what is to be written together with a
+    new challenger of it.
     """
-    _hold(scope.user_id, candidate.slot)
-    known = _find_same(scope, candidate)
+    slots = frozenset({candidate.slot, *opposites(candidate.slot)})
+    hold_slots(scope.user_id, slots)
+    live = writing.live(scope.user_id, slots)
+    known = _find_same(live, candidate)
+    existing = _against(live, candidate)
     if known is not None:
-        return _agree(scope, candidate, known)
-    existing = against(scope.user_id, candidate)
-    status = ProfileFact.Status.CHALLENGER if existing else ProfileFact.Status.CURRENT
-    fact = _write(scope, candidate, status)
-    if existing:
-        return _challenge(scope, existing, fact)
-    _log(scope, fact)
-    return Stored(fact)
-
-
-def _hold(user_id: UUID, slot: str) -> None:
-    """One writer at a time, for a slot and for those that can contradict it."""
-    for each in sorted({slot, *opposites(slot)}):
-        hold_slot(user_id, each)
+        return _agree(scope, candidate, known, existing)
+    if existing is None:
+        return Stored(writing.write(scope, candidate, live, slots))
+    far, also = distance(existing, candidate), rider(existing) if rider else Rider()
+    challenge = Challenge(existing, far, also)
+    return Conflict(existing, writing.write(scope, candidate, live, slots, challenge))
 
 
 def be_told(fact: ProfileFact) -> None:
@@ -76,26 +88,24 @@ def be_told(fact: ProfileFact) -> None:
 
 
 def against(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
-    """The current fact that cannot hold beside the candidate.
+    """The current fact that cannot hold beside the candidate."""
+    slots = frozenset({candidate.slot, *opposites(candidate.slot)})
+    return _against(writing.live(user_id, slots), candidate)
 
-    A slot with one value holds no second one; of the others only likes and dislikes of the same
+
+def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
+    """A slot with one value holds no second one; of the others only likes and dislikes of the same
     thing contradict each other.
     """
-    current = ProfileFact.objects.for_user(user_id).current()
+    current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
-        return current.filter(slot=candidate.slot).first()
-    contrary = current.filter(slot__in=opposites(candidate.slot))
+        return next((fact for fact in current if fact.slot == candidate.slot), None)
+    contrary = (fact for fact in current if fact.slot in opposites(candidate.slot))
     return next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
 
 
-def _challenge(scope: Scope, existing: ProfileFact, challenger: ProfileFact) -> Conflict:
-    """What is held is believed a little less, the farther away the other value is."""
-    trust.drift(existing, distance(existing, challenger), scope.message_id)
-    return Conflict(existing, challenger)
-
-
-def distance(existing: ProfileFact, challenger: ProfileFact) -> float:
-    """How far apart two facts are, 0..1; liking and disliking the same could not be farther."""
+def distance(existing: ProfileFact, challenger: ProfileFact | Candidate) -> float:
+    """How far apart two values are, 0..1; liking and disliking the same could not be farther."""
     if existing.slot != challenger.slot:
         return 1.0
     return drift(existing.slot, existing.value, challenger.value)
@@ -138,17 +148,13 @@ def override(scope: Scope, candidate: Candidate) -> Override:
     )
 
 
-def _find_same(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
     """The current value that says the same, or else a challenger that does.
 
     In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
     and with a rival 'Portland, Maine'.
     """
-    live = ProfileFact.objects.for_user(scope.user_id).filter(
-        slot=candidate.slot,
-        status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER],
-    )
-    alike = [fact for fact in live if _agrees(fact, candidate)]
+    alike = [fact for fact in live if fact.slot == candidate.slot and _agrees(fact, candidate)]
     current = ProfileFact.Status.CURRENT
     return min(alike, key=lambda fact: fact.status != current, default=None)
 
@@ -160,54 +166,20 @@ def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
     )
 
 
-def _agree(scope: Scope, candidate: Candidate, fact: ProfileFact) -> Outcome:
+def _agree(
+    scope: Scope, candidate: Candidate, fact: ProfileFact, existing: ProfileFact | None
+) -> Outcome:
     new = _mention(scope, candidate, fact)
     if new:
         fact.last_verified = max(fact.last_verified, scope.said_at)
         fact.save(update_fields=["last_verified", "updated_at"])
         trust.agree(fact, scope.message_id)
-    if fact.status == ProfileFact.Status.CHALLENGER:
-        existing = against(scope.user_id, candidate)
-        if existing is not None:
-            return _challenge(scope, existing, fact) if new else Conflict(existing, fact)
-    return Reinforced(fact)
-
-
-def _write(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
-    slot = SLOTS[candidate.slot]
-    vector = embeddings.embed(f"{slot.label}: {candidate.value}")
-    fact = ProfileFact.objects.create(
-        user_id=scope.user_id,
-        slot=slot.key,
-        many=slot.many,
-        value=candidate.value[:VALUE_LENGTH],
-        value_key=key_of(slot.key, candidate.value),
-        status=status,
-        trust=candidate.trust,
-        confidence=candidate.confidence,
-        source=ProfileFact.Source.USER,
-        source_conversation_id=scope.conversation_id,
-        source_message_id=scope.message_id,
-        last_verified=scope.said_at,
-        valid_from=scope.said_at,
-        embedding=vector,
-        embedding_model=embeddings.MODEL_NAME if vector else "",
-    )
-    _mention(scope, candidate, fact)
-    return fact
-
-
-def _log(scope: Scope, fact: ProfileFact) -> None:
-    audit.record(
-        scope.user_id,
-        Deed.NOTED,
-        by=By.TALK,
-        subject=fact.pk,
-        slot=fact.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
-        after=fact.value,
-    )
+    if fact.status != ProfileFact.Status.CHALLENGER or existing is None:
+        return Reinforced(fact)
+    if new:
+        # What is held is believed a little less, the farther away the other value is.
+        trust.drift(existing, distance(existing, fact), scope.message_id)
+    return Conflict(existing, fact)
 
 
 def _mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:

@@ -14,7 +14,7 @@ from accounts.audit import By, Deed
 from memory import embeddings, guard, trust
 from memory.locks import hold_slot
 from memory.models import Override, ProfileFact, TrustChange, key_of
-from memory.signals import fact_ended_by_hand
+from memory.signals import fact_ended_by_hand, fact_taken_back
 from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
@@ -153,7 +153,8 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> None:
     """The person took it back: it is used no more, and can be brought back. Twice is once."""
-    _end_by_hand(fact, Status.REMOVED, now(), deed, why)
+    if _end_by_hand(fact, Status.REMOVED, now(), deed, why):
+        fact_taken_back.send(ProfileFact, fact=fact)
 
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
@@ -245,14 +246,16 @@ def _written(
 
 def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
-) -> None:
+) -> bool:
+    """End it once; returns whether it was this call that did."""
     hold_slot(fact.user_id, fact.slot)
     fact.refresh_from_db(fields=["status"])
     if fact.status != Status.CURRENT:
-        return
+        return False
     _end(fact, status, at)
     _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
+    return True
 
 
 def _end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:

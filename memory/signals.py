@@ -5,3 +5,7 @@ from django.dispatch import Signal
 # A person's own hand ended a current fact; sent inside the transaction, before anything takes its
 # place. Arguments: fact (ProfileFact), rewritten (bool: another wording follows).
 fact_ended_by_hand = Signal()
+
+# A person took a fact back, or keeps it to one conversation; sent inside the transaction.
+# Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
+fact_taken_back = Signal()

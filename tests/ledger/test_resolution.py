@@ -14,7 +14,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import AlreadySettled, Answer, SidesChanged, resolve
-from memory import manager, profile, revision
+from memory import manager, revision, writing
 from memory.models import ProfileFact
 from memory.revision import SlotTaken
 from tests.people import dispute, tell, the_fact, together, values
@@ -151,7 +151,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
 ) -> None:
     """The other deed comes between reading what is current and writing the rival."""
     dispute(alice)
-    embed, threads = profile.embeddings.embed, []
+    embed, threads = writing.embeddings.embed, []
 
     def meanwhile(text: str) -> Any:
         if not threads:
@@ -162,7 +162,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
             threads[0].join(0.7)
         return embed(text)
 
-    monkeypatch.setattr(profile.embeddings, "embed", meanwhile)
+    monkeypatch.setattr(writing.embeddings, "embed", meanwhile)
     tell(alice, "I work at Amazon")
     threads[0].join(10)
     check_the_books(alice)

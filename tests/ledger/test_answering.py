@@ -1,0 +1,134 @@
+"""A typed word is an answer only when it can be nothing else."""
+
+import pytest
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Note
+from ledger import answering
+from ledger.models import Contradiction, Resolution
+from tests.people import Talk, tell, values
+
+pytestmark = pytest.mark.django_db
+OLD, NEW = {"Microsoft"}, {"Google"}
+
+
+@pytest.fixture
+def asked(alice: User) -> Talk:
+    """A conversation that has just asked: Microsoft, which was noted, or Google?"""
+    tell(alice, "I work at Microsoft")
+    talk = Talk(alice)
+    talk.say("I work at Google")
+    return talk
+
+
+def standing(user: User) -> Resolution | None:
+    with acting_as(user):
+        return Contradiction.objects.for_user(user.pk).get().resolution
+
+
+@pytest.mark.parametrize(
+    ("text", "method", "current"),
+    [
+        ("Google", "keep_new", NEW),
+        ("google.", "keep_new", NEW),
+        ("It's Google", "keep_new", NEW),
+        ("Google is right", "keep_new", NEW),
+        ("Google, not Microsoft", "keep_new", NEW),
+        ("not Microsoft", "keep_new", NEW),
+        ("the new one", "keep_new", NEW),
+        ("Yes, I work at Google", "keep_new", NEW),
+        ("Microsoft is wrong", "keep_new", NEW),
+        ("It's Google now", "timeline", NEW),
+        ("Google since March", "timeline", NEW),
+        ("Microsoft until March, then Google", "timeline", NEW),
+        ("Microsoft", "keep_old", OLD),
+        ("Still Microsoft, sorry", "keep_old", OLD),
+        ("no, it's still Microsoft", "keep_old", OLD),
+        ("the old one", "keep_old", OLD),
+        ("Not Google", "keep_old", OLD),
+        ("I don't work at Google", "keep_old", OLD),
+        ("I don't work at Microsoft any more", "keep_new", NEW),
+    ],
+)
+def test_a_clear_answer_settles_it_and_the_note_says_how(
+    asked: Talk, text: str, method: str, current: set[str]
+) -> None:
+    answer = asked.say(text)
+    made = standing(asked.user)
+    assert made is not None
+    assert made.method == method
+    assert values(asked.user, "employer") == current
+    with acting_as(asked.user):
+        note = Note.objects.get(
+            message__number=answer.number - 1, message__conversation=asked.conversation
+        )
+    assert note.kind == Note.Kind.SETTLED
+    assert made.kept is not None
+    assert made.kept.value in answer.content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it Google?",
+        "Google makes good phones",
+        "I love Google and Microsoft",
+        "What do you know about Google?",
+        "Tell me about Microsoft's history since March",
+        "neither",
+        "both",
+        "yes",
+        "later",
+        "My sister works at Google",
+        "Google bought another company for a lot of money and everybody is talking about it now",
+    ],
+)
+def test_anything_else_leaves_the_question_open(asked: Talk, text: str) -> None:
+    asked.say(text)
+    assert standing(asked.user) is None
+    assert values(asked.user, "employer") == OLD
+
+
+def test_an_answer_in_another_conversation_is_no_answer(asked: Talk) -> None:
+    Talk(asked.user).say("Google")
+    assert standing(asked.user) is None
+
+
+def test_after_three_exchanges_nobody_listens_for_it_any_more(asked: Talk) -> None:
+    for _ in range(3):
+        asked.say("Let us talk about the weather")
+    asked.say("Google")
+    assert standing(asked.user) is None
+
+
+def test_of_two_open_questions_only_a_value_tells_which_is_meant(asked: Talk) -> None:
+    tell(asked.user, "I live in Rome")
+    asked.say("I live in Paris")
+    asked.say("the new one")
+    with acting_as(asked.user):
+        assert Contradiction.objects.open().count() == 2
+    asked.say("Paris")
+    assert values(asked.user, "location") == {"Paris"}
+    assert values(asked.user, "employer") == OLD
+
+
+def test_pasted_words_answer_nothing(asked: Talk) -> None:
+    from conversations import turn
+
+    exchange = turn.begin(asked.user, asked.conversation, "Google", pasted=["Google"])
+    list(turn.fill(asked.user.pk, exchange.answer.pk))
+    assert standing(asked.user) is None
+
+
+def test_a_day_that_is_named_is_the_day_of_the_change(asked: Talk) -> None:
+    asked.say("Google since 3 February 2025")
+    made = standing(asked.user)
+    assert made is not None
+    assert (str(made.until), str(made.since)) == ("2025-02-02", "2025-02-03")
+
+
+def test_reading_needs_no_open_question() -> None:
+    from django.utils.timezone import now
+
+    assert answering.read("Google", [], now()) is None

@@ -1,0 +1,284 @@
+"""What a person allows decides what becomes of what they say: noted, asked about, or let be."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.audit import Deed
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, PrivacySettings, User
+from conversations import prompt
+from conversations.models import Conversation, Message, Note
+from ledger import proposals
+from ledger.models import Contradiction
+from ledger.proposals import Accepted
+from memory import blocked, manager, revision
+from memory.memories import NotKept
+from memory.models import Memory, Override
+from memory.revision import NowhereToStay, SlotTaken
+from tests.people import Talk, tell, the_fact, values
+
+pytestmark = pytest.mark.django_db
+
+
+def wants_to_be_asked(user: User) -> None:
+    with acting_as(user):
+        PrivacySettings.objects.create(user=user, promotion=PrivacySettings.Promotion.ASK)
+
+
+def waiting(user: User) -> list[str]:
+    with acting_as(user):
+        return [memory.content for memory in proposals.waiting(user.pk)]
+
+
+def answer(user: User, deed: Callable[[Memory], object] = proposals.accept) -> object:
+    with acting_as(user):
+        return deed(proposals.waiting(user.pk).get())
+
+
+def conversation(user: User, privacy: str) -> Conversation:
+    with acting_as(user):
+        return Conversation.objects.create(user=user, privacy=privacy)
+
+
+# --- Asking first --------------------------------------------------------------------------------
+
+
+def test_who_wants_to_be_asked_finds_a_proposal_and_no_fact(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+    assert values(alice, "employer") == set()
+    assert waiting(alice) == ["Works at Google"]
+
+
+def test_a_yes_makes_it_a_fact_with_its_message_as_evidence(alice: User) -> None:
+    wants_to_be_asked(alice)
+    message = tell(alice, "I work at Google")
+    done = answer(alice)
+    assert isinstance(done, Accepted)
+    fact = the_fact(alice, "employer")
+    assert done.fact == fact
+    assert (fact.trust, fact.source_message_id) == (1.0, message.pk)
+    assert waiting(alice) == []
+    with acting_as(alice):
+        mention = fact.mentions.get()
+        assert message.content[mention.start : mention.end] == "Google"
+        assert AuditEvent.objects.get(deed=Deed.ACCEPTED).after == "Google"
+
+
+def test_a_yes_twice_is_told_so(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+    with acting_as(alice):
+        waits = proposals.waiting(alice.pk).get()
+        again = proposals.waiting(alice.pk).get()
+        proposals.accept(waits)
+        again.refresh_from_db()
+        with pytest.raises(NotKept, match="a moment ago"):
+            proposals.accept(again)
+
+
+def test_a_no_is_remembered_and_not_asked_again(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+    answer(alice, proposals.decline)
+    tell(alice, "I work at Google")
+    assert (waiting(alice), values(alice, "employer")) == ([], set())
+
+
+def test_never_closes_the_kind_for_good(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+    answer(alice, lambda memory: proposals.decline(memory, never=True))
+    tell(alice, "I work at Microsoft")
+    assert (waiting(alice), values(alice, "employer")) == ([], set())
+    with acting_as(alice):
+        assert blocked.slots_of(alice.pk) == {"employer"}
+
+
+def test_what_disagrees_is_a_question_of_its_own_even_then(alice: User) -> None:
+    tell(alice, "I work at Google")
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Microsoft")
+    with acting_as(alice):
+        assert Contradiction.objects.open().count() == 1
+    assert waiting(alice) == []
+
+
+def test_a_yes_to_what_stands_against_a_value_opens_the_question(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, "employer", "Microsoft")
+    done = answer(alice)
+    assert isinstance(done, Accepted)
+    assert done.contradiction is not None
+    assert values(alice, "employer") == {"Microsoft"}
+    assert values(alice, "employer", "challenger") == {"Google"}
+
+
+def test_everything_from_one_conversation_is_accepted_at_once(alice: User) -> None:
+    wants_to_be_asked(alice)
+    message = tell(alice, "I'm Nick, I work at Google and live in Rome")
+    tell(alice, "I enjoy hiking")
+    with acting_as(alice):
+        proposals.accept_all(alice.pk, message.conversation_id)
+    assert values(alice, "employer") | values(alice, "location") == {"Google", "Rome"}
+    assert waiting(alice) == ["Enjoys hiking"]
+
+
+def test_a_conversation_may_be_asked_in_while_others_are_not(alice: User) -> None:
+    tell(alice, "I work at Google", conversation(alice, "ask"))
+    tell(alice, "I live in Rome")
+    assert (values(alice, "employer"), values(alice, "location")) == (set(), {"Rome"})
+
+
+def test_a_conversation_may_note_at_once_where_others_ask(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google", conversation(alice, "auto"))
+    assert values(alice, "employer") == {"Google"}
+
+
+# --- A private conversation ----------------------------------------------------------------------
+
+
+def test_nothing_is_learned_from_a_private_conversation(alice: User) -> None:
+    talk = Talk(alice, conversation(alice, "private"))
+    talk.say("I'm Nick, I work at Google. My neighbour repairs old clocks.")
+    with acting_as(alice):
+        assert not Memory.objects.exists()
+        assert all(message.confidential for message in Message.objects.all())
+        kinds = set(Note.objects.values_list("kind", flat=True))
+    assert kinds == {Note.Kind.KEPT}
+    assert values(alice, "employer") == set()
+
+
+def test_it_is_found_in_its_own_conversation_and_in_no_other(alice: User) -> None:
+    private = Talk(alice, conversation(alice, "private"))
+    private.say("I keep my bees on the roof of the old mill")
+    inside = private.say("Where do I keep my bees?")
+    outside = Talk(alice).say("Where do I keep my bees?")
+    assert "old mill" in inside.content
+    assert "old mill" not in outside.content
+    with acting_as(alice):
+        question = Message.objects.select_related("user", "conversation").get(
+            conversation=outside.conversation_id, number=1
+        )
+        assert "mill" not in prompt.build(question).injected.text
+
+
+def test_what_holds_there_only_may_still_be_said(alice: User) -> None:
+    talk = Talk(alice, conversation(alice, "private"))
+    talk.say("Call me Nicky in this chat")
+    with acting_as(alice):
+        assert Override.objects.get().value == "Nicky"
+
+
+# --- A closed kind -------------------------------------------------------------------------------
+
+
+def test_closing_a_kind_takes_back_what_is_noted_and_notes_nothing_more(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft")
+    with acting_as(alice):
+        blocked.block(alice.pk, "employer")
+        assert not Contradiction.objects.open().exists()
+    message = tell(alice, "I work at Apple")
+    assert values(alice, "employer") | values(alice, "employer", "challenger") == set()
+    with acting_as(alice):
+        message.refresh_from_db()
+    assert message.confidential, "nor is the sentence quoted elsewhere"
+
+
+def test_opening_it_again_notes_what_is_said_from_then_on(alice: User) -> None:
+    with acting_as(alice):
+        blocked.block(alice.pk, "employer")
+        blocked.block(alice.pk, "employer")
+        blocked.unblock(alice.pk, "employer")
+        blocked.unblock(alice.pk, "employer")
+        deeds = list(AuditEvent.objects.order_by("pk").values_list("deed", flat=True))
+    assert deeds == [Deed.BLOCKED, Deed.UNBLOCKED]
+    tell(alice, "I work at Apple")
+    assert values(alice, "employer") == {"Apple"}
+
+
+# --- What is over --------------------------------------------------------------------------------
+
+
+def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I don't work at Google any more")
+    assert values(alice, "employer") == {"Google"}
+    assert waiting(alice) == ["No longer: Works at Google"]
+    done = answer(alice)
+    assert isinstance(done, Accepted)
+    assert done.ended is not None
+    assert (values(alice, "employer"), values(alice, "employer", "past")) == (set(), {"Google"})
+    with acting_as(alice):
+        assert AuditEvent.objects.get(deed=Deed.ENDED).before == "Google"
+
+
+def test_a_change_is_one_question_and_not_two(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I don't work at Google any more, I work at Apple")
+    with acting_as(alice):
+        assert Contradiction.objects.open().count() == 1
+    assert waiting(alice) == []
+
+
+def test_what_is_not_known_cannot_be_over(alice: User) -> None:
+    tell(alice, "I don't work at Google any more")
+    assert waiting(alice) == []
+
+
+# --- One conversation, every conversation --------------------------------------------------------
+
+
+def test_a_fact_can_be_kept_to_its_conversation_and_brought_out_again(alice: User) -> None:
+    talk = Talk(alice)
+    talk.say("I work at Google")
+    with acting_as(alice):
+        revision.narrow(the_fact(alice, "employer"))
+    assert "Google" not in Talk(alice).say("Where do I work?").content
+    assert "In this conversation: You work at Google" in talk.say("Where do I work?").content
+    with acting_as(alice):
+        revision.widen(Override.objects.get())
+    assert "Google" in Talk(alice).say("Where do I work?").content
+    with acting_as(alice):
+        assert not Override.objects.exists()
+
+
+def test_of_many_values_one_more_holds_there(alice: User) -> None:
+    talk = Talk(alice)
+    talk.say("I enjoy hiking")
+    tell(alice, "I enjoy chess")
+    with acting_as(alice):
+        revision.narrow(the_fact(alice, "interests", value="hiking"))
+    here = talk.say("What am I interested in?").content
+    assert "hiking" in here
+    assert "chess" in here
+
+
+def test_what_was_written_by_hand_belongs_to_no_conversation(alice: User) -> None:
+    with acting_as(alice):
+        fact = revision.write_by_hand(alice.pk, "employer", "Google")
+        with pytest.raises(NowhereToStay):
+            revision.narrow(fact)
+    assert values(alice, "employer") == {"Google"}
+
+
+def test_bringing_out_gives_way_to_what_is_noted(alice: User) -> None:
+    tell(alice, "Call me Nicky in this chat")
+    tell(alice, "Call me Nico")
+    with acting_as(alice), pytest.raises(SlotTaken):
+        revision.widen(Override.objects.get())
+    assert values(alice, "preferred_name") == {"Nico"}
+
+
+def test_ending_a_fact_twice_is_ending_it_once(alice: User) -> None:
+    tell(alice, "I work at Google")
+    fact = the_fact(alice, "employer")
+    with acting_as(alice):
+        manager.end(fact, fact.valid_from)
+        manager.end(fact, fact.valid_from)
+        assert AuditEvent.objects.filter(deed=Deed.ENDED).count() == 1

@@ -1,0 +1,152 @@
+"""What the ledger suggests, and what it settles by itself for those who turned that on."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils.timezone import now
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.audit import By
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, PrivacySettings, User
+from ledger import rules, weighing
+from ledger.models import Contradiction, Resolution
+from ledger.resolution import Answer, UnfitAnswer, resolve
+from memory.models import ProfileFact
+from tests.people import Talk, dispute, tell, values
+
+pytestmark = pytest.mark.django_db
+shares = st.floats(0, 1)
+
+
+def entry_of(user: User) -> Contradiction:
+    with acting_as(user):
+        return Contradiction.objects.for_user(user.pk).latest("opened_at")
+
+
+def believe(fact: ProfileFact, trust: float, days_ago: int = 0) -> None:
+    verified = now() - timedelta(days=days_ago)
+    ProfileFact.objects.filter(pk=fact.pk).update(trust=trust, last_verified=verified)
+
+
+def turn_it_on(user: User) -> None:
+    with acting_as(user):
+        PrivacySettings.objects.create(user=user, settle_by_rule=True)
+
+
+@given(old=st.tuples(shares, shares), new=st.tuples(shares, shares))
+def test_the_score_is_the_weighted_sum_and_close_ones_are_close(
+    old: tuple[float, float], new: tuple[float, float]
+) -> None:
+    at = now()
+    facts = [
+        ProfileFact(trust=trust, confidence=sure, last_verified=at) for trust, sure in (old, new)
+    ]
+    weighed = weighing.scores(Contradiction(old_fact=facts[0], new_fact=facts[1], drift=0.0), at)
+    assert weighed.old == pytest.approx(0.6 * old[0] + 0.2 * old[1] + 0.2)
+    assert weighed.new == pytest.approx(0.6 * new[0] + 0.2 * new[1] + 0.2)
+    difference = abs(weighed.old - weighed.new)
+    if abs(difference - 0.1) > 1e-6:
+        assert weighed.are_close == (difference < 0.1)
+
+
+def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        believe(entry.old_fact, 0.9, days_ago=360)
+        entry = entry_of(alice)
+        weighed = weighing.scores(entry, now())
+    before = min(1.0, 0.9 + 0.2 * entry.drift)
+    assert weighed.new - weighed.old == pytest.approx(
+        0.6 * (entry.new_fact.trust - before) + 0.2 * 0.75, abs=0.01
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "method", "reason"),
+    [
+        ("I just left Google for Microsoft", "timeline", "it sounds like a change"),
+        ("I work at Microsoft since March 2025", "timeline", "you said “march 2025”"),
+        ("No, I work at Microsoft, not at Google", "keep_new", "you put it right"),
+    ],
+)
+def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, said)
+    tip = rules.suggest(entry_of(alice))
+    assert tip is not None
+    assert (tip.method, tip.reason) == (method, reason)
+
+
+def test_a_day_in_the_words_is_the_day_of_the_change(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I have worked at Microsoft since 3 March 2025")
+    tip = rules.suggest(entry_of(alice))
+    assert tip is not None
+    assert (tip.until, tip.since) == (date(2025, 3, 2), date(2025, 3, 3))
+
+
+def test_equals_are_too_close_to_call(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        believe(entry.old_fact, 0.9)
+        believe(entry.new_fact, 0.9)
+    assert rules.suggest(entry_of(alice)) is None
+    with acting_as(alice), pytest.raises(UnfitAnswer, match="too close"):
+        resolve(entry_of(alice), Answer("trust_based"), by=alice)
+    assert entry_of(alice).is_open
+
+
+@pytest.mark.parametrize(("old", "new", "wins"), [(0.9, 0.5, "Google"), (0.5, 0.9, "Microsoft")])
+def test_the_more_trusted_value_wins_and_gets_no_surer_by_that(
+    alice: User, old: float, new: float, wins: str
+) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        believe(entry.old_fact, old)
+        believe(entry.new_fact, new)
+        made = resolve(entry_of(alice), Answer("trust_based"), by=alice)
+        assert made.kept is not None
+        made.kept.refresh_from_db()
+        assert (made.kept.value, made.kept.trust) == (wins, 0.9)
+
+
+def test_nothing_is_settled_by_rule_unless_it_is_turned_on(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I just left Google for Microsoft")
+    assert entry_of(alice).is_open
+
+
+def test_a_change_in_the_words_is_settled_as_a_timeline_for_who_turned_it_on(alice: User) -> None:
+    turn_it_on(alice)
+    Talk(alice).say("I work at Google")
+    said = Talk(alice).say("I just left Google for Microsoft").content
+    with acting_as(alice):
+        made = Resolution.objects.get()
+        line = AuditEvent.objects.get(deed="settled")
+    assert (made.method, made.by, made.by_whom) == ("timeline", None, By.RULE)
+    assert (line.by, line.before, line.after) == (By.RULE, "Google", "Microsoft")
+    assert (values(alice, "employer"), values(alice, "employer", "past")) == (
+        {"Microsoft"},
+        {"Google"},
+    )
+    assert "Google keeps its years" in said, "settled, and never silently"
+
+
+def test_what_is_close_is_asked_about_even_then(alice: User) -> None:
+    turn_it_on(alice)
+    tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft")
+    assert entry_of(alice).is_open
+
+
+def test_a_clear_score_settles_it_for_who_turned_it_on(alice: User) -> None:
+    turn_it_on(alice)
+    tell(alice, "I work at Google")
+    with acting_as(alice):
+        believe(ProfileFact.objects.get(slot="employer"), 0.6, days_ago=400)
+    tell(alice, "I work at Microsoft")
+    assert values(alice, "employer") == {"Microsoft"}
+    with acting_as(alice):
+        assert Resolution.objects.get().method == "trust_based"
