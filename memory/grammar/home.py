@@ -71,7 +71,10 @@ PETS: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
-        check=lambda m: not re.search(r"\b(?:to|for|no|any|with|of my|time|fun)\b", m[0]),
+        check=lambda m: (
+            not re.search(r"\b(?:to|for|no|any|with|of my|time|fun)\b", m[0])
+            and not re.match(r"\w+ (?:there|at work)\b", m.string[m.end() :])
+        ),
     ),
     family(
         "pets.with_count",
@@ -163,8 +166,11 @@ PETS: tuple[Family, ...] = (
         "pets.my",
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
-        rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|grand\w+|boss|s\b|"
-        rf"'s)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
+        rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|"
+        rf"grand\w+|boss|s\b|"
+        rf"'s|(?:for|of|is|are|was|were|has|have|had|that|who|with|in|on|at|to|about|like|"
+        rf"likes|than|"
+        rf"can|will)\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
         rf"\b)",
         belongings.animals,
         trust=IMPLIED,
@@ -178,7 +184,8 @@ VEHICLES: tuple[Family, ...] = (
         "vehicle.drive",
         "verb be",
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
-        r"lease|use|restored?|purchased|getting\s+around\s+in)\s+(?:(?:me|"
+        r"lease|use|restored?(?=\s+(?:an?|my|the|our)\s)|purchased|"
+        r"getting\s+around\s+in)\s+(?:(?:me|"
         r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
         belongings.vehicle,
         modes="now past denied",
@@ -212,7 +219,7 @@ POSSESSIONS: tuple[Family, ...] = (
     family(
         "possessions.have",
         "verb",
-        rf"(?:have|got|bought|won|have got|run|use)\s+(?:like\s+|about\s+|"
+        rf"(?:have|got|bought|won|have got|run|use)\s+(?!home\b)(?:like\s+|about\s+|"
         rf"over\s+)?(?=(?:{_COUNT}|my(?:\s+own)?|the)?\s*"
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
         belongings.known_belongings,

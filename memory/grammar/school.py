@@ -39,8 +39,11 @@ _SUBJECT_WORD = (
 def _mine(match: re.Match[str]) -> bool:
     """Whether nobody else is named before a school that is mentioned in passing."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
+    if re.fullmatch(r"since\s+", match[0], re.IGNORECASE):
+        return False  # "no date since high school" tells when, not where one learns
     return not re.search(
-        r"\b(?:he|she|they|you|who|son|daughter|kids?|children|brother|sister|mom|mother|dad|"
+        r"\b(?:sweet ?hearts?|trip|he|she|they|you|who|son|daughter|kids?|children|brother|"
+        r"sister|mom|mother|dad|"
         r"father|wife|"
         r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
         r"niece|nephew|"
