@@ -58,7 +58,14 @@ _BARREN = re.compile(
     r"(?:\s+(?:also|too|often|lots|much))?",
     re.IGNORECASE,
 )
-_ADVERB = re.compile(r"\s+(?:recently|some times|also|too|alot|together|well|good)$", re.IGNORECASE)
+_ADVERB = re.compile(
+    r"(?:\s+(?:recently|lately|some times|also|too|alot|together|well|good|poorly|badly|"
+    r"competitively|"
+    r"professionally|regularly|occasionally|constantly|currently|along|around|all the time|"
+    r"again|way|"
+    r"all of the(?: time)?|at|with|for|of|from|by|about|the|an?|my|any|and|or))+$",
+    re.IGNORECASE,
+)
 
 _GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
 _PET_LEAD = re.compile(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
@@ -115,7 +122,10 @@ def _not_mine(value: str) -> str:
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
     r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|mood|season|feeling|idea"
-    r"|fact|rest|way|happens|over|now)"
+    r"|fact|rest|way|happens|over|now|back|long|coverage|original|\d+ of them|(?:over|under) \d.*|"
+    r"(?:\w+ )?(?:current|own|new|all[- ]time)? ?fave?s?|"
+    r"to (?:visit|go|get|do|make|have|try|take|bring|help|spend|drive around)|\d+ (?:bottles|"
+    r"cans|cups|packs|glasses|pieces|slices|bowls|times))"
     r"|(?:pretty|really|very|so|too|quite|kind of)\s+\w+",
     re.IGNORECASE,
 )
@@ -129,14 +139,24 @@ _RUN_ON = re.compile(
 )
 
 
+_OF_A_FAVOURITE = re.compile(
+    r"(?<=\w )(?:my|our|the)\s+fav\w*\s+(?:band|artist|singer|author|group|director|show|"
+    r"series)\s+(?=\w)",
+    re.IGNORECASE,
+)
+
+
 def _taste(value: str) -> str:
     """What is liked or disliked."""
+    value = _OF_A_FAVOURITE.sub("", value)
     value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
+    value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):
         return ""
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
+_DEED = re.compile(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
 
 
@@ -183,6 +203,7 @@ def _home(value: str) -> str:
 
 
 def _diet(value: str) -> str:
+    value = re.sub(r"\s+any$", "", value)
     return "organic food" if value.lower() in {"organically", "organic"} else value
 
 
