@@ -30,7 +30,7 @@ _ANOTHERS = re.compile(
 )
 _OVER = re.compile(
     r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|is dead|"
-    r"years ago|when i was|growing up)\b",
+    r"years ago|when i was|growing up|childhood)\b",
     re.IGNORECASE,
 )
 
@@ -226,6 +226,7 @@ POSSESSIONS: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
+        check=_still_there,
     ),
     family(
         "possessions.my",

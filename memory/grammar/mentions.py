@@ -106,12 +106,20 @@ _MOOD = re.compile(
 _NO_TREAT = re.compile(
     r"\b(?:no|not|without|(?:everything|anything|all) but|except|nor|any|never|"
     r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|have to (?!say\b)\w+|had to \w+|"
-    r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|out of|animal|"
+    r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"
     r"looking (?:for|to)(?: \w+){0,4})\s+(?:\w+\s+)?$"
     r"|\bdel\s+$",
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"\s*(?:(?:eat|drink)\s+(?:(?:some|a|my|lots of)\s+)?)?", re.IGNORECASE)
+# "You know what I do not like? Leeks.": the answer is to a question of dislike.
+_ASKED_AGAINST = re.compile(r"\b(?:not|n't|hate|dislike|least|worst)\b[^.!?]*\?\s*$", re.IGNORECASE)
+_FOR_OTHERS = re.compile(
+    r"[\w ]{0,40}?\bfor (?:my|our|the|his|her) (?:\w+ )?(?:dogs?|cats?|kids?|sons?|daughters?|"
+    r"children|"
+    r"guests|customers|clients|wife|husband|boss)\b",
+    re.IGNORECASE,
+)
 _NEAR = 120
 """Characters on either side of a dish within which its sentence is read."""
 
@@ -125,6 +133,9 @@ def tells_of_appetite(match: re.Match[str]) -> bool:
     before = _SENTENCE_END.split(text[max(0, match.start() - _NEAR) : match.start()])[-1]
     mark = _SENTENCE_END.search(text, match.end(), match.end() + _NEAR)
     if (mark and mark[0] == "?") or _NO_TREAT.search(before):
+        return False
+    asked = text[max(0, match.start() - len(before) - _NEAR) : match.start() - len(before)]
+    if _ASKED_AGAINST.search(asked) or _FOR_OTHERS.match(text, match.start()):
         return False
     if _NAMED.fullmatch(before + match[0]):
         return True  # an answer: "Pasta, and you?"

@@ -33,6 +33,12 @@ _FOOD = re.compile(
     re.IGNORECASE,
 )
 
+# "6 eggs" for breakfast: eggs are liked.
+_PORTIONS = re.compile(
+    rf"^\d+\s+(?=(?:\w+\s){{0,3}}(?:{vocabulary.FOODS})$)",
+    re.IGNORECASE,
+)
+
 # Verbs of which the bare form is no noun: they may be turned wherever they begin a value.
 _PLAIN_VERBS = lexicon.word_set("""
 cook read write draw sing swim bake sew knit collect participate volunteer meditate exercise
@@ -150,6 +156,7 @@ def _taste(value: str) -> str:
     """What is liked or disliked."""
     value = _OF_A_FAVOURITE.sub("", value)
     value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
+    value = _PORTIONS.sub("", value)
     value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):
         return ""

@@ -28,6 +28,8 @@ def noted_in(text):
         "i have to eat carrots all week",
         "i sell burritos on the pier",
         "cooking some rice .",
+        "you know what i do not like ? spinach .",
+        "i always buy bacon for my dogs",
     ],
 )
 def test_a_dish_on_the_table_is_no_liking(text):
@@ -90,6 +92,8 @@ def test_a_trade_one_occasion_or_a_refusal_is_no_pastime(text):
         ("i am in france on business", "location"),
         ("nice , a vegan . i am a butcher", "diet"),
         ("no date since high school", "education"),
+        ("i own a toyota", "possessions"),
+        ("i got a medal when i was small", "possessions"),
         ("the roses are my favorite color red", "possessions"),
     ],
 )
@@ -136,6 +140,7 @@ def test_what_names_nothing_is_no_taste(text, value):
         ("I have two cats, Mies and Aap.", ("pets", "two cats named Mies and Aap")),
         ("cats are nice . i have two of those .", ("pets", "two cats")),
         ("my favorite soup happens to be borscht", ("likes", "borscht (favourite soup)")),
+        ("i eat 3 bananas for breakfast", ("likes", "bananas")),
         ("i am on a fruit only diet", ("diet", "fruit only diet")),
     ],
 )
