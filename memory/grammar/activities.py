@@ -49,7 +49,8 @@ _NOT_OBJECT = (
     r"with\b|"
     r"one\b|what\b|how\b|too\b|out\b|more\b|friends\b|of\b|by\b|all\b|and\b|when\b|so\b|"
     r"enough\b|"
-    r"(?:a|an|the) (?:living|difference|lot(?! of)|deal|point|mistake|bit)\b|everything\b|very\b|"
+    r"high\b|fast\b|far\b|home\b|away\b|hard\b|(?:a|an|the) (?:living|difference|lot(?! of)|"
+    r"deal|point|mistake|bit)\b|everything\b|very\b|"
     r"or\b)"
 )
 _DOING = (
@@ -102,7 +103,7 @@ _SOUR = re.compile(
     r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
     r"used? to|"
     r"wish|stop|"
-    r"stopped|you|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
+    r"stopped|you|who|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
     r"tired "
     r"of|sick of|bad at|mom|dad|mother|father|"
     r"brother|sister|wife|husband|girlfriend|boyfriend|"
@@ -143,11 +144,16 @@ _ONLY_NAMED = re.compile(
 # "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
 _REFUSED = re.compile(
     r"\b(?:no|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|"
-    r"sounds?|being) like|(?:could|should) (?:do|try|start)|"
+    r"sounds?|being) like|could \w+(?: out)?|should (?:do|try|start)|"
     r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
     re.IGNORECASE,
 )
-_NO_MORE = re.compile(r"[\w-]+(?:\s[\w-]+)?\s*,?\s(?:no|not really|nope)\b", re.IGNORECASE)
+_NO_MORE = re.compile(
+    r"[\w-]+(?:\s[\w-]+)?\s*,?\s(?:(?:no|not really|nope)\b|(?:is|are|isn't|isn’t|isnt)\s+"
+    r"(?:(?:so|just|really|too|very|pretty)\s+)*(?:dull|boring|lame|stupid|gross|bad|hard|not|"
+    r"un\w+)\b)",
+    re.IGNORECASE,
+)
 _USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
 
 

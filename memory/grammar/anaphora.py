@@ -46,10 +46,11 @@ _FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
 _ASKED = re.compile(
     r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya)\s+(?:guys\s+|all\s+|ever\s+|"
     r"also\s+|even\s+|really\s+|still\s+)*"
-    r"(?P<verb>like|love|enjoy|prefer|into|eat|drink|watch|read|play|listen to|know|seen|heard "
+    r"(?P<verb>know (?:anything|much|a lot|something) about|like|love|enjoy|prefer|into|eat|"
+    r"drink|watch|read|play|listen to|know|seen|heard "
     r"of|heard|tried|been to|"
     r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|wear|collect|use|smoke|"
-    r"know (?:anything|much|a lot|something) about|speak|practice|ride|celebrate|support|ever)\s+"
+    r"speak|practice|ride|celebrate|support|ever)\s+"
     r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
     re.IGNORECASE,
 )
@@ -227,7 +228,8 @@ def _named(text: str, clause: Clause) -> Topic | None:
         and _FRAGMENT.match(text, start, clause.end)
     ):
         found = lists.things(text, start, clause.end)[:1]
-        return Topic(tuple(found), "said", clause.end) if found else None
+        if found:
+            return Topic(tuple(found), "said", clause.end)
     last = max(
         _OBJECT.finditer(text, clause.start, clause.end), key=lambda m: m.start(), default=None
     )

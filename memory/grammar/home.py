@@ -25,11 +25,12 @@ _MY = r"\b(?:my|our)\s+"
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
     r"i wish|could have|want(?:ed)? (?:a|an|to have|to get)|would love|if i had|no longer|sold|"
-    r"got rid of|gave away|had to give|put down|miss|lost)\b",
+    r"got rid of|gave away|had to give|put down|miss|lost|"
+    r"(?:to|gonna|will) (?:buy|build) (?:my|our)|saving (?:up )?for|looking for)\b",
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|is dead|"
+    r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|dead|"
     r"years ago|when i was|growing up|childhood)\b",
     re.IGNORECASE,
 )
@@ -51,6 +52,12 @@ def _my_own(match: re.Match[str]) -> bool:
 
 
 _OTHERS = frozenset({"you", "he", "she", "they", "if", "not", "wish", "want", "used", "her", "his"})
+
+
+# Animals that one feeds and does not keep.
+_WILD = re.compile(
+    r"(?:\w+ )?(?:ducks?|birds?|geese|pigeons?|squirrels?|deer|fish)\b", re.IGNORECASE
+)
 
 
 PETS: tuple[Family, ...] = (
@@ -160,7 +167,7 @@ PETS: tuple[Family, ...] = (
         belongings.animals,
         trust=WEAK,
         confidence=0.65,
-        check=_my_own,
+        check=lambda m: _my_own(m) and not _WILD.match(m.string, m.end()),
     ),
     family(
         "pets.my",
@@ -224,6 +231,17 @@ POSSESSIONS: tuple[Family, ...] = (
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
         belongings.known_belongings,
         modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
+    ),
+    family(
+        "possessions.bought",
+        "given",
+        rf"\b(?:the|these|those|this)\s+(?:new\s+)?(?=(?:[\w-]+\s+){{0,2}}?(?:{_HAVEABLE}|"
+        rf"{_THING})\s+"
+        rf"(?:that\s+)?i\s+(?:just\s+)?(?:bought|got|own|have)\b)",
+        belongings.known_belongings,
         trust=IMPLIED,
         confidence=0.75,
         check=_still_there,

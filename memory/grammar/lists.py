@@ -30,6 +30,9 @@ DETERMINER = re.compile(
     rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
     rf"genres?) of|"
     r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
+    r"(?:my\s+)?(?:fav\w*\s+)?(?:\w+\s)?(?:show|movie|film|book|band|game|song|series|singer|artist|"
+    r"group)\s+(?:called|named)|(?:the\s+)?(?:band|singer|rapper)(?=\s+(?!is\b|are\b|in\b|and\b|camp\b|"
+    r"practice\b|class\b|that\b|my\b|i\b|of\b|you\b|he\b|geek\b|who\b|we\b|called\b|with\b|on\b)\w)|"
     r"going to see|going to|going out to|going|to go to|(?:eating|drinking)(?!\s+(?:in|at|on|"
     r"out|with|outside|and|or)\b)|how|"
     r"seeing|doing|to|"
@@ -273,7 +276,8 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
     """Whether a phrase names something that one may like, and says by itself what it is."""
     value = text[slice(*span)]
-    if value.lower().split()[0] in NOTHING or UNFIT.search(text[at : span[1] + 12]):
+    named = value.lower().split()[0] not in NOTHING or _ALL_PEOPLE.match(text, span[0])
+    if not named or UNFIT.search(text[at : span[1] + 12]):
         return False
     if not re.search(r"[^\W\d_]", value) or (len(value) < 3 and not value.isupper()):
         return False
@@ -282,6 +286,8 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
     return not (pointing and len(value.split()) == 1)
 
 
+# "I love people", and no more is said of which.
+_ALL_PEOPLE = re.compile(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
 _OF_IT = re.compile(r"\s+of\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
 # Beings and vehicles of one's own: other families note them, and love for them is no taste.

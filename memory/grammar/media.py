@@ -112,7 +112,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.dish",
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
-        rf"industry|joint|restaurant|place|parlor|box(?:es)?|guy|chain|trucks?|maker|lab|"
+        rf"industry|joint|restaurant|place|parlor|kitchens?|box(?:es)?|guy|chain|trucks?|maker|lab|"
         rf"eye)\b))(?!fish\b|get\b)",
         pursuits.named(_KINDS_OF_DISH + _DISH),
         trust=0.55,

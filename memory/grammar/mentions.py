@@ -120,6 +120,11 @@ _FOR_OTHERS = re.compile(
     r"guests|customers|clients|wife|husband|boss)\b",
     re.IGNORECASE,
 )
+_POOR = re.compile(
+    r"[\w ]{2,25}?\s(?:is|are|isn't|isn’t|isnt|aren't)\s+(?:(?:so|just|really|too|very)\s+)*"
+    r"(?:not|an? un\w+|un\w+|bad|gross|boring|nasty|an? (?:un)?healthy)\b",
+    re.IGNORECASE,
+)
 _NEAR = 120
 """Characters on either side of a dish within which its sentence is read."""
 
@@ -140,6 +145,8 @@ def tells_of_appetite(match: re.Match[str]) -> bool:
     if _NAMED.fullmatch(before + match[0]):
         return True  # an answer: "Pasta, and you?"
     said = before + text[match.start() : mark.start() if mark else match.end() + _NEAR]
+    if _POOR.match(text, match.start()):
+        return False
     if _FOND.search(_MOOD.sub(" ", said)) or _EATS.search(said):
         return True
     return bool(_EATEN.search(text, match.end(), match.end() + 40))

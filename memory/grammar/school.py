@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers
+from memory.grammar import lexicon, lists, pursuits, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.readers import Found
 
 _LEVEL = (
     r"(?:high ?school|middle school|elementary school|primary school|grade school|junior high|"
@@ -23,7 +24,10 @@ _SCHOOL_NAMED = (
     rf"(?=(?:the\s+|an?\s+|my\s+|local\s+)*(?:[^,.;]{{0,40}}\b(?:university|college|school|"
     rf"institute|academy)\b|{_KNOWN_SCHOOLS}\b))"
 )
-_NOT_AFTER_SCHOOL = r"(?!teacher\b|bus\b|principal\b|kids\b|counselor\b|library\b)"
+_NOT_AFTER_SCHOOL = (
+    r"(?!\s*(?:teacher|bus|principal|kids|counselor|library|clothes|supplies|books|football|"
+    r"basketball|band|friends?|sweet ?heart|crush|fund|loans?|debt|students?|party|parties|town)\b)"
+)
 _SUBJECT_WORD = (
     r"(?:computer science|marketing|business|psychology|history|biology|chemistry|english|"
     r"nursing|art|music|law|"
@@ -34,6 +38,16 @@ _SUBJECT_WORD = (
     r"science|film|theat(?:er|re)|criminal justice|geology|architecture|agriculture|dance|drama|"
     r"welding|cooking)"
 )
+
+
+_SCHOOL = lists.short(4, "of", "in")
+
+
+def _named_school(text: str, start: int, end: int) -> list[Found]:
+    """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
+    found = _SCHOOL(text, start, end)
+    regions = lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values())
+    return [one for one in found if one.value.lower() not in regions]
 
 
 def _mine(match: re.Match[str]) -> bool:
@@ -144,7 +158,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
         r"university)\s+(?:at|in|for)\s+"
         r"(?:an?\s+|the\s+|my\s+)?(?!order\b|the morning\b|a while\b|free\b)",
-        lists.short(4, "of", "in"),
+        _named_school,
         kind="statement",
         modes="now past",
         confidence=0.8,

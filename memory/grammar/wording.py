@@ -109,11 +109,18 @@ def gerund(verb: str) -> str:
     return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
 
 
+_NAMED_AFTER = re.compile(
+    r"(?:rap|dance|party|game|fish|garden|golf)\s+"
+    r"(?:music|songs?|shows?|videos?|class(?:es)?|lessons|clubs?|festivals?|tanks?)",
+    re.IGNORECASE,
+)
+
+
 def _turned(value: str, verbs: frozenset[str]) -> str:
     """A value whose first word is a verb of the list, in the -ing form."""
     first, space, rest = value.partition(" ")
-    if first.lower() not in verbs:
-        return value
+    if first.lower() not in verbs or _NAMED_AFTER.fullmatch(value):
+        return value  # "rap music" is no rapping
     return f"{gerund(first.lower())}{space}{rest}"
 
 
@@ -127,7 +134,8 @@ def _not_mine(value: str) -> str:
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
-    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|mood|season|feeling|idea"
+    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|(?:\w+ )?team|mood|"
+    r"season|feeling|idea"
     r"|fact|rest|way|happens|over|now|back|long|coverage|original|\d+ of them|(?:over|under) \d.*|"
     r"(?:\w+ )?(?:current|own|new|all[- ]time)? ?fave?s?|"
     r"to (?:visit|go|get|do|make|have|try|take|bring|help|spend|drive around)|\d+ (?:bottles|"
@@ -209,6 +217,10 @@ def _home(value: str) -> str:
     return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
 
 
+def _employer(value: str) -> str:
+    return "" if value.lower() in {"a", "an", "the"} else value
+
+
 def _diet(value: str) -> str:
     value = re.sub(r"\s+any$", "", value)
     return "organic food" if value.lower() in {"organically", "organic"} else value
@@ -234,6 +246,7 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "vehicle": _vehicle,
     "career_goal": _goal,
     "home": _home,
+    "employer": _employer,
     "diet": _diet,
     "expertise": _skill,
     "education": _study,

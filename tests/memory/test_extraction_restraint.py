@@ -30,6 +30,8 @@ def noted_in(text):
         "cooking some rice .",
         "you know what i do not like ? spinach .",
         "i always buy bacon for my dogs",
+        "cake is not good for anybody",
+        "i help at a soup kitchen",
     ],
 )
 def test_a_dish_on_the_table_is_no_liking(text):
@@ -63,6 +65,9 @@ def test_a_dish_that_is_eaten_often_or_praised_is_a_liking(text, dish):
         "not sure about golf",
         "i leave the cooking to my aunt",
         "golf no , i broke my wrist",
+        "knitting is dull , i say",
+        "i have a cousin who watches baseball",
+        "i could act out star wars all day",
         "i was on the hockey team back then",
         "we will be traveling next spring",
         "it smells lovely while its cooking , i say",
@@ -94,6 +99,12 @@ def test_a_trade_one_occasion_or_a_refusal_is_no_pastime(text):
         ("no date since high school", "education"),
         ("i own a toyota", "possessions"),
         ("i got a medal when i was small", "possessions"),
+        ("i am saving to buy my house", "possessions"),
+        ("i feed the ducks by the lake", "pets"),
+        ("so sad , my cat is dead", "pets"),
+        ("i need new college clothes", "education"),
+        ("i live in oslo can i work there", "employer"),
+        ("i am a volunteer", "employer"),
         ("the roses are my favorite color red", "possessions"),
     ],
 )
@@ -111,13 +122,14 @@ def test_a_neighbouring_slot_is_left_alone(text, wrong):
         ("especially those over 5 ft", "over 5 ft"),
         ("i eat 4 bowls a day", "4 bowls"),
         ("i love to visit", "to visit"),
+        ("i go to school in nevada", "nevada"),
         ("listening to my current fave , abba", "current fave"),
         ("now i am doing thing for my house", "own house"),
         ("definitely , i love it", "definitely"),
         ("the whole class loves theirs , theirs rock !", "theirs"),
     ],
 )
-def test_what_names_nothing_is_no_taste(text, value):
+def test_what_names_nothing_of_its_kind_is_not_written(text, value):
     assert value not in {found for _, found in noted_in(text)}
 
 
@@ -140,6 +152,9 @@ def test_what_names_nothing_is_no_taste(text, value):
         ("I have two cats, Mies and Aap.", ("pets", "two cats named Mies and Aap")),
         ("cats are nice . i have two of those .", ("pets", "two cats")),
         ("my favorite soup happens to be borscht", ("likes", "borscht (favourite soup)")),
+        ("i like the band muse", ("likes", "muse")),
+        ("watching my favorite show called lost", ("likes", "lost (favourite show)")),
+        ("i prefer rap music", ("likes", "rap music")),
         ("i eat 3 bananas for breakfast", ("likes", "bananas")),
         ("i am on a fruit only diet", ("diet", "fruit only diet")),
     ],
@@ -170,6 +185,9 @@ def test_a_value_is_whole_and_has_no_tail(text, expected):
         ("ironing is so boring", ("dislikes", "ironing")),
         ("the sport i hate the most is golf", ("dislikes", "golf")),
         ("one thing i am afraid of is thunder", ("dislikes", "thunder")),
+        ("i really love people !", ("likes", "people")),
+        ("look at the new earrings i bought", ("possessions", "earrings")),
+        ("do you know anything about falconry ? i enjoy it", ("likes", "falconry")),
         ("i stay in and read comics", ("interests", "reading comics")),
         ("i write to clear my head", ("interests", "writing")),
         ("i did not when i was small , but now have a parrot", ("pets", "a parrot")),
