@@ -68,7 +68,8 @@ _GERUND = (
 )
 
 _PASTIMES = (
-    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the)|knitting|gardening|"
+    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the| soda| powder)|"
+    r"knitting|gardening|"
     r"painting(?!\s+(?:my|the|our|a|an|some)\b)|"
     r"drawing|dancing|singing|"
     r"reading|cooking|shopping|skateboarding|snowboarding|skiing|sewing|running|gaming|"
