@@ -23,12 +23,14 @@ _ALONE = (
     r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
 )
 _OFTEN = (
-    r"(?=\s*(?:$|[.,!;)]|(?:a lot(?! of)|alot|lots(?! of)|all the time|every|everyday|daily|often|"
+    r"(?=\s*(?:$|[.,!;)]|(?:a lot(?! of)|a ton(?! of)|alot|lots(?! of)|all the time|every|"
+    r"everyday|daily|often|"
     r"sometimes|"
     r"for fun|"
     r"for exercise|in my|on the|on my|when|with my|with friends|and|or|too|as well|also|as a|at "
     r"least|"
-    r"most|during|whenever|because|since|once|twice|while|to (?:relax|stay|keep|get|unwind)|"
+    r"most|during|whenever|because|since|once|twice|while|to (?:relax|stay|keep|get|unwind|"
+    r"feel|clear|decorate|forget|calm)|"
     r"instead|"
     r"as much|mostly|around|outdoors|but|quite|professionally|competitively|regularly|at the|by "
     r"the|"
@@ -47,7 +49,8 @@ _NOT_OBJECT = (
     r"with\b|"
     r"one\b|what\b|how\b|too\b|out\b|more\b|friends\b|of\b|by\b|all\b|and\b|when\b|so\b|"
     r"enough\b|"
-    r"(?:a|an|the) (?:living|difference|lot(?! of)|deal|point|mistake|bit)\b|everything\b|very\b|"
+    r"high\b|fast\b|far\b|home\b|away\b|hard\b|(?:a|an|the) (?:living|difference|lot(?! of)|"
+    r"deal|point|mistake|bit)\b|everything\b|very\b|"
     r"or\b)"
 )
 _DOING = (
@@ -65,7 +68,8 @@ _GERUND = (
 )
 
 _PASTIMES = (
-    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the)|knitting|gardening|"
+    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the| soda| powder)|"
+    r"knitting|gardening|"
     r"painting(?!\s+(?:my|the|our|a|an|some)\b)|"
     r"drawing|dancing|singing|"
     r"reading|cooking|shopping|skateboarding|snowboarding|skiing|sewing|running|gaming|"
@@ -100,7 +104,7 @@ _SOUR = re.compile(
     r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
     r"used? to|"
     r"wish|stop|"
-    r"stopped|you|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
+    r"stopped|you|who|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
     r"tired "
     r"of|sick of|bad at|mom|dad|mother|father|"
     r"brother|sister|wife|husband|girlfriend|boyfriend|"
@@ -138,6 +142,19 @@ _ONLY_NAMED = re.compile(
 )
 
 
+# "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
+_REFUSED = re.compile(
+    r"\b(?:no|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|"
+    r"sounds?|being) like|could \w+(?: out)?|should (?:do|try|start)|"
+    r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(
+    r"[\w-]+(?:\s[\w-]+)?\s*,?\s(?:(?:no|not really|nope)\b|(?:is|are|isn't|isn’t|isnt)\s+"
+    r"(?:(?:so|just|really|too|very|pretty)\s+)*(?:dull|boring|lame|stupid|gross|bad|hard|not|"
+    r"un\w+)\b)",
+    re.IGNORECASE,
+)
 _USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
 
 
@@ -151,7 +168,8 @@ def own_pastime(match: re.Match[str]) -> bool:
     alone = bool(listed) and len(text[match.start() :].split(".")[0]) < 30
     window = text[start : match.end() + 25]
     own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
-    return own and not _SOUR.search(said)
+    refused = _REFUSED.search(before) or _NO_MORE.match(text, match.end())
+    return own and not refused and not _SOUR.search(said)
 
 
 def noticed_pastime(match: re.Match[str]) -> bool:
@@ -162,12 +180,31 @@ def noticed_pastime(match: re.Match[str]) -> bool:
 def _own_deed(match: re.Match[str]) -> bool:
     """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
     before, after = around(match, 60, 12)
-    return not _NOT_A_DEED.search(before + match[0] + after) and tells_of_liking(match)
+    refused = _NOT_A_DEED.search(before + match[0] + after)
+    return not refused and tells_of_liking(match) and _for_its_own_sake(match)
+
+
+def _for_its_own_sake(match: re.Match[str]) -> bool:
+    """Whether a deed is neither a trade nor over: "I make cakes for a living", "today"."""
+    after = _PART_END.split(match.string[match.start() : match.start() + 70])[0]
+    return not _TRADE_OR_ONCE.search(after)
+
+
+_TRADE_OR_ONCE = re.compile(
+    r"\b(?:(?:for|as) (?:(?:a|an|my|the|your|our) )?(?:\w+ )?(?:living|jobs?|work|boss|"
+    r"clients?|company|"
+    r"money|employer)|at work|get paid|paid to|"
+    r"recently|today|yesterday|tonight|earlier|just now|right now|last (?:week|night|month|"
+    r"year|summer)|"
+    r"ride (?:my|our|a|the) (?:\w+ )?(?:van|car|truck|bus|suv))\b",
+    re.IGNORECASE,
+)
 
 
 _NOT_A_DEED = re.compile(
     r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
-    r"us to|too \w+ to|how to|did|no|learn|taught|unable|quit|stop\w*|bad at|injur\w+|ask\w*|"
+    r"us to|too \w+ to|how to|did|no|paid|could|plan|we can|learn|taught|unable|quit|stop\w*|"
+    r"bad at|injur\w+|ask\w*|"
     r"thought|said|need|wife|husband|mom|dad|kids|son|daughter|friend)\b",
     re.IGNORECASE,
 )
@@ -175,9 +212,22 @@ _NOT_A_DEED = re.compile(
 
 FAMILIES: tuple[Family, ...] = (
     family(
+        "interests.go_each_year",
+        "verb",
+        r"(?:go|travel|fly|vacation)\s+(?:to|in)\s+(?!work\b|school\b|church\b|bed\b|college\b|"
+        r"mass\b|the\s+(?:gym|"
+        r"doctors?|dentist|hospital|store|bank)\b|my\b|see\b|"
+        r"sleep\b)(?:the\s+)?(?=(?:[\w'-]+\s){1,3}?(?:every|each)\s"
+        r"(?:year|summer|winter|spring|fall|christmas|season|month|weekend)\b)",
+        readers.before("every|each"),
+        modes="now",
+        trust=WEAK,
+        confidence=0.7,
+    ),
+    family(
         "interests.bare",
         "verb",
-        rf"(?=(?:{_ALONE})(?:\s+(?:and|or)\s+{_ALONE})?{_OFTEN})(?!run out|work out of)",
+        rf"(?=(?:{_ALONE})(?:\s+(?:and|or)\s+{_ALONE})?{_OFTEN})(?!run (?:out|around)|work out of)",
         pursuits.verbs,
         modes="now",
         trust=WEAK,
@@ -186,11 +236,13 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.makes",
         "verb",
+        r"(?:(?:stay|sit|lie|relax)\s+(?:[\w']+\s+){0,3}?and\s+)?"
         rf"(?={_WITH_OBJECT}\s+{_NOT_OBJECT})",
         pursuits.doing,
         modes="now",
         trust=WEAK,
         confidence=0.65,
+        check=_for_its_own_sake,
     ),
     family(
         "interests.go",
@@ -244,13 +296,13 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.company",
         "given",
-        r"\b(?=(?:hang(?:ing)?(?: out)?|chat(?:ting)?|cuddl(?:e|ing)|"
+        r"\b(?=(?:hang(?:ing)?(?: out)?|go(?:ing)? out|chat(?:ting)?|cuddl(?:e|ing)|"
         r"spend(?:ing)?\s+(?:\w+\s+)?time|talk(?:ing)?|party(?:ing)?|"
         r"sit(?:ting)? around|relax(?:ing)?)\s+with\s+(?:all\s+)?(?:my\s+|"
         r"the\s+)?(?:\w+\s+)?(?:friends|family|buddies|girlfriends|"
         r"loved ones)\b)",
         readers.choice(
-            r"(?:hang(?:ing)?(?: out)?|chat(?:ting)?|cuddl(?:e|ing)|"
+            r"(?:hang(?:ing)?(?: out)?|go(?:ing)? out|chat(?:ting)?|cuddl(?:e|ing)|"
             r"spend(?:ing)?\s+(?:\w+\s+)?time|talk(?:ing)?|party(?:ing)?|"
             r"sit(?:ting)? around|relax(?:ing)?)\s+with\s+(?:all\s+)?(?:my\s+|"
             r"the\s+)?(?:\w+\s+)?(?:friends|family|buddies|girlfriends|"
@@ -326,7 +378,8 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         r"(?=[\w]+(?:\s[\w-]+){0,4}?\s(?:for fun|in my (?:free|spare|down|off) ?time|on my days "
         r"off|"
-        r"as a hobby|for a hobby)\b)(?!am\b|have\b|do (?:you|not)\b|like\b|love\b|enjoy\b|"
+        r"as a hobby|for a hobby|to (?:pass the time|relax|unwind|have fun))\b)(?!am\b|have\b|"
+        r"do (?:you|not)\b|like\b|love\b|enjoy\b|"
         r"want\b)",
         pursuits.doing,
         modes="now",
@@ -337,7 +390,7 @@ FAMILIES: tuple[Family, ...] = (
         "interests.avid",
         "be",
         r"(?:an?\s+)(?:avid|big|huge|passionate|great|keen|amateur|hobby)\s+(?=\w+(?:er|ist|ian|"
-        r"lover)\b)",
+        r"lover)\b(?! of\b))",
         lists.things,
         modes="now",
         trust=IMPLIED,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memory.grammar import lexicon, lists, readers, whereabouts
+from memory.grammar import lexicon, lists, readers, vocabulary, whereabouts
 from memory.grammar.clauses import Clause, Subject
 from memory.grammar.family import EXPLICIT, IMPLIED, WEAK
 from memory.grammar.predicates import Mode, Predicate
@@ -46,10 +46,11 @@ _FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
 _ASKED = re.compile(
     r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya)\s+(?:guys\s+|all\s+|ever\s+|"
     r"also\s+|even\s+|really\s+|still\s+)*"
-    r"(?P<verb>like|love|enjoy|prefer|into|eat|drink|watch|read|play|listen to|know|seen|heard "
+    r"(?P<verb>know (?:anything|much|a lot|something) about|like|love|enjoy|prefer|into|eat|"
+    r"drink|watch|read|play|listen to|know|seen|heard "
     r"of|heard|tried|been to|"
     r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|wear|collect|use|smoke|"
-    r"know (?:anything|much|a lot|something) about|speak|practice|ride|celebrate|support|ever)\s+"
+    r"speak|practice|ride|celebrate|support|ever)\s+"
     r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
     re.IGNORECASE,
 )
@@ -63,14 +64,15 @@ _ASKED_BARE = re.compile(
 _ASKED_FAVOURITE = re.compile(
     rf"\b(?:what(?:'s|s| is| are| s)?|whats|you have an?|have an?|who(?:'s|s| is)?|do you have "
     rf"an?|is there an?|got an?)\s+(?:is\s+)?(?:your\s+)?{_FAV}\s+"
-    r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre))?)",
+    r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre|cream))?)",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r"\b(?:what|how) about\s+(?:the\s+|some\s+|a\s+)?", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
     r"reading|try|play|playing|see|seeing|saw|"
-    r"seen|wear|wearing|drink|drinking|make|making|suggest|recommend|baking|cooking|like|likes|"
+    r"seen|wear|wearing|drink|drinking|make|making|made|suggest|recommend|baking|cooking|like|"
+    r"likes|"
     r"bought|get|getting|called|"
     r"own|hear|picture of|about|involves?|tried)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|"
     r"my\s+|lots of\s+|"
@@ -118,6 +120,13 @@ _I_DO = re.compile(
     r"\w+|love|like))*\s*$",
     re.IGNORECASE,
 )
+# "Do you play bingo? I play on Wednesdays."
+_DO_SO = re.compile(
+    r"(?:(?:usually|always|often|sometimes)\s+)?(?:play|watch|read|practice|ride|go)\s+(?:on|"
+    r"every|all the "
+    r"time|a lot|often|sometimes|twice|once|daily|each)\b",
+    re.IGNORECASE,
+)
 _MY_FAVOURITE = re.compile(
     r"(?:yes\s+|yeah\s+|because\s+|and\s+|but\s+|well\s+|oh\s+)*(?:it|that|this|they|those|"
     r"these|he|she|its|thats|which|both|all)\s*(?:'s|s|is|are|'re|was|were|has been|would be|"
@@ -125,7 +134,8 @@ _MY_FAVOURITE = re.compile(
     r"(?:(?:definitely|probably|by far|also|all|totally|one of|still|actually|always|just|"
     r"really|been|even|both|like)\s+)*my\s+"
     rf"(?:(?:all[- ]time|absolute|very|most|own|second|new|number one|total|personal)"
-    rf"\s+)*(?:{_FAV}|passion|jam|thing|hobby|go to|specialty|life|guilty pleasure|love)"
+    rf"\s+)*(?:{_FAV}|passion|jam|thing|hobby|go to|specialty|life|guilty pleasure|love|addiction|"
+    rf"weakness|obsession|kryptonite|downfall)"
     rf"\b\s*(?P<kind>[a-z]+)?",
     re.IGNORECASE,
 )
@@ -200,6 +210,10 @@ def _asked_about(verb: str) -> str:
             "watch",
             "listen to",
             "interested in",
+            "go",
+            "do",
+            "practice",
+            "ride",
         }
         else "said"
     )
@@ -214,7 +228,8 @@ def _named(text: str, clause: Clause) -> Topic | None:
         and _FRAGMENT.match(text, start, clause.end)
     ):
         found = lists.things(text, start, clause.end)[:1]
-        return Topic(tuple(found), "said", clause.end) if found else None
+        if found:
+            return Topic(tuple(found), "said", clause.end)
     last = max(
         _OBJECT.finditer(text, clause.start, clause.end), key=lambda m: m.start(), default=None
     )
@@ -261,7 +276,9 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
         return []
     if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
         return _all("likes", topic, "likes.it")
-    if topic.about == "like" and _I_DO.match(text, clause.body, end):
+    if topic.about == "like" and (
+        _I_DO.match(text, clause.body, end) or _DO_SO.match(text, clause.body, end)
+    ):
         return _all("likes", topic, "likes.i_do")
     if _WORK_THERE.match(text, at, end):
         return _workplaces(topic)
@@ -282,7 +299,10 @@ def _all(slot: str, topic: Topic, cue: str) -> list[Echo]:
     return [Echo(slot, found, cue, IMPLIED) for found in topic.found if _is_thing(found)]
 
 
-_MOODS = lexicon.NOT_NAMES | {"super", "best", "draw"}
+_MOODS = lexicon.NOT_NAMES | lexicon.word_set(
+    "super best long dreadful terrible horrible awful definitely absolutely totally exactly "
+    "indeed certainly"
+)
 
 
 def _is_thing(found: Found) -> bool:
@@ -313,11 +333,20 @@ def _counted(count: re.Match[str], topic: Topic) -> list[Echo]:
 def _how_many(count: re.Match[str], kind: str) -> str:
     """ "two horses"; "one horse" and "a dog named Rex" where only one is meant."""
     if count["count"].lower() not in {"one", "1"}:
-        return f"{count['count']} {kind}"
+        many = f"{kind}s" if kind in {"cat", "dog", "horse", "bird", "rabbit", "car"} else kind
+        return f"{count['count']} {many}"
     single = kind[:-1] if kind.endswith("s") and not kind.endswith("ss") else kind
     return f"a {single} named {capitalise(count['name'])}" if count["name"] else f"one {single}"
 
 
+_DISH = re.compile(rf"\b(?:{vocabulary.FOODS})\b", re.IGNORECASE)
+# "I had fried eggs. They are so good."
+_TASTY = re.compile(
+    r"(?:they|it|those|these)\s*(?:is|are|'s|s|'re|tastes?|were|was)\s+(?:(?:so|really|very|"
+    r"always|just|pretty|super|"
+    r"the)\s+)*(?:good|yummy|delicious|tasty|amazing|great|best|awesome)\b",
+    re.IGNORECASE,
+)
 _SCARES = re.compile(
     r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
     r"also)\s+)*"
@@ -333,11 +362,19 @@ _SCARES = re.compile(
 
 def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
     start = clause.start
+    while start < clause.end and text[start] == " ":
+        start += 1  # "that" is an opener: the body begins after it
     if _SCARES.match(text, clause.body, clause.end) and topic.about != "favourite":
         return [
             Echo("dislikes", found, "dislikes.scares", 0.60, 0.7)
             for found in topic.found[-1:]
             if _is_thing(found)
+        ]
+    if _TASTY.match(text, clause.body, clause.end) and topic.about != "favourite":
+        return [
+            Echo("likes", found, "likes.praised", 0.60, 0.7)
+            for found in topic.found[-1:]
+            if _DISH.search(found.value)
         ]
     apposed = _APPOSED.match(text, clause.body, clause.end)
     if apposed and not clause.glued and topic.end <= clause.start and clause.start - topic.end < 4:
@@ -433,6 +470,8 @@ def where(text: str, clause: Clause, before: Clause) -> list[Echo]:
         values = readers.organisation(text, start, end) or readers.any_org(text, start, end)
         return [Echo("employer", value, "employer.that_is_where", EXPLICIT) for value in values[:1]]
     values = whereabouts.place(text, start, end)
+    if text[:start].endswith("the ") and text[start:end].islower():
+        values = []  # "pictures of the mountains where I live"
     return [
         Echo("location", value, "location.that_is_where", WEAK if found["verb"] != "live" else 0.85)
         for value in values[:1]

@@ -16,7 +16,8 @@ _COUNT = (
 
 _PET = re.compile(
     rf"(?P<pet>{_COUNT}\s+(?:[\w-]+\s+){{0,3}}?(?P<kind>[\w-]+)"
-    r"(?:\s*,?\s+(?:named|called|whose name is)\s+(?P<name>\w+(?:\s+and\s+(?-i:[A-Z])\w+)?))?)\b",
+    r"(?:\s*,?\s+(?:named|called|whose name is)\s+(?P<name>\w+(?:\s+and\s+(?-i:[A-Z])\w+)?)"
+    r"|\s*,\s*(?P<names>(?-i:[A-Z])\w+(?:\s*,\s*(?-i:[A-Z])\w+)*,?\s+and\s+(?-i:[A-Z])\w+))?)\b",
     re.IGNORECASE,
 )
 
@@ -56,7 +57,12 @@ def _pet(text: str, at: int, end: int) -> Found | None:
             or ("and" in between and "black" not in between)
             else Found(at, stop, text[at:stop])
         )
-    return Found(found.start("pet"), found.end("pet"), found["pet"]) if found else None
+    if not found:
+        return None
+    value = found["pet"]
+    if found["names"]:  # "two cats, Mies and Aap"
+        value = f"{text[found.start() : found.end('kind')]} named {found['names']}"
+    return Found(found.start("pet"), found.end("pet"), value)
 
 
 def animals(text: str, start: int, end: int) -> list[Found]:
@@ -72,20 +78,33 @@ def animals(text: str, start: int, end: int) -> list[Found]:
         while last + 1 in hits:
             last += 1
         first = hits[0]
+        begin = _with_breed(text, tokens[first].start(), start if result else 0)
         if first == 0 and hits[-1] - last == 2 and tokens[0][0].lower() == "pet":
             last = hits[-1]  # "pet beta fish"
-        result.append(
-            Found(
-                tokens[first].start(),
-                tokens[last].end(),
-                text[tokens[first].start() : tokens[last].end()],
-            )
-        )
+        result.append(Found(begin, tokens[last].end(), text[begin : tokens[last].end()]))
         separator = SEPARATOR.match(text, tokens[last].end(), end)
         if not separator:
             break
         at = separator.end()
     return result
+
+
+# Breeds of two words: the first says which shepherd, collie or retriever it is.
+_BREED = re.compile(
+    r"\b(?:german|border|maine|golden|great|yorkshire|siberian|cocker|french|english|boston|irish|"
+    r"scottish|australian|belgian|jack russell|saint|st|labrador|guinea|pot ?bellied|bearded|"
+    r"basset|bull|pit|"
+    r"american|shetland|russian|norwegian forest|tibetan|welsh|miniature|toy|standard|"
+    r"blue heeler|hermit|"
+    r"fighting|betta?|gold|leopard|crested|ball)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _with_breed(text: str, at: int, least: int) -> int:
+    """Where an animal begins, the first word of its breed taken along: "german shepherd"."""
+    found = _BREED.search(text, max(least, at - 20), at)
+    return found.start() if found else at
 
 
 def animals_owned(text: str, start: int, end: int) -> list[Found]:
@@ -178,6 +197,14 @@ _BELONGING = re.compile(
 )
 
 
+# "My computer class", "my music store job": what follows is what is meant.
+_NAMES_ANOTHER = re.compile(
+    r"\s+(?:programming|science|class(?:es)?|games?|engineering|course|skills|job|owner|"
+    r"manager|teacher)\b",
+    re.IGNORECASE,
+)
+
+
 def belongings(text: str, start: int, end: int) -> list[Found]:
     """Owned things of a list: "a house and two guitars", determiners left out, numbers kept."""
     result: list[Found] = []
@@ -197,6 +224,8 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
         if set(parts) <= lexicon.NUMBER_WORDS.keys() or UNFIT.search(value) or len(value) < 3:
             break
         owned = [word.end() for word in words(text, *span) if word[0].lower() in _OWNED]
+        if owned and _NAMES_ANOTHER.match(text, owned[-1]):
+            break
         if owned:  # "my suspenders chafe": nothing after the owned thing belongs to it
             span = span[0], owned[-1]
         result.append(Found(*span, text[span[0] : span[1]]))

@@ -94,7 +94,7 @@ def _covers(
         named = other.value.lower().startswith(f"{one.value.lower()} ")
         return (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT
     if one.slot == "possessions" and other.slot in {"home", "vehicle"}:
-        return other.kind in CURRENT and one.trust <= IMPLIED
+        return other.kind in CURRENT and (one.trust <= IMPLIED or other.slot == "vehicle")
     surer = (other.trust, other.confidence) > (one.trust, one.confidence)
     if one.slot == other.slot and one.slot in _NAMED_CLOSER:
         return words < others and other.kind in CURRENT and other.trust >= one.trust

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists
+from memory.grammar import lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.readers import Found
 
 _FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
 _EVER = (
@@ -66,13 +67,45 @@ _STOP_KIND = re.compile(
 )
 
 
+def _whole(text: str, start: int, end: int) -> list[Found]:
+    """What stands before "is my favourite", with the place or company it is done in."""
+    found = lists.things(text, start, end)
+    more = _WITH_WHAT.match(text, found[0].end, end) if len(found) == 1 else None
+    if not more or not re.match(r"(?:to\s+)?\w+ing\b", found[0].value):
+        return found
+    return [Found(found[0].start, more.end(), f"{found[0].value}{more[0]}", found[0].sure)]
+
+
+_WITH_WHAT = re.compile(
+    r"\s+(?:with|at|in|on|by|to|around|along)\s(?:[\w'-]+\s){0,3}?[\w'-]+(?=\s(?:is|are|was|"
+    r"has)\s)",
+    re.IGNORECASE,
+)
+
+
 def _favourite_after(match: re.Match[str], value: str) -> str:
     """The same where the kind stands last: "blue is my favourite color"."""
     return value if _STOP_KIND.search(match["kind"] or "") else _favourite(match, value)
 
 
 def _not_least(match: re.Match[str]) -> bool:
-    return not _LEAST.search(match.string[match.start() : match.end() + 80])
+    said = match.string[match.start() : match.end() + 80]
+    return not _LEAST.search(said) and not _COLOUR_FOLLOWS.search(said)
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """Whether the favourite does not hang on a word before it: "dancing with friends is"."""
+    before = match.string[max(0, match.end() - 40) : match.end()].lower().split()
+    return _not_least(match) and not _HANGS.search(" ".join(before[-2:]))
+
+
+_HANGS = re.compile(r"\b(?:with|of|in|at|for|to|on|from|by)(?: (?:my|the|a|an|our))?$")
+# "The sunsets are my favorite color pink": pink is.
+_COLOUR_FOLLOWS = re.compile(
+    rf"{_FAV}\s+colou?r,?\s+(?:red|blue|green|yellow|orange|purple|pink|black|white|brown|"
+    rf"gr[ae]y|teal)\b",
+    re.IGNORECASE,
+)
 
 
 _IS_MINE = (
@@ -98,7 +131,9 @@ FAMILIES: tuple[Family, ...] = (
         rf"\b{MY_FAVOURITE}\s+(?P<kind>game|band|book|movie|show|color|colour|food|drink|author|"
         r"singer|animal|season|team|sport|hobby|artist|song|snack|place|group|rapper|cartoon|"
         r"audiobook|novel|author|"
-        r"documentary|tv show|music)s?\s*,?\s+(?!(?:is|was|are|in|of|to|on|at|and|i|we|you|for|"
+        r"documentary|tv show|music)s?\s*,?\s+(?:called\s+|named\s+)?(?!(?:group|genre|is|was|"
+        r"are|in|of|to|on|at|and|"
+        r"i|we|you|for|"
         r"as|"
         r"because|with|when|that|but|has|ever|by|too|so|which|or|it|my|from|while|growing|also|"
         r"what|have|would)\b)",
@@ -114,7 +149,7 @@ FAMILIES: tuple[Family, ...] = (
         rf"going to the|"
         r"going to|drinking|oh|to|the|i would say|i say)\s+)*(?!it\b|that\b|they\b|my\b|i\b|"
         r"this\b|its\b|what\b|which\b)",
-        lists.things,
+        _whole,
         shape=_favourite_after,
         check=_not_least,
     ),
@@ -128,7 +163,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?!it\b|that\b|they\b|my\b|i\b|this\b|its\b|what\b|which\b|these\b|those\b|and\b)",
         lists.things,
         shape=_favourite_after,
-        check=_not_least,
+        check=_stands_alone,
         trust=IMPLIED,
     ),
     family(
@@ -142,6 +177,62 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         trust=IMPLIED,
         check=lambda m: not _LEAST.search(m.string[m.start() : m.end() + 60]),
+    ),
+    family(
+        "likes.is_hobby_too",
+        "given",
+        r"\b(?=[a-z]{2,}ing\s(?:is|has been|has always been)\s(?:\w+\s)?my\s(?:\w+\s)?(?:hobby|"
+        r"passion|"
+        r"pastime|escape|obsession|addiction|(?:first|true|real) love)\b)",
+        readers.choice(r"[a-z]{2,}ing\b"),
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.what_i_like_is",
+        "given",
+        r"\b(?:bands?|gr(?:o?u)ps?|shows?|movies?|books?|foods?|games?|sports?|hobb(?:y|ies)|"
+        r"artists?|"
+        r"singers?|songs?|activit(?:y|ies)|animals?|colou?rs?|authors?|snacks?|"
+        r"drinks?)\s+(?:that\s+)?i\s+"
+        r"(?:really\s+|also\s+|do\s+)?(?:like|love|enjoy|prefer)(?:\s+(?:the\s+)?(?:most|best)|"
+        r"\s+so much)?"
+        r"\s+(?:is|are)\s+(?!not\b|that\b|when\b|how\b|it\b)",
+        lists.favourite,
+        trust=IMPLIED,
+    ),
+    family(
+        "likes.that_i_love",
+        "given",
+        r"\b(?:the|some|of|for)\s+(?=(?!(?:way|person|people|one|ones|man|woman|girl|boy|guy|"
+        r"thing|things|"
+        r"fact|place|food|color|colour)\b)(?:[\w'-]+\s){1,3}?(?:(?:that|which)\s)?i (?:really |"
+        r"absolutely |also )?"
+        r"(?:love|adore|enjoy)(?: so much| the most| most)?\s*(?:$|[.,!]))",
+        readers.before("(?:that|which) i|i"),
+        trust=IMPLIED,
+        confidence=0.7,
+    ),
+    family(
+        "likes.colour_before",
+        "given",
+        r"\b(?=(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|turquoise)\s*,?\s*"
+        rf"(?:(?:is|its|like|after|just like|which is)\s+)?my\s+(?:\w+\s+)?{_FAV}\s+colou?r\b"
+        r"(?!\s*,?\s*(?:is|are|was)?\s*(?:red|blue|green|yellow|orange|purple|pink|black|teal)\b))",
+        readers.choice(
+            r"(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|turquoise)\b"
+        ),
+        trust=IMPLIED,
+        shape=lambda _, value: f"{value} (favourite color)",
+    ),
+    family(
+        "likes.favourite_run_on",
+        "given",
+        rf"(?<=[a-z]\s)(?<!not\s)(?<!of\s)(?<!and\s){MY_FAVOURITE}{_KIND}{_IS}",
+        lists.favourite,
+        trust=IMPLIED,
+        confidence=0.7,
+        shape=_favourite,
+        check=_kind_is_fit,
     ),
     family(
         "likes.is_what",
@@ -158,7 +249,7 @@ FAMILIES: tuple[Family, ...] = (
         "my",
         r"(?:one of\s+)?(?:my|our)\s+(?:[\w-]+\s+)?(?:hobb(?:y|ies)|passions?|pass ?times?|"
         r"pastimes?|"
-        r"interests?|obsession|guilty pleasure)"
+        r"interests?|obsession|guilty pleasure|escape|outlet|vice)"
         r"(?:\s+(?:in life|right now|outside of work|too))?\s+(?:is|are|include|includes|was|"
         r"lies with)"
         r"\s+(?:also\s+|just\s+|to\s+)*",
@@ -169,7 +260,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.hobby_of",
         "given",
-        r"\b(?:love|passion|obsession|fondness|thing|affinity|appreciation|obsessing|enthusiasm|"
+        r"\b(?:love|passion|obsession|fondness|(?<=\ba )thing|affinity|appreciation|obsessing|"
+        r"enthusiasm|"
         r"soft spot|weakness|sweet spot)\s+(?:for|of|with|over)\s+(?!you\b|it\b|him\b|her\b)",
         lists.things,
         trust=WEAK,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import lists, readers, vocabulary
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _DIET = (
@@ -56,7 +56,11 @@ _OTHERS_DIET = re.compile(
 def _own_diet(match: re.Match[str]) -> bool:
     """Whether a way of eating is the person's own."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 40) : match.end()])[-1]
-    return not _OTHERS_DIET.search(before)
+    named_only = re.match(r"an?\s", match[0], re.IGNORECASE) and not _FIRST_PERSON.search(before)
+    return not named_only and not _OTHERS_DIET.search(before)
+
+
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i’m|im|iam|me|my|we|us|been)\b", re.IGNORECASE)
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -64,7 +68,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.eat_only",
         "verb",
-        r"(?:eat|follow|keep|went|turned|became)\s+(?:an?\s+|only\s+)?",
+        r"(?:only\s+)?(?:eat|follow|keep|went|turned|became|started to become)\s+(?:an?\s+|"
+        r"only\s+)?",
         readers.choice(_DIET),
         modes="now",
     ),
@@ -79,11 +84,32 @@ FAMILIES: tuple[Family, ...] = (
         r"mostly|is|style|proud)\s+)*",
         readers.choice(
             rf"{_DIET}\b(?!\s+(?:restaurant|dog|cat|girl|guy|bistro|boyfriend|"
-            rf"girlfriend|chef|friends?|farm))"
+            rf"girlfriend|chef|friends?|farm|snacks?|recipes?|cafe|place|bakery|truck|options?))"
         ),
         trust=IMPLIED,
         confidence=0.8,
         check=_own_diet,
+    ),
+    family(
+        "diet.kind_of_diet",
+        "given",
+        r"\b(?:on|follow|following|eat|eating|keep)\s+(?:an?|the|"
+        r"my)\s+(?=(?:[\w-]+\s){0,3}?(?:[\w-]+[- ])?(?:only|based|style|protein|"
+        r"carbs?|fat|sodium|salt|calorie|sugar|free|mediterranean|raw food|liquid|fruit|fish|"
+        r"meat|plant|keto|"
+        r"paleo)\s(?:\w+\s)?diet\b)",
+        readers.choice(r"(?:[\w-]+\s){1,5}?diet\b"),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_diet,
+    ),
+    family(
+        "diet.only_eat",
+        "given",
+        r"\bi (?:only|mostly|strictly) eat\s+",
+        readers.choice(_DIET),
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "diet.my",
@@ -101,7 +127,8 @@ FAMILIES: tuple[Family, ...] = (
         "diet.mentioned",
         "given",
         r"\b(?=(?:vegetarian|vegan|pescatarian|gluten[- ]free|keto|paleo|kosher|low[- ]carb|"
-        r"dairy[- ]free)\b)",
+        r"dairy[- ]free)\b(?!\s+(?:pizza|food trucks?|penne|burgers?|restaurants?|dishes|dish|"
+        rf"bistro|cookies|oatmeal|{vocabulary.FOODS})\b))",
         readers.choice(_DIET),
         trust=0.60,
         confidence=0.65,

@@ -46,6 +46,14 @@ def _own_hope(match: re.Match[str]) -> bool:
     )
 
 
+def _is_learning(match: re.Match[str]) -> bool:
+    """Whether somebody learns a trade now; who "was trained to be a welder" has learnt it."""
+    before = _sentence_before(match)
+    if match[0].lower().startswith("trained") and not before.rstrip().lower().endswith("being"):
+        return False
+    return bool(re.search(r"\bi\b|\bmy\b|^[^.?!]{0,12}$", before, re.IGNORECASE))
+
+
 GOALS: tuple[Family, ...] = (
     family(
         "career_goal.want",
@@ -100,9 +108,7 @@ GOALS: tuple[Family, ...] = (
         jobs.hoped_job,
         kind="statement",
         confidence=0.9,
-        check=lambda m: bool(
-            re.search(r"\bi\b|\bmy\b|^[^.?!]{0,12}$", _sentence_before(m), re.IGNORECASE)
-        ),
+        check=_is_learning,
     ),
     family(
         "career_goal.my_dream",

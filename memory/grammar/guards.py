@@ -109,7 +109,12 @@ _SHORT_ANSWER = re.compile(
     re.IGNORECASE,
 )
 # "I am fine just reading you?": only the last word asks.
-_ASKS_BACK = re.compile(r"\b(?:you|u|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
+_ASKS_BACK = re.compile(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
+# "I love the sea?": nobody asks whether they love it; the mark is a slip.
+_DECLARES = re.compile(
+    r"(?:(?:also|really|just|do|absolutely|still|always)\s+)*(?:love|adore|enjoy|hate)\b",
+    re.IGNORECASE,
+)
 _CONFIRMATION = re.compile(
     r"(?:right|correct|isn't it|don't i|aren't i|do i|am i|huh|no)$", re.IGNORECASE
 )
@@ -174,10 +179,12 @@ def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
         verdicts.append(_judge_one(text, clause, before, previous))
     asks_back = parts and _ASKS_BACK.search(text, parts[-1].start, parts[-1].end)
     if "?" in mark and Verdict.QUESTION not in verdicts and not asks_back:
-        requests = [bool(_REQUEST.match(text, part.body, part.end)) for part in parts]
-        return [
-            v if asked else Verdict.QUESTION for v, asked in zip(verdicts, requests, strict=True)
+        said = [
+            bool(_REQUEST.match(text, part.body, part.end))
+            or (part.subject is Subject.SELF and bool(_DECLARES.match(text, part.body)))
+            for part in parts
         ]
+        return [v if told else Verdict.QUESTION for v, told in zip(verdicts, said, strict=True)]
     if (
         "?" in mark
         and parts
@@ -216,7 +223,8 @@ def _judge_one(text: str, clause: Clause, before: Clause | None, previous: Verdi
     if subordinate:
         return Verdict.SUBORDINATE
     # "When I am home I paint": the second clause is the main one.
-    main = previous is Verdict.SUBORDINATE and not clause.inherits
+    now = clause.lead == "but" and "now" in clause.openers
+    main = previous is Verdict.SUBORDINATE and (not clause.inherits or now)
     return Verdict.CLEAR if main or not _depends(clause, before) else previous
 
 

@@ -25,12 +25,13 @@ _MY = r"\b(?:my|our)\s+"
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
     r"i wish|could have|want(?:ed)? (?:a|an|to have|to get)|would love|if i had|no longer|sold|"
-    r"got rid of|gave away|had to give|put down|miss|lost)\b",
+    r"got rid of|gave away|had to give|put down|miss|lost|"
+    r"(?:to|gonna|will) (?:buy|build) (?:my|our)|saving (?:up )?for|looking for)\b",
     re.IGNORECASE,
 )
 _OVER = re.compile(
-    r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|is dead|"
-    r"years ago|when i was|growing up)\b",
+    r"\b(?:passed away|died|ran away|no longer|was (?:stolen|totall?ed)|got stolen|dead|"
+    r"years ago|when i was|growing up|childhood)\b",
     re.IGNORECASE,
 )
 
@@ -53,6 +54,12 @@ def _my_own(match: re.Match[str]) -> bool:
 _OTHERS = frozenset({"you", "he", "she", "they", "if", "not", "wish", "want", "used", "her", "his"})
 
 
+# Animals that one feeds and does not keep.
+_WILD = re.compile(
+    r"(?:\w+ )?(?:ducks?|birds?|geese|pigeons?|squirrels?|deer|fish)\b", re.IGNORECASE
+)
+
+
 PETS: tuple[Family, ...] = (
     family(
         "pets.have",
@@ -71,7 +78,10 @@ PETS: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
-        check=lambda m: not re.search(r"\b(?:to|for|no|any|with|of my|time|fun)\b", m[0]),
+        check=lambda m: (
+            not re.search(r"\b(?:to|for|no|any|with|of my|time|fun)\b", m[0])
+            and not re.match(r"\w+ (?:there|at work)\b", m.string[m.end() :])
+        ),
     ),
     family(
         "pets.with_count",
@@ -157,14 +167,17 @@ PETS: tuple[Family, ...] = (
         belongings.animals,
         trust=WEAK,
         confidence=0.65,
-        check=_my_own,
+        check=lambda m: _my_own(m) and not _WILD.match(m.string, m.end()),
     ),
     family(
         "pets.my",
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
-        rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|grand\w+|boss|s\b|"
-        rf"'s)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
+        rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|"
+        rf"grand\w+|boss|s\b|"
+        rf"'s|(?:for|of|is|are|was|were|has|have|had|that|who|with|in|on|at|to|about|like|"
+        rf"likes|than|"
+        rf"can|will)\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
         rf"\b)",
         belongings.animals,
         trust=IMPLIED,
@@ -178,7 +191,8 @@ VEHICLES: tuple[Family, ...] = (
         "vehicle.drive",
         "verb be",
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
-        r"lease|use|restored?|purchased|getting\s+around\s+in)\s+(?:(?:me|"
+        r"lease|use|restored?(?=\s+(?:an?|my|the|our)\s)|purchased|"
+        r"getting\s+around\s+in)\s+(?:(?:me|"
         r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
         belongings.vehicle,
         modes="now past denied",
@@ -212,13 +226,25 @@ POSSESSIONS: tuple[Family, ...] = (
     family(
         "possessions.have",
         "verb",
-        rf"(?:have|got|bought|won|have got|run|use)\s+(?:like\s+|about\s+|"
+        rf"(?:have|got|bought|won|have got|run|use)\s+(?!home\b)(?:like\s+|about\s+|"
         rf"over\s+)?(?=(?:{_COUNT}|my(?:\s+own)?|the)?\s*"
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
         belongings.known_belongings,
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
+        check=_still_there,
+    ),
+    family(
+        "possessions.bought",
+        "given",
+        rf"\b(?:the|these|those|this)\s+(?:new\s+)?(?=(?:[\w-]+\s+){{0,2}}?(?:{_HAVEABLE}|"
+        rf"{_THING})\s+"
+        rf"(?:that\s+)?i\s+(?:just\s+)?(?:bought|got|own|have)\b)",
+        belongings.known_belongings,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
     ),
     family(
         "possessions.my",

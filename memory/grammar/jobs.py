@@ -55,6 +55,14 @@ def job(text: str, start: int, end: int) -> list[Found]:
     return [Found(*span, text[span[0] : span[1]])]
 
 
+# "My job is demanding": how it is and not what it is.
+_TELLS_HOW = lexicon.word_set("""
+hard boring great fun stressful good bad hell killing very so at easy tough awesome really tiring
+safe new done nice fine okay ok crazy busy slow secure cool terrible horrible pretty kind too okay
+""")
+_HOW_IT_IS = re.compile(r"(?:ing|ful|ive|ous|less|able|ed)$")
+
+
 def announced_job(text: str, start: int, end: int) -> list[Found]:
     """What follows "promoted to" or "my job title is": a job even if the list lacks it."""
     article = re.compile(r"(?:an?|the)\s+", re.IGNORECASE).match(text, start, end)
@@ -62,29 +70,8 @@ def announced_job(text: str, start: int, end: int) -> list[Found]:
     if span is None:
         return []
     value = text[span[0] : span[1]]
-    bad = {
-        "hard",
-        "boring",
-        "great",
-        "fun",
-        "stressful",
-        "good",
-        "bad",
-        "hell",
-        "killing",
-        "very",
-        "so",
-        "at",
-        "easy",
-        "tough",
-        "awesome",
-        "really",
-        "tiring",
-        "safe",
-        "new",
-        "done",
-    }
-    if set(value.lower().split()) & bad or not re.match(r"[^\W\d_]", value):
+    told = set(value.lower().split()) & _TELLS_HOW or _HOW_IT_IS.search(value.lower())
+    if (told and not is_job(value)) or not re.match(r"[^\W\d_]", value):
         return []
     return [Found(*span, value, 1.0 if is_job(value) else 0.8)]
 

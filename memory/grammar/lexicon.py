@@ -464,7 +464,7 @@ dalmatians huskies shepherds boxers pugs chihuahuas terriers bulldogs corgis igu
 crabs cow cows sheep llama llamas alpaca alpacas donkey donkeys ducks duck malamute malamutes pom
 pomeranian yorkie boa python pythons axolotl puppys frogs geese hen hens rooster roosters piglet
 piglets parakeets canaries cockatoo macaw gerbil gerbils shih-tzu shihtzu maltese havanese
-papillon samoyed akita shiba weimaraner pointer setter whippet bloodhound hound hounds basset
+coon papillon samoyed akita shiba weimaraner pointer setter whippet bloodhound hound hounds basset
 mastiff newfoundland pekingese cocker weiner wiener doxie goldendoodle labradoodle cockapoo doodle
 puppers pupper pooch pooches dachshunds poms siamese ragdoll sphynx calico tabby kitteh cockatiels
 cockatoos macaws budgies finch finches lovebird lovebirds conure dove doves pigeon pigeons falcon

@@ -26,9 +26,13 @@ LIVE = (
 DETERMINER = re.compile(
     r"(?:(?:really|very|mostly|all|both|any|some|many|various|a lot of|lots of|a bit of|"
     r"a little(?: bit of)?|"
-    rf"a few|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:kinds|sorts|types|forms|"
-    rf"genres) of|"
+    rf"a few|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
+    rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
+    rf"genres?) of|"
     r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
+    r"(?:my\s+)?(?:fav\w*\s+)?(?:\w+\s)?(?:show|movie|film|book|band|game|song|series|singer|artist|"
+    r"group)\s+(?:called|named)|(?:the\s+)?(?:band|singer|rapper)(?=\s+(?!is\b|are\b|in\b|and\b|camp\b|"
+    r"practice\b|class\b|that\b|my\b|i\b|of\b|you\b|he\b|geek\b|who\b|we\b|called\b|with\b|on\b)\w)|"
     r"going to see|going to|going out to|going|to go to|(?:eating|drinking)(?!\s+(?:in|at|on|"
     r"out|with|outside|and|or)\b)|how|"
     r"seeing|doing|to|"
@@ -38,17 +42,18 @@ DETERMINER = re.compile(
 # Pronouns and fillers that stand where a thing would: "I like it", "I love how you ...".
 NOTHING = lexicon.word_set("""
 you your u it its that this these those them him her his he she they we us me my mine our what how
-when why who where if the there here one ones same being having getting everything anything
-nothing something someone everyone people lot alot both all such to so much more most very thing
-genres kinds types sorts many place color colour things stuff idea way ya too myself yourself each
-other another now not neither either know see think say hear ask tell be talk chat sound life kind
-bit get waste living listening going hobby hobbies hobbie funny nice sure sorry easy seems sounds
-cause especially
+when why who where if the there here one ones same being having getting everything anything nothing
+something someone everyone people lot alot both all such to so much more most very thing genres
+kinds types sorts many place color colour things stuff idea way ya too myself yourself each other
+another theirs yours hers ours now not neither either know see think say hear ask tell be talk chat
+sound life kind bit get waste living listening going hobby hobbies hobbie funny nice sure sorry
+easy seems sounds cause especially
 """)
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
 UNFIT = re.compile(
     r"\b(?:hair|beard|eyes|skin|nails|legs|nose|teeth|single|married|divorced|adopt\w+|virgin|"
-    r"sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|tits|kill\w*|suicid\w*|"
+    r"nigg\w*|fagg?\w*|retards?|sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|"
+    r"tits|kill\w*|suicid\w*|"
     r"die|dying|bj|blow ?jobs?|hook ?ups?|my (?:kids?|child\w*|wife|husband|mom|mum|dad|mother|"
     r"father|sister|brother|son|daughter|parents|boyfriend|girlfriend|therapist|doctor))\b",
     re.IGNORECASE,
@@ -145,7 +150,9 @@ _VERB_ITEM = re.compile(
     r"use|hang|see|give|put|"
     r"think|say|stay|enjoy|love|like|hate|wish|want|need|am|feel|live|listen|ride|keep|always|"
     r"just|also|hope|wear|helps|keeps|makes|gives|gets|takes|brings|calms|relaxes|believe|know|"
-    r"find|can|spend|plan|collect|study|teach|speak)\b"
+    r"find|can|spend|plan|collect|study|teach|speak|\w+ed some|made|bought|got|had|reminds|"
+    r"relaxes|calms|sounds|"
+    r"seems|means|lets|allows)\b"
     r"(?!ing)",
     re.IGNORECASE,
 )
@@ -167,7 +174,8 @@ cat mouse, snakes ladders, chutes ladders, black white movies, black white films
 """)
 # Names whose small words would end any other value.
 _TITLES = re.compile(
-    r"(?:the who|panic at the disco|queens of the stone age|men in black|orange is the new "
+    r"(?:the who|new kids on the block|panic at the disco|queens of the stone age|men in black|"
+    r"orange is the new "
     r"black|how i met your mother|"
     r"once upon a time|alice in wonderland|alice in chains|singin'? in the rain|to kill a "
     r"mockingbird|gone with the wind|"
@@ -268,7 +276,8 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
     """Whether a phrase names something that one may like, and says by itself what it is."""
     value = text[slice(*span)]
-    if value.lower().split()[0] in NOTHING or UNFIT.search(text[at : span[1] + 12]):
+    named = value.lower().split()[0] not in NOTHING or _ALL_PEOPLE.match(text, span[0])
+    if not named or UNFIT.search(text[at : span[1] + 12]):
         return False
     if not re.search(r"[^\W\d_]", value) or (len(value) < 3 and not value.isupper()):
         return False
@@ -277,6 +286,8 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
     return not (pointing and len(value.split()) == 1)
 
 
+# "I love people", and no more is said of which.
+_ALL_PEOPLE = re.compile(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
 _OF_IT = re.compile(r"\s+of\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
 # Beings and vehicles of one's own: other families note them, and love for them is no taste.
@@ -318,8 +329,11 @@ _TAIL = re.compile(
 # A verb of which the thing is the subject: what follows tells of it.
 _TOLD = re.compile(
     r"\s+(?:makes?|made|helps?|keeps|gets|gives|brings|sounds|seems|feels|looks|goes|relaxes|"
-    r"calms|reminds|tastes|takes|comes|means|(?<=s )run)$"
-    r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms)\s",
+    r"calms|reminds|tastes|takes|comes|means|rocks|rules|gives?|scares?|frightens?|terrify|"
+    r"terrifies|disgusts?|annoys?|bores?|"
+    r"upsets?|creeps?|repulses?|irritates?|sucks?|stinks?|(?<=s )run|"
+    r"(?<=[a-z]s )(?<!blues )(?:rock|rule))$"
+    r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms|scares?|sucks?|stinks?)\s",
     re.IGNORECASE,
 )
 # Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
@@ -346,6 +360,11 @@ _PARTICLE = re.compile(
     r"up\b",
     re.IGNORECASE,
 )
+_DONE_OUTSIDE = re.compile(
+    r"(?:ing|\b(?:play|run|be|go|eat|sit|sleep|hang|walk|read|work|dance|cook|camp|exercise|stay|"
+    r"paint|draw|explore|relax|dress|get|head|take))$",
+    re.IGNORECASE,
+)
 _WHEN = (
     r"(?!(?:(?:my|the|a|our|your)\s+)*(?:morning|mornings|evenings?|afternoons?|night|nights|"
     r"weekends?|weekdays?|summer|winter|spring|fall|autumn|free|spare|down|days?|daily|fun|hours|"
@@ -355,6 +374,16 @@ _COMPANY = re.compile(
     rf"\s+(?:alone\s+)?(?:with|in|on|at|of|by|for|about|to)\s+{_WHEN}(?:(?:my|the|a|an|our|other)"
     r"\s+)*(?=[^\W\d_])",
     re.IGNORECASE,
+)
+# "Songs from my favourite band", "books about trains": what they are is said after them.
+_WORKS = re.compile(
+    r"(?:\w+\s)?(?:songs?|music|books?|movies?|films?|shows?|stories|novels|food|documentaries|"
+    r"comics|videos?|"
+    r"podcasts|poems|articles)",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(
+    rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])", re.IGNORECASE
 )
 _OF = frozenset({"of"})
 _FRIENDS_TOO = re.compile(
@@ -366,7 +395,9 @@ _FRIENDS_TOO = re.compile(
 
 # One verb whose object starts with a word that lists leave out: "mowing my lawn".
 _ALONE = re.compile(
-    r"[a-z]+ing|walk|take|make|drive|ride|play with|mow|do|help|visit|wash|clean|watch|fix|use",
+    r"[a-z]+ing|walk|take|make|drive|ride|play(?: with)?|mow|do|help|visit|wash|clean|watch|"
+    r"fix|use|"
+    r"read|eat|drink|cook|sing|write|paint|draw|build|grow",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[a-z]+", re.IGNORECASE)
@@ -377,7 +408,7 @@ def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: boo
     """Where a thing ends, its particle or company taken along: "time with my friends"."""
     stop = span[1]
     particle = _PARTICLE.match(text, stop, end)
-    if particle and re.search(r"ing$|^\w+$", text[span[0] : stop]):
+    if particle and _DONE_OUTSIDE.search(text, span[0], stop):
         stop = particle.end()
     takes_object = _BARE if infinitive else _ALONE
     article = (
@@ -387,6 +418,9 @@ def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: boo
     if taken:
         return taken[1]
     company = _COMPANY.match(text, stop, end) if _VAGUE.fullmatch(text, span[0], stop) else None
+    company = company or (
+        _WHOSE.match(text, stop, end) if _WORKS.fullmatch(text, span[0], stop) else None
+    )
     with_whom = phrase(text, company.end(), end, 4, _OF) if company else None
     if not with_whom:
         return stop

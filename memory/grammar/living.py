@@ -30,7 +30,19 @@ _NOWHERE = lexicon.word_set(
 def _known_region(match: re.Match[str]) -> bool:
     """Whether a state or country follows: "I'm in London" may be a trip, "in Texas" rarely is."""
     found = whereabouts.place(match.string, match.end(), min(len(match.string), match.end() + 60))
-    return any(item.value.lower().split(",")[0] in _REGIONS or ", " in item.value for item in found)
+    return any(
+        (item.value.lower().split(",")[0] in _REGIONS or ", " in item.value)
+        and not _ON_A_TRIP.match(match.string, item.end)
+        for item in found
+    )
+
+
+_ON_A_TRIP = re.compile(
+    r"\s+(?:on (?:business|vacation|holiday|a (?:trip|visit))|for (?:work|a (?:week|few)|"
+    r"the (?:week|day))|"
+    r"visiting|until|till)\b",
+    re.IGNORECASE,
+)
 
 
 _REGIONS = (
@@ -73,7 +85,21 @@ def _weather_here(match: re.Match[str]) -> bool:
 def _dwelling_named(match: re.Match[str]) -> bool:
     """Whether a kind of home is named, not a place with a name."""
     found = readers.before_relative(match.string, match.end(), match.end() + 60)
-    return any(item.value.lower().split()[-1] in lexicon.DWELLINGS for item in found)
+    return any(
+        item.value.lower().split()[-1] in lexicon.DWELLINGS
+        and item.value.lower() not in lexicon.PLACES
+        for item in found
+    )
+
+
+def _place_named(match: re.Match[str]) -> bool:
+    """Whether what stands before "where I live" can be a place: "in summer I live" names none."""
+    named = readers.before_relative(match.string, match.end(), match.end() + 60)
+    if match[0].lower().endswith("the ") and not any(
+        item.value[0].isupper() or item.value.lower() in lexicon.PLACES for item in named
+    ):
+        return False  # "the lakes where I live"
+    return bool(whereabouts.place(match.string, match.end(), match.end() + 60))
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -334,7 +360,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.before_relative,
         trust=IMPLIED,
         confidence=0.75,
-        check=lambda m: not _dwelling_named(m),
+        check=lambda m: _place_named(m) and not _dwelling_named(m),
     ),
     family(
         "home.where_i_live",

@@ -7,7 +7,7 @@ import re
 from memory.grammar import lists, pursuits, readers, vocabulary
 from memory.grammar.activities import around, noticed_pastime, own_pastime
 from memory.grammar.family import IMPLIED, WEAK, Family, family
-from memory.grammar.mentions import tells_of_liking
+from memory.grammar.mentions import tells_of_appetite, tells_of_liking
 from memory.grammar.readers import Found
 
 _PLAY = (
@@ -43,7 +43,13 @@ _WATCH = (
 def _still_eaten(match: re.Match[str]) -> bool:
     """Whether a meal is neither over for good nor only refused."""
     before, after = around(match, 60, 30)
-    return not _NOT_EATEN.search(before + match[0] + after) and tells_of_liking(match)
+    refused = _NOT_EATEN.search(before + match[0] + after)
+    return not refused and tells_of_liking(match) and tells_of_appetite(match)
+
+
+def _noticed_dish(match: re.Match[str]) -> bool:
+    """Whether a dish that is only named is one of the person's own liking."""
+    return noticed_pastime(match) and tells_of_appetite(match)
 
 
 _NOT_EATEN = re.compile(
@@ -91,7 +97,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.meal",
         "verb be",
-        rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|heard\b|own\b|"
+        rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|"
+        rf"heard\b|own\b|"
         rf"never\b|no\b|for\b|in\b|with\b|no\b|shop\b|"
         rf"store\b|when\b|it\b|that\b|them\b|me\b|any\b|on\b|at\b|him\b|her\b|rid\b)",
         _dishes,
@@ -105,12 +112,12 @@ FAMILIES: tuple[Family, ...] = (
         "likes.dish",
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
-        rf"industry|joint|restaurant|place|parlor|box(?:es)?|guy|chain|trucks?|maker|lab|"
+        rf"industry|joint|restaurant|place|parlor|kitchens?|box(?:es)?|guy|chain|trucks?|maker|lab|"
         rf"eye)\b))(?!fish\b|get\b)",
         pursuits.named(_KINDS_OF_DISH + _DISH),
         trust=0.55,
         confidence=0.6,
-        check=noticed_pastime,
+        check=_noticed_dish,
     ),
     family(
         "likes.known_name",

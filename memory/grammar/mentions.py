@@ -27,7 +27,11 @@ _ONCE = re.compile(
     r"weekend)|about to|gonna|going to (?:be|eat|drink|have|get|make|"
     r"go|play|watch|see|try|cook|bake|do|take|paint|start)|next (?:week\w*|month|year)|"
     r"last (?:week\w*|month|year|"
-    r"night)|the other day|beat from|tired from|sore from|at the moment|remember|"
+    r"night)|(?:am|are|i'm|im|was|were|will be|been) (?:just |actually |busy |out |christmas |"
+    r"online )*"
+    r"(?:cooking|baking|shopping|singing|running|travell?ing)(?! (?:as|for fun)\b)|"
+    r"^\s*(?:just )?(?:cooking|baking) (?:a|an|some|my|the)|the other day|beat from|tired from|"
+    r"sore from|at the moment|remember|"
     r"took|went)\b",
     re.IGNORECASE,
 )
@@ -73,3 +77,76 @@ def tells_of_liking(match: re.Match[str]) -> bool:
         return False
     sentence = text[start:end]
     return bool(_FOND.search(sentence)) or not _ONCE.search(sentence)
+
+
+# What is eaten or drunk as a habit, or longed for: "I eat a lot of kale", "I live on coffee".
+_EATS = re.compile(
+    r"\b(?:i|we|me|us)\b(?:\s*,?\s+(?!am|was|were|had|ate)[\w']+){0,4}?\s+"
+    r"(?:eat|drink|consume|crave|order|live (?:on|off)|snack on|survive on|run on)\b"
+    r"|\b(?:eat|eating|eaten|drink|drinking|had|have|having)\s+(?:way\s+)?"
+    r"(?:so|too|only|nothing but)\b"
+    r"|\b(?:big|huge|large|bunch|nice|giant) (?:\w+ )?(?:of|slice|bowl|glass|plate)\b"
+    r"|\b(?:could use|hungry for|craving|been eating|been drinking|is eating|give me some|"
+    r"beloved|have to say|each|ritual|go out (?:to|for)|kryptonite|downfall|eater)\b",
+    re.IGNORECASE,
+)
+_EATEN = re.compile(
+    r"\s+eating\b|\s+i (?:am |keep |always )?eat(?:ing)?\b|"
+    r"\s+(?:just\s+)?(?:tastes?|is better|eater)\b|[ .,]+a ?lot\b",
+    re.IGNORECASE,
+)
+# How the person is, and what they hear: no praise of what they eat.
+_MOOD = re.compile(
+    r"\b(?:i am|i'm|im|i|am|doing|day is|feeling|that is|that's|sounds?|looks?)\s+"
+    r"(?:(?:doing|feeling|so|pretty|really|very|just|also)\s+)*"
+    r"(?:good|great|awesome|amazing|interesting|fun)\b",
+    re.IGNORECASE,
+)
+# What takes the dish back, makes it a plan or a duty, or a part of something else.
+_NO_TREAT = re.compile(
+    r"\b(?:no|not|without|(?:everything|anything|all) but|except|nor|any|never|"
+    r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|have to (?!say\b)\w+|had to \w+|"
+    r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"
+    r"looking (?:for|to)(?: \w+){0,4})\s+(?:\w+\s+)?$"
+    r"|\bdel\s+$",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"\s*(?:(?:eat|drink)\s+(?:(?:some|a|my|lots of)\s+)?)?", re.IGNORECASE)
+# "You know what I do not like? Leeks.": the answer is to a question of dislike.
+_ASKED_AGAINST = re.compile(r"\b(?:not|n't|hate|dislike|least|worst)\b[^.!?]*\?\s*$", re.IGNORECASE)
+_FOR_OTHERS = re.compile(
+    r"[\w ]{0,40}?\bfor (?:my|our|the|his|her) (?:\w+ )?(?:dogs?|cats?|kids?|sons?|daughters?|"
+    r"children|"
+    r"guests|customers|clients|wife|husband|boss)\b",
+    re.IGNORECASE,
+)
+_POOR = re.compile(
+    r"[\w ]{2,25}?\s(?:is|are|isn't|isn’t|isnt|aren't)\s+(?:(?:so|just|really|too|very)\s+)*"
+    r"(?:not|an? un\w+|un\w+|bad|gross|boring|nasty|an? (?:un)?healthy)\b",
+    re.IGNORECASE,
+)
+_NEAR = 120
+"""Characters on either side of a dish within which its sentence is read."""
+
+
+def tells_of_appetite(match: re.Match[str]) -> bool:
+    """Whether a dish that is merely mentioned is one the person likes or lives on.
+
+    What is on the table right now tells of hunger only.
+    """
+    text = match.string
+    before = _SENTENCE_END.split(text[max(0, match.start() - _NEAR) : match.start()])[-1]
+    mark = _SENTENCE_END.search(text, match.end(), match.end() + _NEAR)
+    if (mark and mark[0] == "?") or _NO_TREAT.search(before):
+        return False
+    asked = text[max(0, match.start() - len(before) - _NEAR) : match.start() - len(before)]
+    if _ASKED_AGAINST.search(asked) or _FOR_OTHERS.match(text, match.start()):
+        return False
+    if _NAMED.fullmatch(before + match[0]):
+        return True  # an answer: "Pasta, and you?"
+    said = before + text[match.start() : mark.start() if mark else match.end() + _NEAR]
+    if _POOR.match(text, match.start()):
+        return False
+    if _FOND.search(_MOOD.sub(" ", said)) or _EATS.search(said):
+        return True
+    return bool(_EATEN.search(text, match.end(), match.end() + 40))

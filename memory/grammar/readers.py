@@ -364,7 +364,7 @@ _NO_PLACE_WORD = lexicon.word_set(
     "like because so "
     "it my you they but if am was do in on at now then up grew from did does have life work "
     "place one day here there all do "
-    "know goes go says sings reads said"
+    "know goes go says sings reads said can could should would will how"
 )
 
 

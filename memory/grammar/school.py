@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers
+from memory.grammar import lexicon, lists, pursuits, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.readers import Found
 
 _LEVEL = (
     r"(?:high ?school|middle school|elementary school|primary school|grade school|junior high|"
@@ -23,7 +24,10 @@ _SCHOOL_NAMED = (
     rf"(?=(?:the\s+|an?\s+|my\s+|local\s+)*(?:[^,.;]{{0,40}}\b(?:university|college|school|"
     rf"institute|academy)\b|{_KNOWN_SCHOOLS}\b))"
 )
-_NOT_AFTER_SCHOOL = r"(?!teacher\b|bus\b|principal\b|kids\b|counselor\b|library\b)"
+_NOT_AFTER_SCHOOL = (
+    r"(?!\s*(?:teacher|bus|principal|kids|counselor|library|clothes|supplies|books|football|"
+    r"basketball|band|friends?|sweet ?heart|crush|fund|loans?|debt|students?|party|parties|town)\b)"
+)
 _SUBJECT_WORD = (
     r"(?:computer science|marketing|business|psychology|history|biology|chemistry|english|"
     r"nursing|art|music|law|"
@@ -36,11 +40,24 @@ _SUBJECT_WORD = (
 )
 
 
+_SCHOOL = lists.short(4, "of", "in")
+
+
+def _named_school(text: str, start: int, end: int) -> list[Found]:
+    """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
+    found = _SCHOOL(text, start, end)
+    regions = lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values())
+    return [one for one in found if one.value.lower() not in regions]
+
+
 def _mine(match: re.Match[str]) -> bool:
     """Whether nobody else is named before a school that is mentioned in passing."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
+    if re.fullmatch(r"since\s+", match[0], re.IGNORECASE):
+        return False  # "no date since high school" tells when, not where one learns
     return not re.search(
-        r"\b(?:he|she|they|you|who|son|daughter|kids?|children|brother|sister|mom|mother|dad|"
+        r"\b(?:sweet ?hearts?|trip|he|she|they|you|who|son|daughter|kids?|children|brother|"
+        r"sister|mom|mother|dad|"
         r"father|wife|"
         r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
         r"niece|nephew|"
@@ -141,7 +158,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
         r"university)\s+(?:at|in|for)\s+"
         r"(?:an?\s+|the\s+|my\s+)?(?!order\b|the morning\b|a while\b|free\b)",
-        lists.short(4, "of", "in"),
+        _named_school,
         kind="statement",
         modes="now past",
         confidence=0.8,

@@ -13,7 +13,8 @@ _FAN = (
     rf"{_VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsessed\s+(?:with|"
     rf"over)|"
     r"keen\s+on|a?\s*lover\s+of|addicted\s+to|a sucker for|in love with|partial to|hooked on|"
-    r"nuts about)"
+    r"nuts about|(?:feel|felt)\s+(?:very\s+|so\s+|really\s+)?(?:strongly|"
+    r"passionate(?:ly)?)\s+about)"
 )
 _INTO = (
     rf"{_VERY}(?:(?:more|super|totally|heavily|all)\s+)*(?:into|interested\s+in|"
@@ -51,7 +52,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.like",
         "verb",
         r"(?:really\s+|do\s+)?(?:like|likes|lo+ve|loves|adore|liked|loved|am in love with|fancy|"
-        r"lov|luv|dig)\s+(?:love\s+(?=\w{3}))?"
+        r"lov|luv|dig)\s+(?:love\s+(?=\w{3}))?(?:me\s+(?:some|a)\s+)?"
         rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{_SENSES}(?!being|living)",
         lists.things,
         modes="now past",
@@ -91,8 +92,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     family(
         "likes.rather_be",
-        "open",
-        r"(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
+        "given",
+        r"\b(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
         readers.before("any ?day|any ?time|any"),
         trust=WEAK,
         confidence=0.7,
@@ -106,6 +107,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         trust=WEAK,
         confidence=0.65,
+        slot="interests",
     ),
     family(
         "likes.prefer",
@@ -199,8 +201,8 @@ FAMILIES: tuple[Family, ...] = (
         "dislikes.my_fear",
         "given",
         r"\b(?:my|a|have a|have an? \w+)\s+(?:fear|hatred|phobia|dislike|irrational fear|"
-        r"biggest fear|aversion)\s+"
-        r"(?:is|of|for|to|are)\s+",
+        r"biggest fear|aversion|(?:\w+ )?disdain|distaste)\s+"
+        r"(?:is|of|for|to|are|towards?)\s+",
         lists.things,
         trust=IMPLIED,
         confidence=0.75,
@@ -263,10 +265,11 @@ FAMILIES: tuple[Family, ...] = (
     ),
     family(
         "dislikes.most_hated",
-        "any",
+        "given",
         r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
         r"movie)\s+(?:that\s+)?i\s+(?:really\s+)?(?:hate|dislike|"
-        r"fear|can't stand)(?:\s+(?:the\s+)?most)?|my\s+(?:biggest|greatest|worst|only|"
+        r"fear|can't stand|am (?:\w+\s+)?(?:afraid|scared|"
+        r"terrified) of)(?:\s+(?:the\s+)?most)?|my\s+(?:biggest|greatest|worst|only|"
         r"main)\s+(?:fear|phobia|pet peeve|enemy|dislike)|"
         r"my\s+(?:pet peeve|nemesis))\s+(?:is|are|would be)\s+",
         lists.things,
@@ -284,7 +287,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "dislikes.is_not_mine",
         "open",
-        r"(?=[\w ]{2,30}?\s(?:is|are)\s+(?:not\s+(?:really\s+|exactly\s+)?my\s+(?:thing|"
+        r"(?=[\w ]{2,30}?\s(?:is|are)\s+(?:(?:definitely\s+|just\s+|"
+        r"really\s+)?not\s+(?:really\s+|exactly\s+)?my\s+(?:thing|"
         r"favorite|cup of tea|style|forte|bag)|"
         r"(?:so\s+|too\s+|really\s+|just\s+|pretty\s+|very\s+|my\s+)*(?:least favorite|boring|"
         r"gross|disgusting|terrifying|"
@@ -295,11 +299,25 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
     ),
     family(
+        "dislikes.doing",
+        "given",
+        r"\b(?=[a-z]{2,}ing\s+is\s+(?:(?:definitely|really|just|so|too|very|"
+        r"pretty)\s+)*(?:not\s+(?:really\s+|exactly\s+)?"
+        r"(?:my (?:thing|cup of tea|style|forte)|for me|fun)|boring|gross|tedious)\b)(?!being|"
+        r"nothing|something|"
+        r"everything|anything)",
+        readers.choice(r"[a-z]{2,}ing\b"),
+        trust=WEAK,
+        confidence=0.7,
+    ),
+    family(
         "dislikes.scares_me",
         "open",
         r"(?=[^.?!,]{2,30}?\s(?:scares?|frightens?|terrif(?:y|ies)|disgusts?|annoys?|bores?|"
-        r"upsets?|creeps?|makes?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
-        r"nauseous|faint|puke|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
+        r"upsets?|creeps?|repulses?|irritates?|makes?|"
+        r"gives?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
+        r"nauseous|faint|puke|(?:\w+ )?(?:gas|headaches?|the creeps|nightmares|hives|"
+        r"heartburn)|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
         r"[.!,]|and|but|so|too|a lot|how))(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
         r"what\b|which\b|who\b|my (?:mom|dad|wife|husband)\b)(?:because\s+|the\s+|yeah\s+)*",
         lists.things,
@@ -307,7 +325,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=lambda m: (
             not re.search(
-                r"\bmakes?\s+me\s*(?:$|[.!,]|and|but|so|too|a lot|"
+                r"\b(?:makes?|gives?)\s+me\s*(?:$|[.!,]|and|but|so|too|a lot|"
                 r"crazy\s+happy)",
                 m.string[m.start() : m.end() + 60],
                 re.IGNORECASE,
@@ -325,15 +343,18 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.is_great",
         "open",
-        r"(?=[\w ]{2,30}?\s(?:is|are|s)\s+(?:(?:so|just|really|pretty|always|definitely|very|"
+        r"(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?)|(?:is|are|s)\s+(?:(?:so|just|really|pretty|"
+        r"always|definitely|very|"
         r"simply|also|absolutely|by far)\s+)*"
         r"(?:(?:the\s+)?(?:best|greatest|bomb)(?:\s+(?:book|movie|show|series|band|song|singer|"
         r"food|"
         r"drink|game|thing|sport|season|feeling|animals?|pets?)s?)?|awesome|amazing|delicious|"
         r"yummy|fantastic|my "
         r"(?:life|world|everything)|life|"
-        r"a (?:great|good|fun) (?:hobby|time|stress reliever)|relaxing|lots of fun|(?:so much |"
-        r"a lot of )?fun)\s*"
+        r"a (?:great|good|fun) (?:hobby|time|stress reliever)|an? (?:great|awesome|amazing|"
+        r"fantastic) (?:movie|book|show|"
+        r"game|band|song|sport|series|film|artist|singer)|relaxing|lots of fun|(?:so much |"
+        r"a lot of )?fun))\s*"
         r"(?:$|[.!,]|and\b|but\b|though\b|too\b|to me\b|ever\b|i\b|especially\b))"
         r"(?:(?:yes|yeah|well|the|a|i think|eating|watching|listening to|playing)\s+)*"
         r"(?!(?:it|its|that|they|this|he|she|you|your|i|life|there|which|what|those|these|we|"
@@ -343,6 +364,37 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         trust=0.6,
         confidence=0.65,
+    ),
+    family(
+        "likes.find_great",
+        "open",
+        r"i\s+(?:really\s+|do\s+|personally\s+|also\s+)?(?:think|find|"
+        r"thought)\s+(?=[\w ]{2,30}?\s(?:is|are)\s+"
+        r"(?:(?:so|just|really|pretty|very|super|kind of|kinda|rather|the)\s+)*(?:cool|neat|"
+        r"cute|cutest|adorable|"
+        r"beautiful|fascinating|gorgeous|coolest|interesting|great|wonderful)\s*(?:$|[.,!]|"
+        r"and\b|though\b|too\b))"
+        r"(?!(?:it|its|that|they|this|he|she|you|your|i|life|there|which|what|those|these|we|"
+        r"my|his|her|"
+        r"their|our|all|everything|one|some|people|kids)\b)",
+        lists.things,
+        trust=0.6,
+        confidence=0.65,
+    ),
+    family(
+        "likes.fills_time",
+        "open",
+        r"(?=(?:(?!i\b)\w+ ){1,7}?(?:takes? up (?:most|all|much|a lot|so much) of my (?:free |"
+        r"spare )?time|"
+        r"makes? me (?:so |really |very )?happy|(?:calms?|relaxes) me|helps? me (?:relax|"
+        r"unwind|destress|"
+        r"calm down)|(?:is|are) (?:very |so |really )?important to me|means? (?:a lot|"
+        r"the world|everything) to me)\b)(?!(?:it|its|that|they|this|he|she|you|your|i|there|"
+        r"which|what|those|these|we|"
+        r"my|his|her|their|our|work|working|school|being|seeing|everything|nothing|god|kids)\b)",
+        lists.things,
+        trust=WEAK,
+        confidence=0.7,
     ),
     family(
         "likes.especially",

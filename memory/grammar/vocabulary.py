@@ -42,37 +42,36 @@ hot dog, hot dogs, hotdogs, corn dogs, steak, steaks, shrimp, shrimps, crab, cra
 lobsters, seafood, salmon, tuna, oysters, clams, calamari, sardines, chicken, turkey, bacon, egg,
 eggs, omelet, omelets, omelette, cheese, chocolate, chocolates, cake, cakes, cupcake, cupcakes,
 cheesecake, cookie, cookies, ice cream, gelato, sorbet, muffin, muffins, brownie, brownies, candy,
-candies, fudge, caramel, granola, kale, salad, salads, mac and cheese, macaroni, fries, french
-fries, nachos, burrito, burritos, quesadillas, enchiladas, fajitas, tamales, chips, popcorn,
-donut, donuts, doughnuts, pancake, pancakes, waffle, waffles, crepes, hummus, falafel, rice,
-noodles, ramen, pho, pad thai, dumplings, dim sum, egg rolls, spring rolls, kimchi, tofu, tempeh,
-soup, soups, chowder, stew, chili, gumbo, jambalaya, sandwich, sandwiches, wraps, gyros, kebabs,
-kebab, shawarma, curry, tikka masala, naan, samosas, coffee, espresso, latte, lattes, cappuccino,
-frappuccino, tea, teas, green tea, iced tea, sweet tea, chai, matcha, beer, beers, wine, red wine,
-white wine, champagne, whiskey, whisky, bourbon, scotch, vodka, gin and tonic, gin and tonics, rum
-and coke, gin, tequila, margaritas, mojitos, martinis, cocktails, cider, soda, sodas, coke, pepsi,
-root beer, ginger ale, mountain dew, dr pepper, sprite, lemonade, kombucha, juice, orange juice,
-apple juice, milk, almond milk, soy milk, milkshake, milkshakes, milk shakes, smoothie, smoothies,
-hot chocolate, hot cocoa, cocoa, energy drinks, red bull, pumpkin spice, cheetos, doritos, oreos,
-skittles, snickers, reeses, twinkies, pop tarts, pretzel, pretzels, pickles, watermelon, apples,
-banana, bananas, strawberry, strawberries, blueberries, raspberries, cherries, peaches, mango,
-mangos, mangoes, grape, grapes, pineapple, pineapples, kiwis, coconuts, lemons, avocado, avocados,
-guacamole, veggies, vegetables, broccoli, cauliflower, carrots, spinach, asparagus, brussel
-sprouts, cabbage, onions, corn on the cob, peas, green beans, zucchini, cucumbers, tomatoes, onion
-rings,
-garlic bread, peppers, mushrooms, eggplant, potato, potatoes, mashed potatoes, sweet potatoes,
-yams, beans, lentils, bread, bagel, bagels, croissants, cereal, oatmeal, porridge, yogurt,
-yoghurt, peanut butter, nutella, maple syrup, syrup, pie, pies, apple pie, pudding, custard,
-tiramisu, macarons, jello, marshmallows, s'mores, chinese food, mexican food, italian food, indian
-food, thai food, junk food, fast food, korean food, japanese food, greek food, soul food, vegan
-food, spicy food, spicy foods, sea food, comfort food, takeout, barbecue, barbeque, bbq, brisket,
-pulled pork, ribs, wings, chicken wings, hot wings, buffalo wings, chicken nuggets, fried chicken,
-orange chicken, meat, meats, red meat, beef, pork, veal, venison, sausage, sausages, bratwurst,
-ham, salami, pepperoni, beef jerky, meatloaf, meatballs, pot roast, roast beef, casserole,
-casseroles, fish, fish sticks, caviar, escargot, brunch, sweets, desserts, dessert, snacks, gummy
-bears, gummy worms, lollipops, licorice, ketchup, hot sauce, mayo, almonds, peanuts, cashews,
-pistachios, sunflower seeds, trail mix, protein shakes, seaweed, quinoa, couscous, poutine,
-borscht, pierogi
+candies, fudge, caramel, granola, granola bar, granola bars, kale, salad, salads, mac and cheese,
+macaroni, fries, french fries, nachos, burrito, burritos, quesadillas, enchiladas, fajitas,
+tamales, chips, popcorn, donut, donuts, doughnuts, pancake, pancakes, waffle, waffles, crepes,
+hummus, falafel, rice, noodles, ramen, pho, pad thai, dumplings, dim sum, egg rolls, spring rolls,
+kimchi, tofu, tempeh, soup, soups, chowder, stew, chili, gumbo, jambalaya, sandwich, sandwiches,
+wraps, gyros, kebabs, kebab, shawarma, curry, tikka masala, naan, samosas, coffee, espresso, latte,
+lattes, cappuccino, frappuccino, tea, teas, green tea, iced tea, sweet tea, chai, matcha, beer,
+beers, wine, red wine, white wine, champagne, whiskey, whisky, bourbon, scotch, vodka, gin and
+tonic, gin and tonics, rum and coke, gin, tequila, margaritas, mojitos, martinis, cocktails, cider,
+soda, sodas, coke, pepsi, root beer, ginger ale, mountain dew, dr pepper, sprite, lemonade,
+kombucha, juice, orange juice, apple juice, milk, almond milk, soy milk, milkshake, milkshakes,
+milk shakes, smoothie, smoothies, hot chocolate, hot cocoa, cocoa, energy drinks, red bull, pumpkin
+spice, cheetos, doritos, oreos, skittles, snickers, reeses, twinkies, pop tarts, pretzel, pretzels,
+pickles, watermelon, apples, banana, bananas, strawberry, strawberries, blueberries, raspberries,
+cherries, peaches, mango, mangos, mangoes, grape, grapes, pineapple, pineapples, kiwis, coconuts,
+lemons, avocado, avocados, guacamole, veggies, vegetables, broccoli, cauliflower, carrots, spinach,
+asparagus, brussel sprouts, cabbage, onions, corn on the cob, peas, green beans, zucchini,
+cucumbers, tomatoes, onion rings, garlic bread, peppers, mushrooms, eggplant, potato, potatoes,
+mashed potatoes, sweet potatoes, yams, beans, lentils, bread, bagel, bagels, croissants, cereal,
+oatmeal, porridge, yogurt, yoghurt, peanut butter, nutella, maple syrup, syrup, pie, pies, apple
+pie, pudding, custard, tiramisu, macarons, jello, marshmallows, s'mores, chinese food, mexican
+food, italian food, indian food, thai food, junk food, fast food, korean food, japanese food, greek
+food, soul food, vegan food, spicy food, spicy foods, sea food, comfort food, takeout, barbecue,
+barbeque, bbq, brisket, pulled pork, ribs, wings, chicken wings, hot wings, buffalo wings, chicken
+nuggets, fried chicken, orange chicken, meat, meats, red meat, beef, pork, veal, venison, sausage,
+sausages, bratwurst, ham, salami, pepperoni, beef jerky, meatloaf, meatballs, pot roast, roast
+beef, casserole, casseroles, fish, fish sticks, caviar, escargot, brunch, sweets, desserts,
+dessert, snacks, gummy bears, gummy worms, lollipops, licorice, ketchup, hot sauce, mayo, almonds,
+peanuts, cashews, pistachios, sunflower seeds, trail mix, protein shakes, seaweed, quinoa,
+couscous, poutine, borscht, pierogi
 """)
 
 KINDS_OF_FOOD = _alternatives("""

@@ -14,6 +14,7 @@ present past future moment dorm dorms apartment house flat room basement studio 
 hostel castle cabin trailer bed town city village country countryside suburbs suburb area place
 student reality fantasy sight mind general particular time times awe close person fact case secret
 bed around here there everywhere anywhere condo condominium
+summer winter autumn fall spring season business vacation holiday
 work tech finance retirement limbo hiding chaos shared temporary rented the
 """)
 

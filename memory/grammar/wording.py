@@ -33,6 +33,12 @@ _FOOD = re.compile(
     re.IGNORECASE,
 )
 
+# "6 eggs" for breakfast: eggs are liked.
+_PORTIONS = re.compile(
+    rf"^\d+\s+(?=(?:\w+\s){{0,3}}(?:{vocabulary.FOODS})$)",
+    re.IGNORECASE,
+)
+
 # Verbs of which the bare form is no noun: they may be turned wherever they begin a value.
 _PLAIN_VERBS = lexicon.word_set("""
 cook read write draw sing swim bake sew knit collect participate volunteer meditate exercise
@@ -58,7 +64,14 @@ _BARREN = re.compile(
     r"(?:\s+(?:also|too|often|lots|much))?",
     re.IGNORECASE,
 )
-_ADVERB = re.compile(r"\s+(?:recently|some times|also|too|alot|together|well|good)$", re.IGNORECASE)
+_ADVERB = re.compile(
+    r"(?:\s+(?:recently|lately|some times|also|too|alot|together|well|good|poorly|badly|"
+    r"competitively|"
+    r"professionally|regularly|occasionally|constantly|currently|along|around|all the time|"
+    r"again|way|"
+    r"all of the(?: time)?|at|with|for|of|from|by|about|the|an?|my|any|and|or))+$",
+    re.IGNORECASE,
+)
 
 _GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
 _PET_LEAD = re.compile(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
@@ -96,11 +109,18 @@ def gerund(verb: str) -> str:
     return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
 
 
+_NAMED_AFTER = re.compile(
+    r"(?:rap|dance|party|game|fish|garden|golf)\s+"
+    r"(?:music|songs?|shows?|videos?|class(?:es)?|lessons|clubs?|festivals?|tanks?)",
+    re.IGNORECASE,
+)
+
+
 def _turned(value: str, verbs: frozenset[str]) -> str:
     """A value whose first word is a verb of the list, in the -ing form."""
     first, space, rest = value.partition(" ")
-    if first.lower() not in verbs:
-        return value
+    if first.lower() not in verbs or _NAMED_AFTER.fullmatch(value):
+        return value  # "rap music" is no rapping
     return f"{gerund(first.lower())}{space}{rest}"
 
 
@@ -114,8 +134,12 @@ def _not_mine(value: str) -> str:
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
-    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|mood|season|feeling|idea"
-    r"|fact|rest|way|happens|over|now)"
+    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|(?:\w+ )?team|mood|"
+    r"season|feeling|idea"
+    r"|fact|rest|way|happens|over|now|back|long|coverage|original|\d+ of them|(?:over|under) \d.*|"
+    r"(?:\w+ )?(?:current|own|new|all[- ]time)? ?fave?s?|"
+    r"to (?:visit|go|get|do|make|have|try|take|bring|help|spend|drive around)|\d+ (?:bottles|"
+    r"cans|cups|packs|glasses|pieces|slices|bowls|times))"
     r"|(?:pretty|really|very|so|too|quite|kind of)\s+\w+",
     re.IGNORECASE,
 )
@@ -129,14 +153,25 @@ _RUN_ON = re.compile(
 )
 
 
+_OF_A_FAVOURITE = re.compile(
+    r"(?<=\w )(?:my|our|the)\s+fav\w*\s+(?:band|artist|singer|author|group|director|show|"
+    r"series)\s+(?=\w)",
+    re.IGNORECASE,
+)
+
+
 def _taste(value: str) -> str:
     """What is liked or disliked."""
+    value = _OF_A_FAVOURITE.sub("", value)
     value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
+    value = _PORTIONS.sub("", value)
+    value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):
         return ""
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
+_DEED = re.compile(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
 
 
@@ -182,7 +217,12 @@ def _home(value: str) -> str:
     return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
 
 
+def _employer(value: str) -> str:
+    return "" if value.lower() in {"a", "an", "the"} else value
+
+
 def _diet(value: str) -> str:
+    value = re.sub(r"\s+any$", "", value)
     return "organic food" if value.lower() in {"organically", "organic"} else value
 
 
@@ -206,6 +246,7 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "vehicle": _vehicle,
     "career_goal": _goal,
     "home": _home,
+    "employer": _employer,
     "diet": _diet,
     "expertise": _skill,
     "education": _study,

@@ -468,7 +468,11 @@ JOB: tuple[Family, ...] = (
         check=_own_news,
     ),
     family(
-        "job_title.i_am_a", "be", r"(?=(?:an?|the)\s)(?!(?:an?|the)\s+(?:former|ex)\b)", jobs.job
+        "job_title.i_am_a",
+        "be",
+        r"(?=(?:an?|the)\s)(?!(?:an?|the)\s+(?:former|ex)\b)"
+        r"(?![^.?!,]{2,40}\s(?:for|as) (?:a|my) hobby\b)",
+        jobs.job,
     ),
     family("job_title.former", "be", r"(?:an?|the)\s+(?:former|ex)[\s-]+", jobs.job, kind="past"),
     family(

@@ -69,6 +69,19 @@ def _not_an_errand(match: re.Match[str]) -> bool:
 _OVER = re.compile(r"\b(?:was|were|ago|used|when|years|retired|after)\b", re.IGNORECASE)
 
 
+def _is_no_daydream(match: re.Match[str]) -> bool:
+    """Whether a trade is one's own and not imagined: "being a pilot would be cool"."""
+    after = match.string[match.end() : match.end() + 50]
+    return _mine(match) and not _DAYDREAM.match(after)
+
+
+_DAYDREAM = re.compile(
+    r"[\w -]{2,30}?\s(?:would|must|might|sounds?|seems?|is (?:my|a) (?:\w+ )?(?:dream|goal|"
+    r"wish))\b",
+    re.IGNORECASE,
+)
+
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "employer.work_place",
@@ -226,12 +239,13 @@ FAMILIES: tuple[Family, ...] = (
         jobs.job,
         trust=IMPLIED,
         confidence=0.8,
-        check=_mine,
+        check=_is_no_daydream,
     ),
     family(
         "employer.field",
         "verb be",
-        r"(?:work(?:ing)?\s+)?(?:\w+\s+)?in\s+(?:the\s+)?(?=[\w -]{2,30}?\s(?:field|industry|"
+        r"(?:work(?:ing)?\s+)?(?:\w+\s+|"
+        r"with\s+(?:\w+\s+){1,5})?in\s+(?:the\s+)?(?=[\w -]{2,30}?\s(?:field|industry|"
         r"business|sector)\b)",
         readers.before_field,
         modes="now",
