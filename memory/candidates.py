@@ -5,7 +5,7 @@ for one), its vector is near, or it was said in the time that is asked about. Ev
 most a fixed number of the person's own rows, so the cost does not grow with anybody else's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from django.conf import settings
 
+from memory import lexicon
 from memory.lexicon import Floats
 from memory.passages import lexeme
 from memory.ranking import REACH_AFTER, REACH_BEFORE, Columns
@@ -31,28 +32,29 @@ MOST_A_WORD, MOST_IN_ALL = 200, 1_400
 MOST_A_SPAN = 200
 # How many words of a long question are looked up, and how many stand-ins for each.
 MOST_WORDS = 16
-STAND_INS = 5
+STAND_INS = 3
 # A question with more words than this finds its candidates by them alone.
-WORDS_ENOUGH = 8
+WORDS_ENOUGH = 5
 # How many of the newest passages are measured first; what they show spares the others a place in
 # the sorting.
 MEASURED_FIRST = 1_500
 # What a stand-in is worth beside the word itself when candidates are chosen.
 STAND_IN_WORTH = 0.4
 
-# One passage as it comes back, in the byte order of the network.
-_ROW = np.dtype(
+# What comes back, in the byte order of the network: passages, and runs of them.
+_PASSAGE = np.dtype(
     [
-        ("conversation", "S16"),
         ("number", ">i4"),
-        ("message", "V16"),
-        ("said_at", ">f8"),
-        ("by_user", ">i2"),
+        ("said_at", ">i8"),
+        ("by_user", "?"),
         ("marks", ">i2"),
-        ("length", ">i4"),
+        ("bytes", ">i4"),
         ("nearness", ">f4"),
     ]
 )
+_RUN = np.dtype([("conversation", "V16"), ("passages", ">i8")])
+# The database counts microseconds from 2000 on, everybody else seconds from 1970 on.
+_MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 
 
 @dataclass(frozen=True)
@@ -72,52 +74,52 @@ class Wanted:
 class Found:
     """Candidates with the turns around them, and how common the words are.
 
-    `holding` says for each of the wanted numbers in about how many of `total` passages it occurs,
-    None for those beyond the MOST_WORDS that were looked up.
+    `conversation_ids` are 16 bytes a row; `holding` says for each number that was looked up in
+    about how many of `total` passages it occurs.
     """
 
     rows: Columns
-    message_ids: npt.NDArray[np.void]
-    holding: list[int | None]
+    conversation_ids: npt.NDArray[np.void]
+    holding: Mapping[int, int]
     total: int
 
 
 def find(wanted: Wanted) -> Found:
     """Read the candidates, in the person's open block."""
     statement = _text(narrowed=wanted.conversation is not None)
-    ((packed, terms, speakers, words, counts, total),) = rows(statement, _parameters(wanted))
-    columns, message_ids = _columns(packed or b"", terms or b"", speakers or [])
+    ((runs, packed, terms, speakers, words, counts, total),) = rows(statement, _parameters(wanted))
+    columns, conversation_ids = _columns(runs or b"", packed or b"", terms or b"", speakers or "")
     held = dict(zip(words or (), counts or (), strict=True))
     return Found(
         rows=columns,
-        message_ids=message_ids,
-        holding=[
-            int(held.get(place, 0)) if place < MOST_WORDS else None
-            for place in range(len(wanted.numbers))
-        ],
+        conversation_ids=conversation_ids,
+        holding={
+            number: int(held.get(place, 0))
+            for place, number in enumerate(wanted.numbers[:MOST_WORDS])
+        },
         total=max(int(total), 1),
     )
 
 
 def _columns(
-    packed: bytes, terms: bytes, speakers: list[str]
+    runs: bytes, packed: bytes, terms: bytes, speakers: str
 ) -> tuple[Columns, npt.NDArray[np.void]]:
-    rows = np.frombuffer(packed, _ROW)
-    conversation = rows["conversation"]
-    new = np.ones(len(rows), np.int64)
+    run, row = np.frombuffer(runs, _RUN), np.frombuffer(packed, _PASSAGE)
+    conversation = run["conversation"]
+    new = np.ones(len(run), np.int64)
     new[1:] = conversation[1:] != conversation[:-1]
     columns = Columns(
-        conversation=np.cumsum(new),
-        number=rows["number"].astype(np.int64),
-        by_user=rows["by_user"] > 0,
-        speakers=speakers,
-        said_at=rows["said_at"].astype(np.float64),
-        marks=rows["marks"].astype(np.int64),
-        nearness=rows["nearness"].astype(np.float32),
-        lengths=rows["length"].astype(np.int64),
+        conversation=np.repeat(np.cumsum(new), run["passages"]),
+        number=row["number"].astype(np.int64),
+        by_user=row["by_user"],
+        speakers=speakers.split("\n") if packed else [],
+        said_at=row["said_at"] / _MICROSECONDS + _FROM_1970_TO_2000,
+        marks=row["marks"].astype(np.int64),
+        nearness=row["nearness"].astype(np.float32),
+        lengths=row["bytes"].astype(np.int64) // 4,
         terms=np.frombuffer(terms, "<i4").astype(np.int32, copy=False),
     )
-    return columns, rows["message"]
+    return columns, np.repeat(conversation, run["passages"])
 
 
 # --- The statement -------------------------------------------------------------------------------
@@ -130,6 +132,10 @@ def _columns(
 #
 # Types are named so that a value is read once: "bit" in quotes is one of any length.
 #
+# The turns around all candidates of a conversation are joined to runs, so that each is read once,
+# by one look-up a run, in the order in which the index has them. What comes back is packed: a run
+# is its conversation and how many passages it has, a passage a few bytes of each column.
+#
 # The nearest by meaning are among those not farther than the farthest of the nearest of some. So
 # the newest are measured first; of the rest, only what is as near need be sorted.
 _STATEMENT = """
@@ -137,26 +143,31 @@ with newest as materialized (
     select coalesce((select place from memory_passage p where user_id = %(user)s
                      order by place desc limit 1), 0) as total
 ), hits as materialized (
-    select word.asked, word.most, p.conversation_id, p.number, p.place
+    select word.asked, word.most, p.*
     from unnest(%(asked)s::text::int[], %(words)s::text::tsquery[], %(most)s::text::int[])
          as word(asked, query, most)
     cross join lateral (
-        select conversation_id, number, place from memory_passage p
-        where user_id = %(user)s {only}
-          and words @@ word.query and words @@ word.query and words @@ word.query
-        limit word.most) p
+        select count(*) as read, array_agg(conversation_id) as conversations,
+               array_agg(number) as numbers, array_agg(place) as places
+        from (select conversation_id, number, place from memory_passage p
+              where user_id = %(user)s {only}
+                and words @@ word.query and words @@ word.query and words @@ word.query
+              limit word.most) p) p
 ), held as materialized (
-    select asked, passages, ln(1 + total::float8 / passages)
-                            * case when asked < {kin} then 1 else {worth} end as worth
+    select asked, conversations, numbers, passages,
+           ln(1 + total::float8 / passages)
+           * case when asked < {kin} then 1 else {worth} end as worth
     from newest, lateral (
-        select asked, case when read < most then read
-                           else greatest(read, read * total / (2 * middle + 1)) end as passages
-        from (select asked, most, count(*) as read,
-                     percentile_disc(0.75) within group (order by place)
-                     - percentile_disc(0.25) within group (order by place) as middle
-              from hits group by asked, most) counted) estimated
+        select asked, conversations, numbers,
+               case when read < most then read
+                    else greatest(read, read * total / (2 * middle + 1)) end as passages
+        from (select hits.*, (select percentile_disc(0.75) within group (order by place)
+                                     - percentile_disc(0.25) within group (order by place)
+                              from unnest(places) place) as middle
+              from hits where read > 0) counted) estimated
 ), by_words as (
-    select conversation_id, number from hits join held using (asked)
+    select conversation_id, number
+    from held, unnest(conversations, numbers) as hit(conversation_id, number)
     group by conversation_id, number order by sum(worth) desc limit {by_words_most}
 ), near_enough as materialized (
     select case when count(distance) < {by_meaning_most} then {dimensions} else max(distance) end
@@ -179,28 +190,35 @@ with newest as materialized (
             where user_id = %(user)s and said_at >= span.first and said_at < span.after {only}
             order by said_at desc limit {most_a_span}) latest
         order by signs <~> %(signs)s::"bit" limit {by_time_most}) t
-), chosen as (
-    select * from by_words union select * from by_meaning union select * from by_time
+), runs as (
+    select conversation_id, lower(turns) as first, upper(turns) - 1 as last
+    from (select conversation_id,
+                 unnest(range_agg(int4range(number - {before}, number + {after}, '[]'))) as turns
+          from (select * from by_words union all select * from by_meaning
+                union all select * from by_time) chosen
+          group by conversation_id) joined
 ), known as (
-    select distinct on (n.conversation_id, n.number) n.conversation_id, n.number, n.message_id,
-           n.said_at, n.by_user, n.marks, n.speaker, n.terms,
-           coalesce(-(n.embedding <#> %(meaning)s::halfvec), 0) as nearness
-    from chosen c
-    -- 'offset 0' keeps this a look-up for each: the planner would rather read the whole table.
+    select run.conversation_id, run.first, p.*
+    from runs run
     cross join lateral (
-        select p.* from memory_passage p
-        where p.user_id = %(user)s and p.conversation_id = c.conversation_id
-          and p.number between c.number - {before} and c.number + {after}
-          and p.message_id is distinct from %(but)s::uuid offset 0) n
-    order by n.conversation_id, n.number
+        select count(*) as passages,
+               string_agg(int4send(number) || timestamptz_send(said_at) || boolsend(by_user)
+                          || int2send(marks) || int4send(octet_length(terms))
+                          || float4send(nearness::float4), '' order by number) as packed,
+               string_agg(terms, '' order by number) as terms,
+               string_agg(translate(speaker, chr(10), ' '), chr(10) order by number) as speakers
+        from (select p.*, coalesce(-(embedding <#> %(meaning)s::halfvec), 0) as nearness
+              from memory_passage p
+              where p.user_id = %(user)s and p.conversation_id = run.conversation_id
+                and p.number between run.first and run.last
+                and p.message_id is distinct from %(but)s::uuid) p) p
+    where passages > 0
 )
-select string_agg(
-           uuid_send(conversation_id) || int4send(number) || uuid_send(message_id)
-           || float8send(date_part('epoch', said_at)) || int2send(by_user::int::int2)
-           || int2send(marks) || int4send(octet_length(terms) / 4)
-           || float4send(nearness::float4), '' order by conversation_id, number),
-       string_agg(terms, '' order by conversation_id, number),
-       array_agg(speaker order by conversation_id, number),
+select string_agg(uuid_send(conversation_id) || int8send(passages), ''
+                  order by conversation_id, first),
+       string_agg(packed, '' order by conversation_id, first),
+       string_agg(terms, '' order by conversation_id, first),
+       string_agg(speakers, chr(10) order by conversation_id, first),
        (select array_agg(asked order by asked) from held),
        (select array_agg(passages order by asked) from held),
        (select total from newest)
@@ -231,7 +249,7 @@ def _parameters(wanted: Wanted) -> dict[str, Any]:
         "asked": listed(asked for asked, _, _ in looked_up),
         "words": listed(f'"{query}"' for _, query, _ in looked_up),
         "most": listed(most for _, _, most in looked_up),
-        "meaning": None if wanted.meaning is None else _as_text(wanted.meaning),
+        "meaning": None if wanted.meaning is None else lexicon.as_text(wanted.meaning),
         "signs": None if wanted.meaning is None else _signs(wanted.meaning),
         "from": listed(f'"{first.isoformat()}"' for first, _ in wanted.spans),
         "until": listed(f'"{after.isoformat()}"' for _, after in wanted.spans),
@@ -240,11 +258,6 @@ def _parameters(wanted: Wanted) -> dict[str, Any]:
     if wanted.conversation is not None:
         parameters["conversation"] = wanted.conversation
     return parameters
-
-
-def _as_text(vector: Floats) -> str:
-    """As the database reads a vector; four digits are all that half precision holds."""
-    return "[" + ",".join(f"{x:.4f}" for x in vector.tolist()) + "]"
 
 
 def _signs(vector: Floats) -> str:

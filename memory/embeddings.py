@@ -4,6 +4,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
 import structlog
 from django.conf import settings
 
@@ -33,11 +35,19 @@ def embed(text: str) -> list[float] | None:
     An embedding is an aid to finding, never a condition of keeping: on any failure the caller
     stores the row without one.
     """
+    vector = unit_vector(text)
+    return None if vector is None else vector.tolist()
+
+
+def unit_vector(text: str) -> npt.NDArray[np.float32] | None:
+    """The same as an array of numbers."""
     try:
-        vector = _model().embed([text], norm=False)[0]
+        model = _model()
+        tokens = model.tokenizer.encode(text, add_special_tokens=False).ids
+        vector: npt.NDArray[np.float32] = model.embedding[tokens].sum(axis=0)
     except Exception as error:  # noqa: BLE001 - no kind of failure here may cost a person a note
         log.warning("not_embedded", error=type(error).__name__)
         return None
-    length = float((vector**2).sum()) ** 0.5
+    length = np.linalg.norm(vector)
     # NaN compares false too: a zero or broken vector would spoil every search it meets.
-    return [float(x) / length for x in vector] if length > 1e-6 else None
+    return vector / length if length > 1e-6 else None

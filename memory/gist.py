@@ -109,9 +109,12 @@ def focus(text: str, fits: Callable[[str], float], most: int) -> str:
     `fits` says how well a sentence fits, 0 for not at all. Where none does, the one with the most
     names and numbers stands for the text: a greeting tells nothing.
     """
-    whole = [one for one in _SENTENCE.split(text.strip()) if one.strip()]
+    told = {one: telegram(one) for one in _SENTENCE.split(text.strip()) if one.strip()}
     # A name called, an "Awesome!": none of them says anything, unless there is nothing else.
-    sentences = [one for one in whole if len(telegram(one).split()) >= _SAYS_SOMETHING] or whole
+    whole = {one: said for one, said in told.items() if len(said.split()) >= _SAYS_SOMETHING}
+    sentences = list(whole or told)
+    if len(sentences) < 2:
+        return shortened("; ".join(told[one] for one in sentences), most)
     worth = [fits(one) + 0.02 * min(len(key_spans(one)), 5) for one in sentences]
     chosen: list[int] = []
     room = most
@@ -119,5 +122,5 @@ def focus(text: str, fits: Callable[[str], float], most: int) -> str:
         if chosen and (room <= 0 or worth[place] < _NEARLY * max(worth)):
             break
         chosen.append(place)
-        room -= len(telegram(sentences[place])) + 2
-    return shortened("; ".join(telegram(sentences[place]) for place in sorted(chosen)), most)
+        room -= len(told[sentences[place]]) + 2
+    return shortened("; ".join(told[sentences[place]] for place in sorted(chosen)), most)

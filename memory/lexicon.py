@@ -39,7 +39,7 @@ EMPTY = frozenset(
 )
 # A text of one endless word must neither fill an index nor a cache.
 LONGEST_WORD = 64
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _WHOLE_WORD = re.compile("▁[A-Za-z]{3,}")
 
 # How near the vectors of two words must be for the one to stand in for the other, how much that
@@ -53,8 +53,8 @@ _CLOSER_LOOK = 200
 
 def words(text: str) -> list[str]:
     """The words of a text in reading order: lower case, possessives cut, empty ones included."""
-    found = _WORD.findall(text.lower())
-    return [word.replace("’", "'").removesuffix("'s")[:LONGEST_WORD] for word in found]
+    found = _WORD.findall(text.lower().replace("’", "'"))
+    return [word.removesuffix("'s")[:LONGEST_WORD] for word in found]
 
 
 def telling(text: str) -> list[str]:
@@ -77,7 +77,12 @@ def meaning(texts: Sequence[str]) -> list[Floats | None]:
     The mean over all tokens (the register of a text) plus the mean over its telling words (its
     subject): on long messages the first finds more, on short ones the second.
     """
-    return [_both(_mean_of_tokens(text), _sum_of_words(telling(text))) for text in texts]
+    return [_both(embeddings.unit_vector(text), _sum_of_words(telling(text))) for text in texts]
+
+
+def as_text(vector: Floats) -> str:
+    """As the database reads a vector; four digits are all that half precision holds."""
+    return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
 
 
 @lru_cache(maxsize=10_000)
@@ -106,11 +111,6 @@ def _both(first: Floats | None, second: Floats | None) -> Floats | None:
     if first is None or second is None:
         return first if second is None else second
     return _unit(first + second)
-
-
-def _mean_of_tokens(text: str) -> Floats | None:
-    vector = embeddings.embed(text)
-    return None if vector is None else np.array(vector, np.float32)
 
 
 def _sum_of_words(found: Sequence[str]) -> Floats | None:

@@ -186,37 +186,43 @@ def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHT
     return score
 
 
-def explain(strengths: Mapping[str, Floats], row: int) -> tuple[Factor, ...]:
-    """Why a row has its score: the factors that count in it, the weightiest first."""
-    found = (Factor(name, float(s[row]), WEIGHTS[name]) for name, s in strengths.items())
-    return tuple(sorted((f for f in found if f.strength), key=lambda f: -abs(f.adds)))
+def explain(strengths: Mapping[str, Floats], rows: Ints) -> list[tuple[Factor, ...]]:
+    """Why each of these rows has its score: the factors that count in it, the weightiest first."""
+    names, weights = list(strengths), [WEIGHTS[name] for name in strengths]
+    table = np.stack([strength[rows] for strength in strengths.values()], axis=1)
+    orders = np.argsort(-np.abs(table * np.array(weights)), axis=1, kind="stable")
+    return [
+        tuple(Factor(names[at], row[at], weights[at]) for at in order if row[at])
+        for row, order in zip(table.tolist(), orders.tolist(), strict=True)
+    ]
 
 
 class _Surroundings:
-    """Which row stands how many turns before or after which, within its conversation."""
-
-    def __init__(self, rows: Columns) -> None:
-        self._places = {turns: _pairs(rows, turns) for turns in {*_NEARBY_COVER, *_NEARBY_WORDS}}
-
-    def shifted(self, values: Floats, turns: int) -> Floats:
-        """For every row the value of the row `turns` before it (after it, if negative), or 0."""
-        here, there = self._places[turns]
-        moved = np.zeros_like(values)
-        moved[here] = values[there]
-        return moved
-
-
-def _pairs(rows: Columns, turns: int) -> tuple[Ints, Ints]:
-    """Rows, and for each the row `turns` before it in its conversation, where that is present.
+    """Which row stands how many turns before or after which, within its conversation.
 
     Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
     """
-    step = abs(turns)
-    joined = (rows.conversation[step:] == rows.conversation[:-step]) & (
-        rows.number[step:] == rows.number[:-step] + step
-    )
-    earlier = np.flatnonzero(joined).astype(np.int64)
-    return (earlier + step, earlier) if turns > 0 else (earlier, earlier + step)
+
+    def __init__(self, rows: Columns) -> None:
+        steps = {abs(turns) for turns in (*_NEARBY_COVER, *_NEARBY_WORDS)}
+        # As numbers: to multiply with truth values numpy converts them anew each time.
+        self._joined = {
+            step: (
+                (rows.conversation[step:] == rows.conversation[:-step])
+                & (rows.number[step:] == rows.number[:-step] + step)
+            ).astype(np.float32)
+            for step in steps
+        }
+
+    def shifted(self, values: Floats, turns: int) -> Floats:
+        """For every row the value of the row `turns` before it (after it, if negative), or 0."""
+        step, moved = abs(turns), np.zeros_like(values)
+        there, here = (
+            (moved[step:], values[:-step]) if turns > 0 else (moved[:-step], values[step:])
+        )
+        joined = self._joined[step]
+        np.multiply(here, joined if values.ndim == 1 else joined[:, None], out=there)
+        return moved
 
 
 def _matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
@@ -229,13 +235,17 @@ def _matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
     # Few of many words are known: the last bits tell most of the others apart at once.
     likely = np.zeros(_LAST_BITS + 1, np.bool_)
     likely[known & _LAST_BITS] = True
-    hits = np.flatnonzero(likely[rows.terms & _LAST_BITS])
+    hits = np.flatnonzero(likely.take(rows.terms & _LAST_BITS))
     place = np.minimum(np.searchsorted(known, rows.terms[hits]), len(known) - 1)
     same = known[place] == rows.terms[hits]
     row_of = np.searchsorted(np.cumsum(rows.lengths), hits[same], side="right")
     counts = table[place[same]]
-    np.add.at(exact, row_of, counts == 1)
-    np.maximum.at(kindred, row_of, np.where(counts < 1, counts, 0))
+    hit, column = np.nonzero(counts)
+    # In one dimension, where numpy is several times as fast.
+    cell, counted = row_of[hit] * shape[1] + column, counts[hit, column]
+    whole = counted == 1
+    np.add.at(exact.reshape(-1), cell[whole], np.float32(1))
+    np.maximum.at(kindred.reshape(-1), cell[~whole], counted[~whole])
     return exact, kindred
 
 
@@ -278,10 +288,9 @@ def _bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
     Every passage with a word of the question is among the candidates of an ordinary person, so
     their sum is the whole conversation's.
     """
-    _, place, sizes = np.unique(rows.conversation, return_inverse=True, return_counts=True)
-    counts = np.zeros((len(sizes), exact.shape[1]), np.float32)
-    np.add.at(counts, place, exact)
-    return _bm25(counts, sizes.astype(np.float32), asked.rarity)[place]
+    begins, sizes = _conversations(rows)
+    counts = np.add.reduceat(exact, begins)
+    return np.repeat(_bm25(counts, sizes.astype(np.float32), asked.rarity), sizes)
 
 
 def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
@@ -312,10 +321,15 @@ def _meaning(rows: Columns, around: _Surroundings) -> Floats:
 
 def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
     """For every passage the greatest value in its conversation."""
-    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1))
-    lengths = np.diff(begins, append=len(rows))
-    best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
+    begins, sizes = _conversations(rows)
+    best: Floats = np.repeat(np.maximum.reduceat(values, begins), sizes)
     return best
+
+
+def _conversations(rows: Columns) -> tuple[Ints, Ints]:
+    """Where each conversation begins, and how many rows it has."""
+    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1)).astype(np.int64)
+    return begins, np.diff(begins, append=len(rows))
 
 
 def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:

@@ -116,7 +116,7 @@ def notes(scope: Scope, question: Question) -> list[ScoredNote]:
     values = {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
-        "meaning": None if question.meaning is None else str(question.meaning.tolist()),
+        "meaning": None if question.meaning is None else lexicon.as_text(question.meaning),
     }
     return [_note(row, question) for row in rows(_NOTES, values)]
 

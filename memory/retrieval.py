@@ -83,26 +83,28 @@ def search(
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
     best = np.lexsort((found.rows.said_at, -scores))[:k]
-    ids = [UUID(bytes=found.message_ids[row].tobytes()) for row in best]
-    said = _said(user_id, ids)
+    keys = [
+        (UUID(bytes=found.conversation_ids[row].tobytes()), int(found.rows.number[row]))
+        for row in best
+    ]
+    said = _said(user_id, keys)
     return [
-        Hit(
-            *said[message_id],
-            score=float(scores[row]),
-            factors=ranking.explain(strengths, int(row)),
-        )
-        for message_id, row in zip(ids, best, strict=True)
-        if message_id in said
+        Hit(*said[key], score=float(scores[row]), factors=factors)
+        for key, row, factors in zip(keys, best, ranking.explain(strengths, best), strict=True)
+        if key in said
     ]
 
 
 def _wanted(
     user_id: UUID, asked: _Question, but: UUID | None, conversation: UUID | None
 ) -> candidates.Wanted:
+    # What was said in June needs no word for it, and what has the word may be of any year.
+    of_time = {number for span in asked.spans for number in _numbers(span)}
+    words = [word for word, n in zip(asked.words, asked.numbers, strict=True) if n not in of_time]
     return candidates.Wanted(
         user_id=user_id,
-        numbers=asked.numbers,
-        stand_ins=[[number for number, _ in lexicon.related(word)] for word in asked.words],
+        numbers=[lexicon.number(word) for word in words],
+        stand_ins=[[number for number, _ in lexicon.related(word)] for word in words],
         meaning=asked.meaning,
         spans=[span.bounds(asked.asked_at) for span in asked.spans],
         but=but,
@@ -138,7 +140,7 @@ def _asked(question: _Question, found: candidates.Found) -> Asked:
     lower = question.text.lower().replace("’", "'")
     return Asked(
         numbers=numbers,
-        rarity=ranking.rarity([_holding(found, place, question) for place in kept], found.total),
+        rarity=ranking.rarity([_holding(found, number) for number in numbers], found.total),
         related=[lexicon.related(question.words[place]) for place in kept],
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
@@ -148,18 +150,18 @@ def _asked(question: _Question, found: candidates.Found) -> Asked:
     )
 
 
-def _holding(found: candidates.Found, place: int, question: _Question) -> float:
-    """In how many passages a word is; one too many to be counted is judged by the candidates."""
-    counted = found.holding[place]
+def _holding(found: candidates.Found, number: int) -> float:
+    """In how many passages a word is; one that was not looked up is judged by the candidates."""
+    counted = found.holding.get(number)
     if counted is not None:
         return counted
-    there = np.count_nonzero(found.rows.terms == question.numbers[place])
+    there = np.count_nonzero(found.rows.terms == number)
     return min(1.0, there / max(len(found.rows), 1)) * found.total
 
 
 def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
     first, after = span.bounds(asked_at)
-    said = {lexicon.number(word) for word in lexicon.words(span.words)}
+    said = _numbers(span)
     return AskedTime(
         first=first.timestamp(),
         after=after.timestamp(),
@@ -168,12 +170,27 @@ def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
     )
 
 
+def _numbers(span: Span) -> set[int]:
+    """The numbers of the words that name a time."""
+    return {lexicon.number(word) for word in lexicon.words(span.words)}
+
+
 _SAID = """
-select message_id, conversation_id, number, speaker, by_user, said_at, text
-from memory_passage where user_id = %(user)s and message_id = any(%(ids)s::text::uuid[])
+select p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     as wanted(conversation, number)
+cross join lateral (
+    select * from memory_passage
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number offset 0) p
 """
 
 
-def _said(user_id: UUID, ids: Sequence[UUID]) -> dict[UUID, _Row]:
-    """Plain rows by message: building model objects would take longer than the query."""
-    return {row[0]: row for row in rows(_SAID, {"user": user_id, "ids": listed(ids)})}
+def _said(user_id: UUID, keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], _Row]:
+    """Plain rows by place: building model objects would take longer than the query."""
+    wanted = {
+        "user": user_id,
+        "conversations": listed(conversation for conversation, _ in keys),
+        "numbers": listed(number for _, number in keys),
+    }
+    return {row[1:3]: row for row in rows(_SAID, wanted)}

@@ -37,7 +37,8 @@ class Passage(models.Model):
     terms = models.BinaryField()
     words = SearchVectorField()
     embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
-    # One bit a number: small enough for the index itself, so that a scan reads no rows.
+    # One bit a number: small enough for the index itself, so that a scan reads no rows. Stored
+    # plainly (a migration says so), because a packed value has to be copied to be compared.
     signs = models.GeneratedField(
         expression=models.Func(
             models.F("embedding"),

@@ -190,6 +190,13 @@ def test_meaning_is_found_without_a_visit_to_the_table(many: Person) -> None:
     assert not any(visits)
 
 
+def test_signs_are_laid_out_so_that_comparing_copies_none(many: Person) -> None:
+    """256 bits with two whole headers, as they are read; packed they would be three bytes less."""
+    with acting_as(many.user_id), connection.cursor() as cursor:
+        cursor.execute("select distinct pg_column_size(signs) from memory_passage")
+        assert cursor.fetchall() == [(4 + 4 + 32,)]
+
+
 # --- What is at hand -----------------------------------------------------------------------------
 
 

@@ -206,7 +206,7 @@ def test_what_is_newer_is_preferred_among_equals() -> None:
 def test_an_explanation_adds_up_to_the_score_and_begins_with_the_weightiest() -> None:
     turns = talk("I paint", "Really?", "Watercolour landscapes of Norway")
     strengths = factors(columns(turns), asked("watercolour Norway", about_asker=True))
-    reasons = explain(strengths, 2)
+    (reasons,) = explain(strengths, np.array([2]))
     assert sum(reason.adds for reason in reasons) == pytest.approx(float(total(strengths)[2]))
     assert [abs(r.adds) for r in reasons] == sorted((abs(r.adds) for r in reasons), reverse=True)
 

@@ -115,6 +115,11 @@ def test_a_named_speaker_is_preferred_in_a_played_back_dialogue(alice: User) -> 
     assert first(alice, "What does Ann adore?") == "I adore sushi"
 
 
+def test_a_speaker_whose_name_has_two_lines_is_still_told_from_the_others(alice: User) -> None:
+    talked(alice, "I adore sushi", "I adore curry", "I adore soup", speakers="Ann\nLee Bo")
+    assert first(alice, "What does Bo adore?") == "I adore curry"
+
+
 def test_what_the_assistant_said_is_found_when_it_is_asked_for(alice: User) -> None:
     talked(alice, "Which train should I take to Porto?", "Take the night train at eleven")
     assert first(alice, "Which train did you suggest?") == "Take the night train at eleven"
@@ -164,19 +169,44 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
     monkeypatch.setattr(candidates, "MOST_A_WORD", 10)
     talked(alice, *[f"Coffee number {n} today" for n in range(60)])
     talked(alice, "Coffee with Marguerite")
+    numbers = [passages.lexicon.number("coffee"), passages.lexicon.number("marguerite")]
     with acting_as(alice):
         wanted = candidates.Wanted(
             user_id=alice.pk,
-            numbers=[passages.lexicon.number("coffee"), passages.lexicon.number("marguerite")],
+            numbers=numbers,
             stand_ins=[[], []],
             meaning=None,
             spans=[],
         )
         found = candidates.find(wanted)
-    common, rare = found.holding
-    assert common is not None
+    common, rare = (found.holding[number] for number in numbers)
     assert 50 <= common <= 70
     assert (rare, found.total) == (1, 61)
+
+
+def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice: User) -> None:
+    for _ in range(2):
+        talked(alice, *["Tea"] * 3, *[f"Bill {n}" for n in range(8)], "Tea", "Bill 9", "Tea", "No")
+    tea = candidates.Wanted(
+        user_id=alice.pk,
+        numbers=[passages.lexicon.number("tea")],
+        stand_ins=[[]],
+        meaning=None,
+        spans=[],
+    )
+    with acting_as(alice):
+        found = candidates.find(tea)
+    around = [1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15]
+    assert found.rows.number.tolist() == around * 2
+    assert found.rows.conversation.tolist() == [1] * len(around) + [2] * len(around)
+    assert len(set(found.conversation_ids.tolist())) == 2
+
+
+def test_a_word_that_only_names_the_time_is_not_looked_up(alice: User) -> None:
+    asked = retrieval._read("Which recipe did I try last summer?", NOW)
+    wanted = retrieval._wanted(alice.pk, asked, None, None)
+    assert wanted.spans
+    assert set(wanted.numbers) == {passages.lexicon.number(w) for w in ("recipe", "try")}
 
 
 @pytest.fixture
