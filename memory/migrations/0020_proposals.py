@@ -11,7 +11,7 @@ from accounts.isolation import row_security
 class Migration(migrations.Migration):
     dependencies = [
         ("conversations", "0004_privacy"),
-        ("memory", "0010_indexes_by_person"),
+        ("memory", "0011_signs_laid_out_plainly"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
