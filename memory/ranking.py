@@ -48,6 +48,13 @@ class Mark(IntFlag):
     ASKS = 1
     TELLS_WHEN = 2
     STANDING = 4
+    OF_SPEAKER = 8
+    FACT = 16
+    MATTERS = 32
+
+
+# What says that a passage tells something of its speaker, each a third of it.
+_TELLING = (Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS)
 
 
 class Factor(NamedTuple):
@@ -74,6 +81,7 @@ WEIGHTS: Mapping[str, float] = {
     "standing": 0.1,
     "tells_when": 0.3,
     "date": 0.3,
+    "personal": 0.15,
     "answers": 0.1,
     "asks": -0.05,
     "recent": 0.1,
@@ -88,6 +96,7 @@ SAID = {
     "standing": "says how its speaker wants things done",
     "tells_when": "the question asks when, and this tells a time",
     "date": "said in the time that is asked about",
+    "personal": "tells something of the one who said it",
     "answers": "answers a question in the turn before",
     "asks": "is a question itself",
     "recent": "was said not long ago",
@@ -173,6 +182,7 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
         "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
+        "personal": _personal(rows),
         "answers": around.shifted(asks, 1) * (1 - asks),
         "asks": asks,
         "recent": _recent(rows, asked),
@@ -345,6 +355,12 @@ def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
 def _recent(rows: Columns, asked: Asked) -> Floats:
     days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
     return np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
+
+
+def _personal(rows: Columns) -> Floats:
+    """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
+    told = np.mean([_marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
+    return told * _brevity(rows)
 
 
 def _marked(rows: Columns, mark: Mark) -> Floats:

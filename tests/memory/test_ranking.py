@@ -194,6 +194,26 @@ def test_a_question_ranks_behind_its_answer() -> None:
     assert best(turns, asked("tea")) == "Green tea, yes"
 
 
+@pytest.mark.parametrize("mark", [Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS])
+def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: Mark) -> None:
+    turns = [Turn("tea", number=1), Turn("tea", number=9, marks=int(mark))]
+    strengths = factors(columns(turns), asked("tea"))
+    assert total(strengths).argmax() == 1
+
+
+def test_the_more_is_told_of_a_speaker_the_more_it_counts_and_a_long_message_tells_less() -> None:
+    much = Mark.OF_SPEAKER | Mark.FACT | Mark.MATTERS
+    long = " ".join(f"word{n}" for n in range(200))
+    turns = [
+        Turn("tea", number=1),
+        Turn("tea", number=2, marks=int(Mark.MATTERS)),
+        Turn("tea", number=3, marks=int(much)),
+        Turn(long, number=4, marks=int(much)),
+    ]
+    told = factors(columns(turns), asked("tea"))["personal"]
+    assert told.tolist() == pytest.approx([0, 1 / 3, 1, 0.1])
+
+
 def test_what_is_newer_is_preferred_among_equals() -> None:
     turns = [
         Turn("tea", conversation=1, said_at=0),
