@@ -36,6 +36,8 @@ _DIFFERENT = 0.5
 _ALIKE = 0.2
 # After this many days a passage is worth a third of a new one's bonus.
 _FADES_IN_DAYS = 30.0
+# After so many better ones of its conversation, a passage tells a list no more than the next.
+_ENOUGH = 10
 _DAY = 86_400.0
 _LAST_BITS = 0xFFFF
 # How far around the passage turns must be known: the reach of the windows above.
@@ -85,6 +87,7 @@ WEIGHTS: Mapping[str, float] = {
     "answers": 0.1,
     "asks": -0.05,
     "recent": 0.1,
+    "repeats": -1.0,
 }
 SAID = {
     "words": "shares the question's words, the rare ones above all",
@@ -100,6 +103,7 @@ SAID = {
     "answers": "answers a question in the turn before",
     "asks": "is a question itself",
     "recent": "was said not long ago",
+    "repeats": "several things are asked for, and this conversation has better",
 }
 
 
@@ -148,6 +152,7 @@ class Asked:
     names: frozenset[str] = frozenset()
     about_asker: bool = False
     asks_when: bool = False
+    asks_several: bool = False
     times: Sequence[AskedTime] = ()
     asked_at: float = 0.0
 
@@ -172,7 +177,7 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
     meaning = _between(_meaning(rows, around))
     named = _by_the_one_named(rows, asked)
     to_asker = asked.about_asker and not asked.names
-    return {
+    strengths = {
         "words": _share(_bm25_in_context(exact, rows, asked, around)),
         "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
         "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
@@ -187,6 +192,9 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "asks": asks,
         "recent": _recent(rows, asked),
     }
+    better = _better_in_conversation(total(strengths), rows)
+    strengths["repeats"] = np.minimum(better / _ENOUGH, 1) * np.float32(asked.asks_several)
+    return strengths
 
 
 def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
@@ -322,10 +330,24 @@ def _meaning(rows: Columns, around: _Surroundings) -> Floats:
 
 def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
     """For every passage the greatest value in its conversation."""
-    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1))
-    lengths = np.diff(begins, append=len(rows))
+    begins, lengths = _conversations(rows)
     best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
     return best
+
+
+def _better_in_conversation(scores: Floats, rows: Columns) -> Floats:
+    """For every passage how many of its conversation score better."""
+    begins, lengths = _conversations(rows)
+    better = np.empty(len(rows), np.float32)
+    best_first = np.lexsort((-scores, rows.conversation))
+    better[best_first] = np.arange(len(rows)) - np.repeat(begins, lengths)
+    return better
+
+
+def _conversations(rows: Columns) -> tuple[Ints, Ints]:
+    """At which row each conversation begins, and how many rows it has."""
+    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1)).astype(np.int64)
+    return begins, np.diff(begins, append=len(rows))
 
 
 def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:

@@ -186,6 +186,22 @@ def test_a_long_message_lends_less_to_the_turn_after_it() -> None:
     assert words[1] > words[3] > 0
 
 
+def test_who_asks_for_several_things_is_not_given_one_conversation_only() -> None:
+    here = [Turn("We cooked curry", number=9 * n, nearness=0.9) for n in range(8)]
+    turns = [*here, Turn("We cooked curry", conversation=2, nearness=0.8)]
+    one, several = asked("cooked curry"), asked("cooked curry", asks_several=True)
+    assert total(factors(columns(turns), one)).argmin() == 8
+    assert total(factors(columns(turns), several)).argmin() == 7
+
+
+def test_within_a_conversation_the_order_stays_when_several_things_are_asked_for() -> None:
+    turns = [Turn("curry", number=n, nearness=n / 40) for n in range(1, 30)]
+    one, several = asked("curry"), asked("curry", asks_several=True)
+    before = (-total(factors(columns(turns), one))).argsort(kind="stable")
+    after = (-total(factors(columns(turns), several))).argsort(kind="stable")
+    assert before.tolist() == after.tolist()
+
+
 def test_a_question_ranks_behind_its_answer() -> None:
     turns = [
         Turn("Do you like tea?", number=1, marks=int(Mark.ASKS)),
