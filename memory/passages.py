@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,8 @@ import numpy as np
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Func, TextField, Value
 
-from memory import lexicon, timewords
+from accounts.isolation import acting_as
+from memory import extraction, lexicon, remarks, timewords
 from memory.models import Passage
 from memory.ranking import Mark
 
@@ -25,6 +26,12 @@ _STANDING = re.compile(
     r"|from now on|whenever i|every time i|when i ask|make sure (?:to|you)"
     r"|i (?:like|love|enjoy|hate|dislike|want)|instead of|rather than)\b"
 )
+_OF_SPEAKER = re.compile(r"\b(?:i|my|we|our)\b")
+# From this significance on, a sentence will still matter later.
+_MATTERS = 0.5
+# A longer text is matter rather than talk: how personal it is counts for next to nothing in its
+# score, and reading all of it would take long.
+_TALK = 2_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,26 @@ def index_batch(said: Sequence[Said]) -> int:
     for start in range(0, len(fitting), BATCH):
         _write(fitting[start : start + BATCH])
     return len(fitting)
+
+
+def index_anew(user_id: UUID) -> int:
+    """Make all passages of one person anew from their own texts; returns how many.
+
+    For after an update that notices more about a text than was noticed when it was indexed. Each
+    batch is a block of its own, so call it outside of any.
+    """
+    with acting_as(user_id):
+        ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
+    return sum(_write_anew(user_id, ids[at : at + BATCH]) for at in range(0, len(ids), BATCH))
+
+
+def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
+    with acting_as(user_id):
+        # Locked, so that a message that goes meanwhile is not written back.
+        there = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
+        return index_batch(
+            [Said(**{each.name: getattr(one, each.name) for each in fields(Said)}) for one in there]
+        )
 
 
 def mark_of(user_id: UUID) -> str:
@@ -124,6 +151,15 @@ def _marks(text: str) -> Mark:
         marks |= Mark.ASKS
     if timewords.tells_when(text):
         marks |= Mark.TELLS_WHEN
-    if _STANDING.search(text.lower().replace("’", "'")):
+    lower = text.lower().replace("’", "'")
+    if _STANDING.search(lower):
         marks |= Mark.STANDING
-    return marks
+    if _OF_SPEAKER.search(lower):
+        marks |= Mark.OF_SPEAKER
+    return marks | _learned(text) if len(text) <= _TALK else marks
+
+
+def _learned(text: str) -> Mark:
+    """Whether a fact of the profile is read in it, and whether what it says will matter."""
+    marks = Mark.FACT if extraction.extract(text) else Mark(0)
+    return marks | Mark.MATTERS if remarks.weightiest(text) >= _MATTERS else marks

@@ -36,6 +36,8 @@ _DIFFERENT = 0.5
 _ALIKE = 0.2
 # After this many days a passage is worth a third of a new one's bonus.
 _FADES_IN_DAYS = 30.0
+# After so many better ones of its conversation, a passage tells a list no more than the next.
+_ENOUGH = 10
 _DAY = 86_400.0
 _LAST_BITS = 0xFFFF
 # How far around the passage turns must be known: the reach of the windows above.
@@ -48,6 +50,13 @@ class Mark(IntFlag):
     ASKS = 1
     TELLS_WHEN = 2
     STANDING = 4
+    OF_SPEAKER = 8
+    FACT = 16
+    MATTERS = 32
+
+
+# What says that a passage tells something of its speaker, each a third of it.
+_TELLING = (Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS)
 
 
 class Factor(NamedTuple):
@@ -74,9 +83,11 @@ WEIGHTS: Mapping[str, float] = {
     "standing": 0.1,
     "tells_when": 0.3,
     "date": 0.3,
+    "personal": 0.15,
     "answers": 0.1,
     "asks": -0.05,
     "recent": 0.1,
+    "repeats": -1.0,
 }
 SAID = {
     "words": "shares the question's words, the rare ones above all",
@@ -88,9 +99,11 @@ SAID = {
     "standing": "says how its speaker wants things done",
     "tells_when": "the question asks when, and this tells a time",
     "date": "said in the time that is asked about",
+    "personal": "tells something of the one who said it",
     "answers": "answers a question in the turn before",
     "asks": "is a question itself",
     "recent": "was said not long ago",
+    "repeats": "several things are asked for, and this conversation has better",
 }
 
 
@@ -139,6 +152,7 @@ class Asked:
     names: frozenset[str] = frozenset()
     about_asker: bool = False
     asks_when: bool = False
+    asks_several: bool = False
     times: Sequence[AskedTime] = ()
     asked_at: float = 0.0
 
@@ -163,7 +177,7 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
     meaning = _between(_meaning(rows, around))
     named = _by_the_one_named(rows, asked)
     to_asker = asked.about_asker and not asked.names
-    return {
+    strengths = {
         "words": _share(_bm25_in_context(exact, rows, asked, around)),
         "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
         "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
@@ -173,10 +187,14 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
         "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
+        "personal": _personal(rows),
         "answers": around.shifted(asks, 1) * (1 - asks),
         "asks": asks,
         "recent": _recent(rows, asked),
     }
+    better = _better_in_conversation(total(strengths), rows)
+    strengths["repeats"] = np.minimum(better / _ENOUGH, 1) * np.float32(asked.asks_several)
+    return strengths
 
 
 def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHTS) -> Floats:
@@ -321,13 +339,22 @@ def _meaning(rows: Columns, around: _Surroundings) -> Floats:
 
 def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
     """For every passage the greatest value in its conversation."""
-    begins, sizes = _conversations(rows)
-    best: Floats = np.repeat(np.maximum.reduceat(values, begins), sizes)
+    begins, lengths = _conversations(rows)
+    best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
     return best
 
 
+def _better_in_conversation(scores: Floats, rows: Columns) -> Floats:
+    """For every passage how many of its conversation score better."""
+    begins, lengths = _conversations(rows)
+    better = np.empty(len(rows), np.float32)
+    best_first = np.lexsort((-scores, rows.conversation))
+    better[best_first] = np.arange(len(rows)) - np.repeat(begins, lengths)
+    return better
+
+
 def _conversations(rows: Columns) -> tuple[Ints, Ints]:
-    """Where each conversation begins, and how many rows it has."""
+    """At which row each conversation begins, and how many rows it has."""
     begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1)).astype(np.int64)
     return begins, np.diff(begins, append=len(rows))
 
@@ -359,6 +386,12 @@ def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
 def _recent(rows: Columns, asked: Asked) -> Floats:
     days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
     return np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
+
+
+def _personal(rows: Columns) -> Floats:
+    """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
+    told = np.mean([_marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
+    return told * _brevity(rows)
 
 
 def _marked(rows: Columns, mark: Mark) -> Floats:

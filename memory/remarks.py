@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import islice
 
 from django.conf import settings
 
@@ -146,6 +147,13 @@ def significance(sentence: str) -> float:
     score -= 0.15 * bool(_HEART.search(sentence))
     score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
     return round(max(0.0, min(1.0, score)), 3)
+
+
+def weightiest(text: str) -> float:
+    """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
+    prepared = prepare(text)
+    first = islice(sentences(prepared), MOST_SENTENCES)
+    return max((significance(prepared[start:end]) for start, end, _ in first), default=0.0)
 
 
 def mode_of(weight: float) -> Memory.Mode | None:

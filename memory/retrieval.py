@@ -28,6 +28,15 @@ _OF_ANSWERS = re.compile(
     r"|your (?:suggestion|recommendation|advice|answer)s?)\b"
 )
 
+# Several things are asked for: named in the plural, shared by two, or whatever has ever been. The
+# answers stand in many conversations, and the best one of them must not take all the room.
+_SEVERAL = re.compile(
+    r"\bhow many\b|\bboth\b|\b(?:what|which|who|where) (?:are|were)\b"
+    r"|\b(?:what|which|who|where|how)\b[^?]{0,60}?\b(?:has|have|'ve)\b"
+    r"|\b(?:what|which)(?: (?!(?:is|do|does|did|had|was|will|would|can|could|should|might|may)\b)"
+    r"[\w+/'-]+){0,3}? (?!(?:does|its|always|news|\w*(?:as|is|ss|us))\b)[a-z+/-]+s\b(?!')"
+)
+
 
 @dataclass(frozen=True)
 class Hit:
@@ -145,6 +154,7 @@ def _asked(question: _Question, found: candidates.Found) -> Asked:
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
         asks_when=timewords.asks_when(question.text),
+        asks_several=bool(_SEVERAL.search(lower)),
         times=[_time(span, question.asked_at, numbers) for span in question.spans],
         asked_at=question.asked_at.timestamp(),
     )

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from django.core.management import call_command
 from django.db import ProgrammingError, transaction
 
 from accounts.isolation import acting_as
 from accounts.models import User
 from memory import lexicon, passages
 from memory.models import Passage
-from memory.passages import Said, index, index_batch, lexeme
+from memory.passages import Said, index, index_anew, index_batch, lexeme
 from memory.ranking import Mark
 from tests.people import said
 
@@ -40,7 +41,7 @@ def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User)
     assert passage.embedding_model == lexicon.MODEL_NAME
     assert passage.embedding is not None
     assert passage.place == 1
-    assert Mark(passage.marks) == Mark.TELLS_WHEN
+    assert Mark.TELLS_WHEN in Mark(passage.marks)
 
 
 def test_indexing_again_changes_nothing(alice: User) -> None:
@@ -58,7 +59,7 @@ def test_a_changed_text_replaces_the_passage(alice: User) -> None:
         index(one)
         index(replace(one, text="I keep goats?"))
         passage = Passage.objects.get()
-    assert (passage.text, Mark(passage.marks)) == ("I keep goats?", Mark.ASKS)
+    assert (passage.text, passage.marks) == ("I keep goats?", Mark.ASKS | Mark.OF_SPEAKER)
 
 
 def test_many_messages_are_written_in_few_statements(
@@ -132,14 +133,49 @@ def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mark"),
+    ("text", "marks"),
     [
-        ("I prefer short answers", Mark.STANDING),
-        ("From now on use metric units", Mark.STANDING),
-        ("Are we there yet?", Mark.ASKS),
-        ("We moved in 2019", Mark.TELLS_WHEN),
+        ("I prefer short answers", Mark.STANDING | Mark.OF_SPEAKER | Mark.FACT),
+        ("From now on use metric units", Mark.STANDING | Mark.FACT),
+        ("Are we there yet?", Mark.ASKS | Mark.OF_SPEAKER),
+        ("It is 2019", Mark.TELLS_WHEN),
+        ("I have a dog", Mark.OF_SPEAKER | Mark.FACT),
+        ("The Louvre opened its doors in Paris", Mark.MATTERS),
         ("The kettle is blue", Mark(0)),
     ],
 )
-def test_what_a_text_does_is_noticed(text: str, mark: Mark) -> None:
-    assert passages._marks(text) == mark
+def test_what_a_text_does_is_noticed(text: str, marks: Mark) -> None:
+    assert passages._marks(text) == marks
+
+
+def test_a_text_too_long_for_talk_is_not_read_for_facts() -> None:
+    assert Mark.FACT in passages._marks("I have a dog. ")
+    assert Mark.FACT not in passages._marks("I have a dog. " * 200)
+
+
+def test_what_an_earlier_version_did_not_notice_is_noticed_by_making_it_anew(
+    alice: User, bob: User
+) -> None:
+    with acting_as(alice):
+        index_batch([said_as_recall_takes_it(alice, f"I have {n} dogs") for n in range(2, 5)])
+        Passage.objects.update(marks=0, embedding=None)
+        before = list(Passage.objects.order_by("place").values_list("pk", "message", "text"))
+    assert (index_anew(alice.pk), index_anew(bob.pk)) == (3, 0)
+    with acting_as(alice):
+        after = Passage.objects.order_by("place")
+        assert list(after.values_list("pk", "message", "text")) == before
+        assert all(one.marks and one.signs for one in after)
+
+
+def test_everybody_s_passages_are_made_anew_and_nothing_more_is_found(
+    alice: User, bob: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with acting_as(alice):
+        index(said_as_recall_takes_it(alice, "I have a dog"))
+    with acting_as(bob):
+        index(said_as_recall_takes_it(bob, "I have a cat"))
+        said(bob, "This was said while memory was off")
+    call_command("reindex")
+    assert "2 passages" in capsys.readouterr().out
+    with acting_as(bob):
+        assert [one.text for one in Passage.objects.all()] == ["I have a cat"]

@@ -186,12 +186,48 @@ def test_a_long_message_lends_less_to_the_turn_after_it() -> None:
     assert words[1] > words[3] > 0
 
 
+def test_who_asks_for_several_things_is_not_given_one_conversation_only() -> None:
+    here = [Turn("We cooked curry", number=9 * n, nearness=0.9) for n in range(8)]
+    turns = [*here, Turn("We cooked curry", conversation=2, nearness=0.8)]
+    one, several = asked("cooked curry"), asked("cooked curry", asks_several=True)
+    assert total(factors(columns(turns), one)).argmin() == 8
+    assert total(factors(columns(turns), several)).argmin() == 7
+
+
+def test_within_a_conversation_the_order_stays_when_several_things_are_asked_for() -> None:
+    turns = [Turn("curry", number=n, nearness=n / 40) for n in range(1, 30)]
+    one, several = asked("curry"), asked("curry", asks_several=True)
+    before = (-total(factors(columns(turns), one))).argsort(kind="stable")
+    after = (-total(factors(columns(turns), several))).argsort(kind="stable")
+    assert before.tolist() == after.tolist()
+
+
 def test_a_question_ranks_behind_its_answer() -> None:
     turns = [
         Turn("Do you like tea?", number=1, marks=int(Mark.ASKS)),
         Turn("Green tea, yes", number=2, by_user=False),
     ]
     assert best(turns, asked("tea")) == "Green tea, yes"
+
+
+@pytest.mark.parametrize("mark", [Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS])
+def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: Mark) -> None:
+    turns = [Turn("tea", number=1), Turn("tea", number=9, marks=int(mark))]
+    strengths = factors(columns(turns), asked("tea"))
+    assert total(strengths).argmax() == 1
+
+
+def test_the_more_is_told_of_a_speaker_the_more_it_counts_and_a_long_message_tells_less() -> None:
+    much = Mark.OF_SPEAKER | Mark.FACT | Mark.MATTERS
+    long = " ".join(f"word{n}" for n in range(200))
+    turns = [
+        Turn("tea", number=1),
+        Turn("tea", number=2, marks=int(Mark.MATTERS)),
+        Turn("tea", number=3, marks=int(much)),
+        Turn(long, number=4, marks=int(much)),
+    ]
+    told = factors(columns(turns), asked("tea"))["personal"]
+    assert told.tolist() == pytest.approx([0, 1 / 3, 1, 0.1])
 
 
 def test_what_is_newer_is_preferred_among_equals() -> None:

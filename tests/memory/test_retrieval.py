@@ -313,3 +313,25 @@ def test_a_hit_is_hashable_and_carries_plain_values(a_life: User) -> None:
     hit = search(a_life, "tiles")[0]
     assert isinstance(hit.message_id, UUID)
     assert hash(hit)
+
+
+@pytest.mark.parametrize(
+    ("question", "several"),
+    [
+        ("Which countries have I been to?", True),
+        ("What are my hobbies?", True),
+        ("What outdoor activities did I do with Ann?", True),
+        ("How many races did I run?", True),
+        ("Where has Ann camped?", True),
+        ("What do Ann and Bo both like?", True),
+        ("What does Ann think of it?", False),
+        ("What was the bus called?", False),
+        ("Which class did I join?", False),
+        ("What is Ann's job?", False),
+        ("When did we move?", False),
+    ],
+)
+def test_a_question_for_several_things_is_told_from_one_for_one(
+    question: str, several: bool
+) -> None:
+    assert bool(retrieval._SEVERAL.search(question.lower())) is several
