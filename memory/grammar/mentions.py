@@ -79,39 +79,15 @@ def tells_of_liking(match: re.Match[str]) -> bool:
     return bool(_FOND.search(sentence)) or not _ONCE.search(sentence)
 
 
-# What is eaten or drunk as a habit, or longed for: "I eat a lot of kale", "I live on coffee".
-_EATS = re.compile(
-    r"\b(?:i|we|me|us)\b(?:\s*,?\s+(?!am|was|were|had|ate)[\w']+){0,4}?\s+"
-    r"(?:eat|drink|consume|crave|order|live (?:on|off)|snack on|survive on|run on)\b"
-    r"|\b(?:eat|eating|eaten|drink|drinking|had|have|having)\s+(?:way\s+)?"
-    r"(?:so|too|only|nothing but)\b"
-    r"|\b(?:big|huge|large|bunch|nice|giant) (?:\w+ )?(?:of|slice|bowl|glass|plate)\b"
-    r"|\b(?:could use|hungry for|craving|been eating|been drinking|is eating|give me some|"
-    r"beloved|have to say|each|ritual|go out (?:to|for)|kryptonite|downfall|eater)\b",
-    re.IGNORECASE,
-)
-_EATEN = re.compile(
-    r"\s+eating\b|\s+i (?:am |keep |always )?eat(?:ing)?\b|"
-    r"\s+(?:just\s+)?(?:tastes?|is better|eater)\b|[ .,]+a ?lot\b",
-    re.IGNORECASE,
-)
-# How the person is, and what they hear: no praise of what they eat.
-_MOOD = re.compile(
-    r"\b(?:i am|i'm|im|i|am|doing|day is|feeling|that is|that's|sounds?|looks?)\s+"
-    r"(?:(?:doing|feeling|so|pretty|really|very|just|also)\s+)*"
-    r"(?:good|great|awesome|amazing|interesting|fun)\b",
-    re.IGNORECASE,
-)
 # What takes the dish back, makes it a plan or a duty, or a part of something else.
 _NO_TREAT = re.compile(
     r"\b(?:no|not|without|(?:everything|anything|all) but|except|nor|any|never|"
     r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|have to (?!say\b)\w+|had to \w+|"
     r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"
-    r"looking (?:for|to)(?: \w+){0,4})\s+(?:\w+\s+)?$"
+    r"looking (?:for|to)(?: \w+){0,4}|no \w+ in)\s+(?:\w+\s+)?$"
     r"|\bdel\s+$",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\s*(?:(?:eat|drink)\s+(?:(?:some|a|my|lots of)\s+)?)?", re.IGNORECASE)
 # "You know what I do not like? Leeks.": the answer is to a question of dislike.
 _ASKED_AGAINST = re.compile(r"\b(?:not|n't|hate|dislike|least|worst)\b[^.!?]*\?\s*$", re.IGNORECASE)
 _FOR_OTHERS = re.compile(
@@ -130,9 +106,9 @@ _NEAR = 120
 
 
 def tells_of_appetite(match: re.Match[str]) -> bool:
-    """Whether a dish that is merely mentioned is one the person likes or lives on.
+    """Whether a dish that is merely mentioned may be one the person likes.
 
-    What is on the table right now tells of hunger only.
+    Not one that is refused, asked about, bought for others, planned as a duty or found poor.
     """
     text = match.string
     before = _SENTENCE_END.split(text[max(0, match.start() - _NEAR) : match.start()])[-1]
@@ -142,11 +118,4 @@ def tells_of_appetite(match: re.Match[str]) -> bool:
     asked = text[max(0, match.start() - len(before) - _NEAR) : match.start() - len(before)]
     if _ASKED_AGAINST.search(asked) or _FOR_OTHERS.match(text, match.start()):
         return False
-    if _NAMED.fullmatch(before + match[0]):
-        return True  # an answer: "Pasta, and you?"
-    said = before + text[match.start() : mark.start() if mark else match.end() + _NEAR]
-    if _POOR.match(text, match.start()):
-        return False
-    if _FOND.search(_MOOD.sub(" ", said)) or _EATS.search(said):
-        return True
-    return bool(_EATEN.search(text, match.end(), match.end() + 40))
+    return not _POOR.match(text, match.start())

@@ -20,8 +20,6 @@ def noted_in(text):
     "text",
     [
         "i am just eating some noodles , you ?",
-        "hello , sipping my tea and waiting for the bus",
-        "we can talk it over with some waffles",
         "there is no bacon in my soup",
         "i can eat anything but broccoli",
         "do u eat salmon ?",
