@@ -84,22 +84,19 @@ def _take_notes(message: Message) -> bool:
     if instructions.by_rule(text).grave:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return True
-    scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-    pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
     private = discretion.private_stretches(text)
     gates = gates_of(message.user_id, message.conversation.privacy)
-    notes: dict[tuple[object, ...], Note] = {}
-    settled = None if pasted else _settle_what_was_asked(message)
-    for outcome in _outcomes(scope, text, pasted, private, gates) if settled is None else ():
-        note = _note(message, outcome)
-        notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
-    Note.objects.bulk_create([*notes.values(), *([settled] if settled else [])])
-    kept = any(note.kind == Note.Kind.KEPT for note in notes.values())
+    settled = _settle_what_was_asked(message)
+    notes = [settled] if settled else _notes_on(message, private, gates)
+    Note.objects.bulk_create(notes)
+    kept = any(note.kind == Note.Kind.KEPT for note in notes)
     return gates.private or kept or bool(private) or guard.holds_a_secret(text)
 
 
 def _settle_what_was_asked(message: Message) -> Note | None:
     """When the message answers a question about two values, take the answer: the note says how."""
+    if message.pasted:
+        return None
     notes = Note.objects.filter(
         user_id=message.user_id,
         message__conversation=message.conversation,
@@ -123,6 +120,18 @@ def _settle_what_was_asked(message: Message) -> Note | None:
         slot=entry.slot,
         contradiction=entry,
     )
+
+
+def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates) -> list[Note]:
+    """What the message says, each thing once."""
+    text = message.content
+    scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
+    pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
+    notes: dict[tuple[object, ...], Note] = {}
+    for outcome in _outcomes(scope, text, pasted, private, gates):
+        note = _note(message, outcome)
+        notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
+    return list(notes.values())
 
 
 def _outcomes(
