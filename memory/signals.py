@@ -5,3 +5,8 @@ from django.dispatch import Signal
 # A person's own hand ended a current fact; sent inside the transaction, before anything takes its
 # place. Arguments: fact (ProfileFact), rewritten (bool: another wording follows).
 fact_ended_by_hand = Signal()
+
+# A person's own hand said something of a fact: that it is right, that it has no place in the
+# profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
+# believed as it was. Arguments: fact (ProfileFact), deed (AuditEvent.Deed).
+fact_judged_by_hand = Signal()
