@@ -67,6 +67,7 @@ class Contradiction(models.Model):
     objects = ContradictionQuerySet.as_manager()
 
     class Meta:
+        verbose_name = "conflict"
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["old_fact", "new_fact"],

@@ -76,10 +76,11 @@ def read_decisions() -> list[Example]:
         ]
 
 
-def train(examples: Sequence[Example]) -> ProfileClassifier:
+def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:
     """Learn, measure on people who were not learned from, and keep it, switched off.
 
-    The figures are those of the very numbers that are kept. Raises TooThin and keeps nothing.
+    The figures are those of the very numbers that are kept, with whether they were learned
+    `from_a_file` and not from this site's people. Raises TooThin and keeps nothing.
     """
     _refuse_thin(examples)
     learned, held_out = split(examples)
@@ -93,6 +94,7 @@ def train(examples: Sequence[Example]) -> ProfileClassifier:
         "heuristic": asdict(measure(held_out, None)),
         "learned": _counts(learned),
         "held_out": _counts(held_out),
+        "from_a_file": from_a_file,
     }
     with transaction.atomic():
         newest = ProfileClassifier.objects.aggregate(newest=Max("version"))["newest"]

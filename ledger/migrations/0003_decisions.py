@@ -15,6 +15,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(name="contradiction", options={"verbose_name": "conflict"}),
         migrations.AddField(
             model_name="resolution",
             name="read_at",

@@ -255,6 +255,7 @@ def test_the_figures_that_are_printed_are_the_ones_that_are_kept(
 ) -> None:
     printed = from_a_file(generated())
     kept = ProfileClassifier.objects.get()
+    assert kept.figures["from_a_file"]
     for judge in ("heuristic", "classifier"):
         line = next(line for line in printed.splitlines() if line.startswith(judge))
         row = kept.figures[judge]

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         """Keep a version, off; nothing where there is too little to learn from."""
         examples = training.read_decisions() if data is None else _read(data)
         try:
-            made = training.train(examples)
+            made = training.train(examples, from_a_file=data is not None)
         except training.TooThin as thin:
             self.stdout.write(f"{thin} Nothing is kept; the heuristic decides.")
             return
