@@ -293,6 +293,10 @@ MEMORY: dict[str, Any] = {
     "settle_margin": 0.1,
     # For how many days a settled contradiction can be opened again.
     "undo_days": 30,
+    # What was taken out so many days after it was noted should not have been noted.
+    "regret_days": 7,
+    # Fewer decisions than this teach nothing about what belongs in a profile.
+    "classifier_least": {"decisions": 200, "of_either_kind": 30, "people": 5},
     # What a prompt may hold of memory.
     "injected_memories": 15,
     "injected_characters": 1200,

@@ -12,6 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.llm import configured
 from conversations.models import Conversation, Note
+from ledger import entries
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 
@@ -39,7 +40,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Sidebar:
-    """Everything the side of a page needs, in four reads."""
+    """Everything the side of a page needs, in five reads."""
 
     section: str
     page: str
@@ -49,6 +50,8 @@ class Sidebar:
     memory_count: int
     memory_on: bool
     open_conflicts: int
+    # What staff settled and its owner has not seen: the first of them.
+    answered: Contradiction | None
     name: str
     email: str
     theme: str
@@ -76,11 +79,17 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 memory_count=Memory.objects.for_user(user.pk).active().count(),
                 memory_on=user.memory_on,
                 open_conflicts=Contradiction.objects.filter(user=user).open().count(),
+                answered=_answered(user),
                 name=user.get_short_name(),
                 email=user.email,
                 theme=user.theme,
             )
         }
+
+
+def _answered(user: User) -> Contradiction | None:
+    made = entries.answers_to_read(user.pk).select_related("contradiction").order_by("at").first()
+    return made.contradiction if made else None
 
 
 def _page(namespace: str, name: str) -> str:

@@ -5,8 +5,13 @@ class LedgerConfig(AppConfig):
     name = "ledger"
 
     def ready(self) -> None:
-        """Hear of facts that their owner ended by hand, to settle what was open about them."""
-        from ledger.resolution import follow_the_hand
-        from memory.signals import fact_ended_by_hand
+        """Hear of what people do to facts by hand: it settles what was open, and it decides."""
+        from ledger import decisions, resolution
+        from memory.signals import fact_ended_by_hand, fact_judged_by_hand
 
-        fact_ended_by_hand.connect(follow_the_hand, dispatch_uid="ledger.follow_the_hand")
+        fact_ended_by_hand.connect(
+            resolution.follow_the_hand, dispatch_uid="ledger.resolution.follow_the_hand"
+        )
+        fact_judged_by_hand.connect(
+            decisions.follow_the_hand, dispatch_uid="ledger.decisions.follow_the_hand"
+        )

@@ -4,13 +4,13 @@ import re
 from datetime import date
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils.timezone import localtime, now
 
 from accounts import audit
 from accounts.audit import By, Deed
 from accounts.ids import new_id
-from ledger.models import Contradiction
+from ledger.models import Contradiction, Resolution
 from memory import profile, timewords
 from memory.extraction import Candidate
 from memory.models import Mention, ProfileFact
@@ -113,6 +113,17 @@ def ask_for_help(entry: Contradiction) -> None:
         entry.help_asked_at = now()
         entry.save(update_fields=["help_asked_at"])
         _log(entry, Deed.HELP, by=By.OWNER)
+
+
+def answers_to_read(user_id: UUID) -> QuerySet[Resolution]:
+    """What staff settled for this person, and the person has not seen."""
+    rows = Resolution.objects.filter(user_id=user_id, by_whom=By.STAFF)
+    return rows.filter(undone_at__isnull=True, read_at__isnull=True)
+
+
+def read_the_answer(entry: Contradiction) -> None:
+    """Its owner sees how it was settled, and needs no more telling."""
+    answers_to_read(entry.user_id).filter(contradiction=entry).update(read_at=now())
 
 
 def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, str]:

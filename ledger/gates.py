@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from accounts.models import PrivacySettings
+from ledger import worthiness
+from ledger.models import ProfileClassifier
 from memory import blocked
 from memory.slots import Slot
 
@@ -20,6 +22,8 @@ class Gates:
     ask: bool = False
     settle_by_rule: bool = False
     blocked: frozenset[str] = frozenset()
+    # Who judges what is worth keeping; the heuristic where nobody was switched on.
+    classifier: ProfileClassifier | None = None
 
     def keep_out(self, slot: Slot) -> bool:
         """Whether nothing of this kind leaves the conversation in which it is said."""
@@ -27,7 +31,7 @@ class Gates:
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:
-    """Read them, in the person's open block: two look-ups.
+    """Read them, in the person's open block: three look-ups.
 
     `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
     """
@@ -37,4 +41,5 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
         ask=(privacy or chosen.promotion) == PrivacySettings.Promotion.ASK,
         settle_by_rule=chosen.settle_by_rule,
         blocked=blocked.slots_of(user_id),
+        classifier=worthiness.in_force(),
     )

@@ -1,4 +1,4 @@
-"""Contradictions, and how each was settled."""
+"""Contradictions, how each was settled, and what people decided belongs in their profile."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -67,6 +67,7 @@ class Contradiction(models.Model):
     objects = ContradictionQuerySet.as_manager()
 
     class Meta:
+        verbose_name = "conflict"
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["old_fact", "new_fact"],
@@ -141,6 +142,8 @@ class Resolution(models.Model):
     reason = models.CharField(max_length=500, blank=True)
     before = models.JSONField(default=dict, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+    # When its owner first read an answer that staff gave.
+    read_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -153,3 +156,64 @@ class Resolution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.method} {self.contradiction_id}"
+
+
+class Decision(models.Model):
+    """What a person decided about one thing that was read from their words: profile, or not.
+
+    Numbers only: no value and no text. `subject` is the fact or note, a bare id, so that each
+    counts once, with the last word on it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    subject = models.UUIDField()
+    slot = models.CharField(max_length=40)
+    # As they stood when it was decided; see `ledger.decisions`.
+    trust = models.FloatField()
+    confidence = models.FloatField()
+    confirmations = models.PositiveIntegerField()
+    edits = models.PositiveIntegerField()
+    worthy = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "subject"], name="one_decision_a_subject"),
+            models.CheckConstraint(condition=share("trust"), name="decision_trust_is_a_share"),
+            models.CheckConstraint(
+                condition=share("confidence"), name="decision_confidence_is_a_share"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.slot} {self.pk}"
+
+
+class ProfileClassifier(models.Model):
+    """A trained judge of what belongs in a profile: numbers and names of slots, nobody's words.
+
+    Off until a member of staff switches it on; at most one is on.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    version = models.PositiveIntegerField(unique=True)
+    trained_at = models.DateTimeField()
+    # One number a feature, by name; see `ledger.worthiness`.
+    weights = models.JSONField()
+    # What it and the heuristic are worth on people it did not learn from.
+    figures = models.JSONField()
+    switched_on = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = "profile classifier"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["switched_on"],
+                condition=Q(switched_on=True),
+                name="one_classifier_is_on",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.version}"

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from ledger import rules
+from ledger import decisions, rules
 from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
+from ledger.worthiness import is_worthy
 from memory import memories, profile
 from memory.drafts import Draft
 from memory.extraction import Candidate
@@ -102,7 +103,9 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
         return Kept(slot)
     if candidate.kind not in _ASSERTS:
         return _over(scope, told)
-    if told.origin == Origin.TYPED and (_is_plain(candidate) or _corrects(scope, candidate)):
+    if told.origin == Origin.TYPED and (
+        _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
+    ):
         return (
             _ask(scope, told)
             if _must_ask(scope, told, gates)
@@ -111,8 +114,13 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     return _suppose(scope, text, told, gates)
 
 
-def _is_plain(candidate: Candidate) -> bool:
-    return candidate.trust > float(settings.MEMORY["promotion_trust"])
+def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None = None) -> bool:
+    """Whether it enters without asking; `note` holds it, where it was supposed before."""
+    judge, confirmations, edits = gates.classifier, 0, 0
+    if judge is not None:
+        confirmations = decisions.confirmations_of(note) if note else 0
+        edits = decisions.edits_of(scope.user_id, told.slot)
+    return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
 
 
 def _corrects(scope: Scope, candidate: Candidate) -> bool:
@@ -148,11 +156,15 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     noted = _ask(scope, told, waits=gates.ask)
     if noted is None:
         return None
-    trust, whose = noted.outcome.memory.trust, noted.outcome.memory.origin
-    if trust > settings.MEMORY["promotion_trust"] and whose == told.origin == Origin.TYPED:
-        sure = replace(told, candidate=replace(told.candidate, trust=trust))
-        if not _must_ask(scope, sure, gates):
-            return _promote(scope, text, sure.candidate, gates)
+    note = noted.outcome.memory
+    sure = replace(told, candidate=replace(told.candidate, trust=note.trust))
+    if (
+        note.origin == told.origin == Origin.TYPED
+        and isinstance(noted.outcome, memories.Agreed)
+        and _is_worthy(scope, sure.candidate, gates, note)
+        and not _must_ask(scope, sure, gates)
+    ):
+        return _promote(scope, text, sure.candidate, gates)
     return noted
 
 

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Deed
+from ledger import decisions
 from ledger.entries import Opening
 from ledger.models import Contradiction
 from memory import blocked, manager, memories, profile
@@ -62,6 +63,8 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
 
 def decline(memory: Memory, *, never: bool = False) -> None:
     """Its owner says no; with `never`, to everything of its kind."""
+    if memory.status == Memory.Status.WAITING and memory.ends_id is None:
+        decisions.record(memory, worthy=False)
     memories.decline(memory)
     if never and memory.slot:
         blocked.block(memory.user_id, memory.slot)
@@ -81,6 +84,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     memories.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
         return Accepted(contradiction=opening.entry(outcome))
+    decisions.record(outcome.fact, worthy=True)
     profile.be_told(outcome.fact)
     memories.settle_slot(memory.user_id, outcome.fact)
     audit.record(

@@ -14,7 +14,7 @@ from django.utils.timezone import get_current_timezone, localtime, now
 from accounts import audit
 from accounts.audit import By, Deed
 from accounts.models import User
-from ledger import weighing
+from ledger import decisions, weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory import revision, trust
 from memory.locks import hold_slot
@@ -89,6 +89,7 @@ def resolve(
         moved = _turn_the_others(entry, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
+            decisions.record(kept, worthy=True)
             revision.be_sure(kept, TrustChange.Cause.SETTLED)
         resolution = Resolution.objects.create(
             user_id=entry.user_id,
@@ -227,6 +228,8 @@ def _undo(entry: Contradiction) -> Resolution:
     facts = {str(fact.pk): fact for fact in (entry.old_fact, entry.new_fact)}
     if standing.kept is not None and str(standing.kept_id) not in facts:
         revision.dismiss(standing.kept, now())
+    if standing.kept is not None:
+        decisions.withdraw(standing.kept)
     # The one that goes back to waiting goes first: a slot never has two current values.
     for key in sorted(facts, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], standing.before["facts"][key]["was"])

@@ -8,6 +8,7 @@ from accounts import audit
 from accounts.audit import Deed
 from memory import memories, revision
 from memory.models import BlockedSlot, Memory, ProfileFact
+from memory.signals import fact_judged_by_hand
 from memory.slots import SLOTS
 
 
@@ -33,6 +34,7 @@ def block(user_id: UUID, slot: str) -> BlockedSlot:
     while (
         fact := ProfileFact.objects.for_user(user_id).current().filter(slot=slot).first()
     ) is not None:
+        fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Deed.BLOCKED)
         revision.retract(fact, why="Its owner closed this kind of fact.")
     for note in Memory.objects.for_user(user_id).shown().filter(slot=slot):
         memories.remove(note)

@@ -14,7 +14,7 @@ from accounts.audit import By, Deed
 from memory import embeddings, guard, trust
 from memory.locks import hold_slot
 from memory.models import Override, ProfileFact, TrustChange, key_of
-from memory.signals import fact_ended_by_hand, fact_taken_back
+from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
 from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
@@ -87,6 +87,7 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
 
 def confirm(fact: ProfileFact) -> None:
     """The person read it and said yes: as sure as a value can be."""
+    _tell(fact, Deed.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
     _log(fact, Deed.CONFIRMED, after=fact.value)
 
@@ -117,6 +118,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         before, fact.value = fact.value, value
         fact.valid_from = since or fact.valid_from
         fact.save(update_fields=["value", "valid_from", "updated_at"])
+        _tell(fact, Deed.CONFIRMED)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
         _log(fact, Deed.CONFIRMED, before=before if before != value else "", after=value)
         return fact
@@ -173,6 +175,7 @@ def bring_back(fact: ProfileFact) -> None:
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
+    _tell(fact, Deed.RESTORED)
     _log(fact, Deed.RESTORED, after=fact.value)
 
 
@@ -253,6 +256,7 @@ def _end_by_hand(
     if fact.status != Status.CURRENT:
         return False
     _end(fact, status, at)
+    _tell(fact, deed)
     _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
     return True
@@ -262,6 +266,10 @@ def _end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
     fact.status = status
     fact.valid_to = at
     fact.save(update_fields=["status", "valid_to", "updated_at"])
+
+
+def _tell(fact: ProfileFact, deed: Deed) -> None:
+    fact_judged_by_hand.send(ProfileFact, fact=fact, deed=deed)
 
 
 def _log(

@@ -9,3 +9,8 @@ fact_ended_by_hand = Signal()
 # A person took a fact back, or keeps it to one conversation; sent inside the transaction.
 # Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
 fact_taken_back = Signal()
+
+# A person's own hand said something of a fact: that it is right, that it has no place in the
+# profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
+# believed as it was. Arguments: fact (ProfileFact), deed (AuditEvent.Deed).
+fact_judged_by_hand = Signal()

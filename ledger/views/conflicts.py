@@ -43,7 +43,9 @@ def conflicts(request: PersonRequest) -> HttpResponse:
 @person_page
 def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Both sides of one."""
-    return _page(request, _one(request, pk))
+    entry = _one(request, pk)
+    entries.read_the_answer(entry)
+    return _page(request, entry)
 
 
 @require_POST

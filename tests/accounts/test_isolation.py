@@ -1,7 +1,7 @@
 """The second wall: PostgreSQL itself shows a row to its owner and to nobody else."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,15 @@ from accounts.ids import new_id
 from accounts.isolation import (
     WrongPerson,
     acting_as,
+    acting_as_staff,
+    acting_as_trainer,
     acting_as_worker,
     wall_report,
 )
 from accounts.models import AuditEvent, PrivacySettings, User, Work
 from config import grants
 from conversations.models import Conversation, Message, Note
-from ledger.models import Contradiction, Resolution
+from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import Answer, resolve
 from memory import blocked, lifecycle, memories
 from memory.models import (
@@ -47,6 +49,7 @@ OWNED: list[type[models.Model]] = [
     Passage,
     Contradiction,
     Resolution,
+    Decision,
     Work,
     Memory,
     Merge,
@@ -167,6 +170,28 @@ def test_nothing_can_be_written_in_somebody_elses_name(
 def test_the_worker_sees_what_waits_and_nothing_of_what_was_said(model: type[models.Model]) -> None:
     with acting_as_worker():
         assert (count(model) > 0) == (model is Work)
+
+
+@each_table
+@pytest.mark.usefixtures("notebooks")
+def test_the_desk_sees_that_something_is_disputed_and_the_trainer_what_was_decided(
+    model: type[models.Model],
+) -> None:
+    with acting_as_staff():
+        assert (count(model) > 0) == (model is Contradiction)
+    with acting_as_trainer():
+        assert (count(model) > 0) == (model is Decision)
+
+
+@each_table
+@pytest.mark.usefixtures("notebooks")
+@pytest.mark.parametrize("role", [acting_as_staff, acting_as_trainer])
+def test_a_reading_role_can_change_nothing(
+    model: type[models.Model], role: Callable[[], AbstractContextManager[None]]
+) -> None:
+    with role():
+        assert sql(f"update {model._meta.db_table} set id = id") == 0
+        assert sql(f"delete from {model._meta.db_table}") == 0
 
 
 @each_table

@@ -271,6 +271,8 @@ STAFF_PAGES = [
     "/admin/accounts/user/",
     "/admin/accounts/work/",
     "/admin/memory/sitequality/",
+    "/admin/ledger/contradiction/",
+    "/admin/ledger/profileclassifier/",
 ]
 
 

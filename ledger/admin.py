@@ -1,0 +1,439 @@
+"""The staff desk in the admin: contradictions that wait, and the versions of the classifier."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime, now
+
+from accounts.isolation import acting_as_staff
+from ledger import desk, worthiness
+from ledger.desk import NotAsked, Opened
+from ledger.forms import AnswerForm
+from ledger.models import Contradiction, ProfileClassifier, Resolution
+from ledger.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
+from memory.slots import SLOTS
+
+Method = Resolution.Method
+Status = Contradiction.Status
+OLD_AFTER = timedelta(days=14)
+BY_THE_RULE = "The rule decided: what I was surer of, and what you said more lately."
+_REASON_LENGTH = 500
+
+
+# --- The list ------------------------------------------------------------------------------------
+
+
+class StateFilter(admin.SimpleListFilter):
+    """What waits, unless something else is asked for."""
+
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("open", "Open"),
+            ("asked", "Asked for help"),
+            ("old", f"Older than {OLD_AFTER.days} days"),
+            ("settled", "Settled"),
+        ]
+
+    def value(self) -> str:
+        return super().value() or "open"
+
+    def choices(self, changelist: Any) -> Any:
+        # The first of Django's choices is 'All', which nobody works through.
+        return list(super().choices(changelist))[1:]
+
+    def queryset(
+        self, request: HttpRequest, queryset: "QuerySet[Contradiction]"
+    ) -> "QuerySet[Contradiction]":
+        waiting = queryset.filter(status=Status.OPEN)
+        return {
+            "asked": waiting.filter(help_asked_at__isnull=False),
+            "old": waiting.filter(opened_at__lt=now() - OLD_AFTER),
+            "settled": queryset.exclude(status=Status.OPEN),
+        }.get(self.value(), waiting)
+
+
+class SlotFilter(admin.SimpleListFilter):
+    """One kind of fact, by its everyday name."""
+
+    title = "slot"
+    parameter_name = "slot"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(slot.key, slot.label) for slot in SLOTS.values() if slot.profile]
+
+    def queryset(
+        self, request: HttpRequest, queryset: "QuerySet[Contradiction]"
+    ) -> "QuerySet[Contradiction]":
+        return queryset.filter(slot=self.value()) if self.value() else queryset
+
+
+class DeskForm(AnswerForm):
+    """How staff settle it: one of the ways, and the reason that its owner reads."""
+
+    reason = forms.CharField(max_length=_REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, opened: Opened, data: Any = None) -> None:
+        if data is not None and "dismiss" in data:
+            data = data.copy()
+            data["resolution"] = Method.DISMISS
+        since = opened.entry.since or localtime(opened.entry.opened_at).date()
+        super().__init__(data, initial={"since": since, "until": since - timedelta(days=1)})
+        self.name = opened.entry.user.get_short_name()
+        self.fields["reason"].error_messages["required"] = (
+            f"Write a reason. {self.name} will read it."
+        )
+        self.fields["resolution"].error_messages["required"] = "Choose how to settle it."
+        self.ways = _ways(opened)
+
+
+def _ways(opened: Opened) -> list[tuple[Method, str]]:
+    """What can be chosen, in words; dismissing has its own button."""
+    if opened.old is None or opened.new is None:
+        return []
+    ways = [
+        (Method.KEEP_OLD, f"{opened.old.value} is right"),
+        (Method.KEEP_NEW, f"{opened.new.value} is right"),
+        (Method.TIMELINE, "Both, one after the other"),
+        (Method.MERGE, "Neither quite: I write it"),
+    ]
+    if not opened.are_close:
+        surer = max(opened.old, opened.new, key=lambda side: side.score)
+        ways.append((Method.TRUST, f"As the score says: {surer.value}"))
+    return ways
+
+
+@admin.register(Contradiction)
+class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Everybody's contradictions, without their values, until an owner asks for help."""
+
+    list_display = ("person", "slot_label", "had", "said", "support", "age", "state")
+    list_filter = (StateFilter, SlotFilter)
+    search_fields = ("user__email",)
+    search_help_text = "A person's address, or a slot"
+    list_select_related = ("user",)
+    list_per_page = list_max_show_all = desk.MOST
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.ALWAYS
+    ordering = ("-opened_at", "-pk")
+    actions = ("settle_by_rule", "dismiss")
+
+    # Who may do what
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        # An address that filters by a column would let its reader guess at what it holds.
+        return lookup in (StateFilter.parameter_name, SlotFilter.parameter_name)
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("", wrap(self.changelist_view), name="ledger_contradiction_changelist"),
+            path("<path:object_id>/", wrap(self.change_view), name="ledger_contradiction_change"),
+        ]
+
+    # The list
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        if request.method == "POST":
+            return self._do_to_many(request)
+        with acting_as_staff():
+            response = super().changelist_view(request, {"title": "Conflicts"})
+            if not isinstance(response, TemplateResponse) or not response.context_data:
+                return response
+            shown = response.context_data["cl"]
+            shown.result_list = list(shown.result_list)
+            response.context_data["filters"] = _filters(shown)
+        # Each owner's values are read in their own block, so between two of the desk's.
+        values = desk.values_of(shown.result_list, request.user)  # type: ignore[arg-type]
+        for entry in shown.result_list:
+            entry.values = values.get(entry.pk)
+        with acting_as_staff():
+            return response.render()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: Any, search_term: str
+    ) -> tuple[Any, bool]:
+        found, several = super().get_search_results(request, queryset, search_term)
+        term = search_term.strip().casefold()
+        named = [s.key for s in SLOTS.values() if term and term in f"{s.label} {s.noun}".casefold()]
+        return found | queryset.filter(slot__in=named), several
+
+    @admin.display(description="Person", ordering="user__email")
+    def person(self, entry: Contradiction) -> str:
+        return entry.user.email
+
+    @admin.display(description="Slot", ordering="slot")
+    def slot_label(self, entry: Contradiction) -> str:
+        return entry.kind.label
+
+    @admin.display(description="Had")
+    def had(self, entry: Any) -> SafeString:
+        return _value(entry, 0)
+
+    @admin.display(description="Said")
+    def said(self, entry: Any) -> SafeString:
+        return _value(entry, 1)
+
+    @admin.display(description="Support")
+    def support(self, entry: Contradiction) -> str:
+        return f"{entry.old_support} : {entry.new_support}"
+
+    @admin.display(description="Age", ordering="-opened_at")
+    def age(self, entry: Contradiction) -> str:
+        hours = int((now() - entry.opened_at) / timedelta(hours=1))
+        return f"{hours} h" if hours < 24 else f"{hours // 24} d"
+
+    @admin.display(description="State")
+    def state(self, entry: Contradiction) -> SafeString:
+        if desk.waits_for_staff(entry):
+            return _marked("desk-tag is-asked", "Asked for help")
+        said = "Open" if entry.is_open else Status(entry.status).label.capitalize()
+        return _marked("desk-tag", said)
+
+    # Several at once
+
+    def _do_to_many(self, request: HttpRequest) -> HttpResponse:
+        back = HttpResponseRedirect(request.get_full_path())
+        wanted = request.POST.get("action", "")
+        if wanted and wanted not in self.get_actions(request):
+            raise PermissionDenied
+        keys = _keys(request.POST.getlist(ACTION_CHECKBOX_NAME))
+        if not wanted or not keys:
+            messages.warning(request, "Tick some rows and choose what to do with them.")
+            return back
+        answer: HttpResponse | None = getattr(self, wanted)(request, keys)
+        return answer or back
+
+    @admin.action(
+        description="Settle by the rule (where it is not too close)", permissions=["change"]
+    )
+    def settle_by_rule(self, request: HttpRequest, keys: list[UUID]) -> None:
+        self._settle_each(request, keys, Method.TRUST, BY_THE_RULE)
+
+    @admin.action(description="Dismiss, with a reason", permissions=["change"])
+    def dismiss(self, request: HttpRequest, keys: list[UUID]) -> HttpResponse | None:
+        reason = " ".join(request.POST.get("reason", "").split())
+        asked = "reason" in request.POST
+        if reason and len(reason) <= _REASON_LENGTH:
+            self._settle_each(request, keys, Method.DISMISS, reason)
+            return None
+        error = f"Write a reason of at most {_REASON_LENGTH} letters." if asked else ""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Dismiss",
+            "opts": self.opts,
+            "entries": [entry for entry in desk.chosen(keys) if desk.waits_for_staff(entry)],
+            "reason": reason,
+            "error": error,
+        }
+        template = "admin/ledger/contradiction/dismiss.html"
+        return TemplateResponse(request, template, context, status=422 if error else 200)
+
+    def _settle_each(
+        self, request: HttpRequest, keys: list[UUID], method: Method, reason: str
+    ) -> None:
+        tally = desk.settle_each(keys, Answer(method), staff=request.user, reason=reason)  # type: ignore[arg-type]
+        for entry in tally.done:
+            self._log(request, entry, method)
+        for count, said, level in (
+            (
+                len(tally.done),
+                "dismissed" if method == Method.DISMISS else "settled",
+                messages.SUCCESS,
+            ),
+            (tally.too_close, "too close to call", messages.WARNING),
+            (tally.settled_before, "settled already", messages.WARNING),
+            (tally.not_asked, "not asked for help", messages.WARNING),
+        ):
+            if count:
+                messages.add_message(request, level, f"{count} {said}.")
+
+    # One
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Both sides, what happened, and the answer, where its owner asked for help."""
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        opened = self._opened(request, object_id)
+        if request.method != "POST":
+            return self._page(request, opened, DeskForm(opened))
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        return self._settle(request, opened)
+
+    def _opened(self, request: HttpRequest, object_id: str) -> Opened:
+        for key in _keys([object_id]):
+            with suppress(Contradiction.DoesNotExist):
+                return desk.open_one(key, request.user)  # type: ignore[arg-type]
+        raise Http404
+
+    def _settle(self, request: HttpRequest, opened: Opened) -> HttpResponse:
+        entry, form = opened.entry, DeskForm(opened, request.POST)
+        if not form.is_valid():
+            return self._page(request, opened, form, status=422)
+        sides = (request.POST.get("old", ""), request.POST.get("new", ""))
+        told = {"staff": request.user, "reason": form.cleaned_data["reason"], "sides": sides}
+        try:
+            made = desk.settle(entry, form.answer(), **told)
+        except UnfitAnswer as unfit:
+            form.add_error(unfit.field, str(unfit))
+            return self._page(request, opened, form, status=422)
+        except (AlreadySettled, SidesChanged, NotAsked) as changed:
+            as_it_is = self._opened(request, str(entry.pk))
+            form.ways = DeskForm(as_it_is).ways
+            return self._page(request, as_it_is, form, error=str(changed), status=409)
+        self._log(request, entry, Method(made.method))
+        messages.success(request, f"Settled. {form.name} reads who it was, and your reason.")
+        return redirect("admin:ledger_contradiction_changelist")
+
+    def _log(self, request: HttpRequest, entry: Contradiction, method: Method) -> None:
+        # How, and never what: other staff read the admin's own log.
+        self.log_change(request, entry, f"Settled: {method.label}.")
+
+    def _page(
+        self,
+        request: HttpRequest,
+        opened: Opened,
+        form: DeskForm,
+        *,
+        error: str = "",
+        status: int = 200,
+    ) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": opened.entry.kind.label,
+            "opts": self.opts,
+            "opened": opened,
+            "entry": opened.entry,
+            "form": form,
+            "error": error,
+            "name": form.name,
+            "formula": " + ".join(f"{weight:g} {of}" for of, weight in _weights().items()),
+            "may_settle": opened.may_settle and self.has_change_permission(request),
+        }
+        template = "admin/ledger/contradiction/change_form.html"
+        return TemplateResponse(request, template, context, status=status)
+
+
+def _filters(shown: Any) -> dict[str, list[dict[str, Any]]]:
+    """The choices of each filter; of the slots only those in which something stands."""
+    told = {spec.parameter_name: list(spec.choices(shown)) for spec in shown.filter_specs}
+    told["slot"] = [
+        one for one in told["slot"] if one["selected"] or not one["display"].endswith("(0)")
+    ]
+    return told
+
+
+def _weights() -> dict[str, float]:
+    return settings.MEMORY["settle_weights"]  # type: ignore[no-any-return]
+
+
+def _value(entry: Any, side: int) -> SafeString:
+    if entry.values is None:
+        return _marked("desk-hidden", "hidden")
+    return _marked("desk-value", entry.values[side])
+
+
+def _marked(kind: str, words: str) -> SafeString:
+    return format_html('<span class="{}">{}</span>', kind, words)
+
+
+def _keys(told: list[str]) -> list[UUID]:
+    """Those of the words that are keys at all."""
+    keys = []
+    for word in told[: desk.MOST]:
+        with suppress(ValueError):
+            keys.append(UUID(word))
+    return keys
+
+
+# --- The classifier ------------------------------------------------------------------------------
+
+
+@admin.register(ProfileClassifier)
+class ProfileClassifierAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The trained judges of what belongs in a profile, with what they are worth. One is on."""
+
+    list_display = ("version", "trained_at", "learned_from", "classifier", "heuristic", "decides")
+    list_display_links = None
+    ordering = ("-version",)
+    actions = ("switch_on", "switch_off")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.changelist_view)
+        return [path("", view, name="ledger_profileclassifier_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": "What belongs in a profile"})
+
+    @admin.display(description="Learned from")
+    def learned_from(self, made: ProfileClassifier) -> str:
+        counts = made.figures["learned"]
+        said = f"{counts['decisions']} decisions of {counts['people']} people"
+        return f"{said}, from a file" if made.figures.get("from_a_file") else said
+
+    @admin.display(description="Precision, recall, F1")
+    def classifier(self, made: ProfileClassifier) -> str:
+        return _figures(made, "classifier")
+
+    @admin.display(description="The heuristic beside it")
+    def heuristic(self, made: ProfileClassifier) -> str:
+        return _figures(made, "heuristic")
+
+    @admin.display(description="Decides", boolean=True, ordering="switched_on")
+    def decides(self, made: ProfileClassifier) -> bool:
+        return made.switched_on
+
+    @admin.action(description="Let this version decide", permissions=["change"])
+    def switch_on(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
+        if len(chosen := list(queryset[:2])) != 1:
+            messages.warning(request, "Choose one version: only one decides.")
+            return
+        worthiness.switch_on(chosen[0])
+        self.log_change(request, chosen[0], "Switched on.")
+        messages.success(request, f"Version {chosen[0].version} decides from now on.")
+
+    @admin.action(description="Let the heuristic decide", permissions=["change"])
+    def switch_off(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
+        decided = worthiness.in_force()
+        worthiness.switch_off()
+        if decided is not None:
+            self.log_change(request, decided, "Switched off.")
+        messages.success(request, "The heuristic decides from now on.")
+
+
+def _figures(made: ProfileClassifier, judge: str) -> str:
+    row = made.figures[judge]
+    return f"{row['precision']:.3f}, {row['recall']:.3f}, {row['f1']:.3f}"

@@ -1,0 +1,509 @@
+"""The staff desk: what staff see, of whom, what they may do, and what its owner gets to know."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import now
+
+from accounts.audit import By, Deed
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User
+from ledger import desk, entries
+from ledger.models import Contradiction, ProfileClassifier, Resolution
+from ledger.resolution import Answer, resolve
+from memory.models import ProfileFact
+from tests.people import client_for, dispute, tell, values
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/ledger/contradiction/"
+REASON = "You told both in one week"
+
+
+def asked(user: User, old: str = "Google", new: str = "Microsoft") -> Contradiction:
+    """A contradiction whose owner asked for help."""
+    entry = dispute(user, old, new)
+    with acting_as(user):
+        entries.ask_for_help(entry)
+    return entry
+
+
+def page_of(entry: Contradiction) -> str:
+    return f"{LIST}{entry.pk}/"
+
+
+def answer(entry: Contradiction, resolution: str = "keep_new", **more: str) -> dict[str, str]:
+    sides = {"old": str(entry.old_fact_id), "new": str(entry.new_fact_id)}
+    return {"resolution": resolution, "reason": REASON, **sides, **more}
+
+
+def again(entry: Contradiction) -> Contradiction:
+    with acting_as(entry.user_id):
+        return Contradiction.objects.for_user(entry.user_id).get(pk=entry.pk)
+
+
+def log_of(user: User, deed: Deed) -> list[AuditEvent]:
+    with acting_as(user):
+        return list(AuditEvent.objects.filter(deed=deed).order_by("at"))
+
+
+@pytest.fixture
+def as_mira(mira: User) -> Client:
+    return client_for(mira)
+
+
+# --- Who may enter -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def colleague(db: None) -> Callable[..., User]:
+    """A member of staff who may do what is named and nothing else."""
+
+    def make(*permissions: str) -> User:
+        user = User.objects.create_user("joe@example.org", "a phrase 42", is_staff=True)
+        user.user_permissions.set(
+            Permission.objects.filter(codename__in=permissions, content_type__app_label="ledger")
+        )
+        return user
+
+    return make
+
+
+def test_the_owner_a_stranger_and_nobody_are_sent_to_sign_in_as_staff(
+    alice: User, bob: User
+) -> None:
+    entry = asked(alice)
+    for visitor_ in (client_for(alice), client_for(bob), Client()):
+        for path in (LIST, page_of(entry)):
+            assert visitor_.get(path)["Location"].startswith("/admin/login/")
+            assert visitor_.post(path, answer(entry))["Location"].startswith("/admin/login/")
+    assert again(entry).is_open
+
+
+def test_staff_without_the_permission_are_refused(
+    alice: User, colleague: Callable[..., User]
+) -> None:
+    entry, client = asked(alice), client_for(colleague())
+    for path in (LIST, page_of(entry), "/admin/ledger/profileclassifier/"):
+        assert client.get(path).status_code == 403
+        assert client.post(path, answer(entry)).status_code == 403
+    assert again(entry).is_open
+    assert log_of(alice, Deed.LOOKED) == []
+
+
+def test_staff_who_may_only_look_cannot_settle(alice: User, colleague: Callable[..., User]) -> None:
+    entry, client = asked(alice), client_for(colleague("view_contradiction"))
+    page = client.get(page_of(entry)).content.decode()
+    assert "Google" in page
+    assert "Settle and tell" not in page
+    assert client.post(page_of(entry), answer(entry)).status_code == 403
+    deed = {"action": "settle_by_rule", "_selected_action": str(entry.pk)}
+    assert client.post(LIST, deed).status_code == 403
+    assert again(entry).is_open
+
+
+def test_staff_with_the_permission_settle(alice: User, colleague: Callable[..., User]) -> None:
+    entry, client = asked(alice), client_for(colleague("change_contradiction"))
+    assert client.post(page_of(entry), answer(entry)).status_code == 302
+    assert values(alice, "employer") == {"Microsoft"}
+
+
+# --- What staff see ------------------------------------------------------------------------------
+
+
+def test_a_value_is_hidden_until_its_owner_asks_for_help(
+    alice: User, bob: User, as_mira: Client
+) -> None:
+    hidden, shown = dispute(alice), asked(bob, "Initech", "Umbrella")
+    listed = as_mira.get(LIST).content.decode()
+    assert "alice@example.org" in listed
+    assert "Google" not in listed
+    assert "Microsoft" not in listed
+    assert listed.count(">hidden<") == 2
+    assert "Initech" in listed
+    assert "Umbrella" in listed
+    page = as_mira.get(page_of(hidden)).content.decode()
+    assert "has not asked for help" in page
+    assert "Google" not in page
+    assert "Settle and tell" not in page
+    page = as_mira.get(page_of(shown)).content.decode()
+    assert "Initech or Umbrella?" in page
+    assert "Settle and tell Bob" in page
+
+
+def test_no_other_word_of_the_owner_is_on_the_page(alice: User, as_mira: Client) -> None:
+    tell(alice, "I live in Wolkenkuckucksheim")
+    entry = asked(alice)
+    tell(alice, "I work at Google and nowhere else, whatever they tell you")
+    page = as_mira.get(page_of(entry)).content.decode()
+    for word in ("Wolkenkuckucksheim", "whatever they tell"):
+        assert word not in page + as_mira.get(LIST).content.decode()
+
+
+def test_once_it_is_settled_the_values_are_its_owners_alone_again(
+    alice: User, as_mira: Client
+) -> None:
+    entry = asked(alice)
+    as_mira.post(page_of(entry), answer(entry))
+    for path in (page_of(entry), f"{LIST}?state=settled"):
+        page = as_mira.get(path)
+        assert page.status_code == 200
+        assert "Google" not in page.content.decode()
+    assert "alone again" in as_mira.get(page_of(entry)).content.decode()
+
+
+def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: User) -> None:
+    entry = asked(alice)
+    dispute(bob)
+    for _ in range(2):
+        client_for(mira).get(LIST)
+        client_for(mira).get(page_of(entry))
+    (line,) = log_of(alice, Deed.LOOKED)
+    assert (line.by, line.actor, line.subject) == (By.STAFF, mira.pk, entry.pk)
+    assert (line.before, line.after) == ("", "")
+    assert log_of(bob, Deed.LOOKED) == []
+    other = User.objects.create_superuser("max@example.org", "a phrase 42")
+    client_for(other).get(LIST)
+    assert [line.actor for line in log_of(alice, Deed.LOOKED)] == [mira.pk, other.pk]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("", {"employer", "location"}),
+        ("?state=asked", {"employer"}),
+        ("?state=old", {"location"}),
+        ("?state=settled", {"hometown"}),
+        ("?slot=location", {"location"}),
+        ("?q=alice@", {"employer", "location"}),
+        ("?q=bob", set()),
+        ("?q=lives+in", {"location"}),
+        ("?q=city", {"location"}),
+        ("?q=Microsoft", set()),
+    ],
+)
+def test_the_list_is_filtered_and_searched(
+    alice: User, bob: User, as_mira: Client, query: str, found: set[str]
+) -> None:
+    asked(alice)
+    for city in ("Rome", "Paris"):
+        tell(alice, f"I live in {city}")
+        tell(alice, f"I'm from {city}")
+    with acting_as(alice):
+        rows = Contradiction.objects.for_user(alice.pk)
+        rows.filter(slot="location").update(opened_at=now() - timedelta(days=15))
+        resolve(rows.get(slot="hometown"), Answer("keep_new"), by=alice)
+    response = as_mira.get(LIST + query)
+    assert {entry.slot for entry in response.context_data["cl"].result_list} == found
+
+
+@pytest.mark.parametrize(
+    "column", ["since_words__contains", "old_fact__value__startswith", "drift"]
+)
+def test_no_address_lets_staff_guess_at_a_column(alice: User, as_mira: Client, column: str) -> None:
+    dispute(alice)
+    assert as_mira.get(f"{LIST}?{column}=G").status_code == 400
+
+
+def test_a_page_of_many_costs_the_same_as_one_of_few_but_for_a_block_each_owner(
+    alice: User, as_mira: Client
+) -> None:
+    def cost() -> int:
+        as_mira.get(LIST)
+        with CaptureQueriesContext(connection) as captured:
+            assert as_mira.get(LIST).status_code == 200
+        return len(captured)
+
+    def people(prefix: str, *, ask: bool) -> None:
+        for number in range(4):
+            person = User.objects.create_user(f"{prefix}{number}@example.org", name="A")
+            (asked if ask else dispute)(person)
+
+    asked(alice)
+    few = cost()
+    people("silent", ask=False)
+    assert cost() == few
+    people("asking", ask=True)
+    more = cost()
+    assert more - few <= 4 * 8
+    assert few <= 30
+
+
+def test_a_page_opens_no_more_blocks_than_it_has_rows(alice: User, as_mira: Client) -> None:
+    for number in range(desk.MOST + 2):
+        person = User.objects.create_user(f"p{number}@example.org")
+        asked(person)
+    page = as_mira.get(LIST).content.decode()
+    assert page.count("Asked for help</span>") == desk.MOST
+    looked = sum(bool(log_of(u, Deed.LOOKED)) for u in User.objects.filter(email__startswith="p"))
+    assert looked == desk.MOST
+
+
+def test_no_page_of_the_admin_tells_staff_a_value(alice: User, as_mira: Client) -> None:
+    entry = dispute(alice, "Qwertzfirm", "Zephyrsoft")
+    tell(alice, "I live in Alphaville")
+    for model in admin.site._registry:
+        base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        pages = [base, f"{base}{entry.pk}/", f"{base}{alice.pk}/change/", f"{base}add/"]
+        pages += [f"{base}{alice.pk}/history/", f"{base}?q=Qwertzfirm"]
+        for path in pages:
+            body = as_mira.get(path, follow=True).content.decode()
+            assert not [w for w in ("Zephyrsoft", "Alphaville") if w in body], path
+
+
+# --- Settling ------------------------------------------------------------------------------------
+
+WAYS: dict[str, tuple[dict[str, str], set[str]]] = {
+    "keep_old": ({}, {"Google"}),
+    "keep_new": ({}, {"Microsoft"}),
+    "merge": ({"value": "Alphabet"}, {"Alphabet"}),
+    "timeline": ({"until": "2024-02-29", "since": "2024-03-01"}, {"Microsoft"}),
+    "trust_based": ({}, {"Microsoft"}),
+    "dismiss": ({}, {"Google"}),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_staff_settle_it_in_every_way_there_is(
+    alice: User, mira: User, as_mira: Client, way: str
+) -> None:
+    entry = asked(alice)
+    with acting_as(alice):
+        ProfileFact.objects.filter(pk=entry.old_fact_id).update(trust=0.4)
+    more, held = WAYS[way]
+    told = answer(entry, way, **more)
+    if way == "dismiss":
+        told["dismiss"] = told.pop("resolution")
+    response = as_mira.post(page_of(entry), told, follow=True)
+    assert "Alice reads who it was" in response.content.decode()
+    assert values(alice, "employer") == held
+    with acting_as(alice):
+        made = Resolution.objects.get()
+    assert (made.method, made.by, made.by_whom, made.reason) == (way, mira, By.STAFF, REASON)
+    (line,) = log_of(alice, Deed.SETTLED)
+    assert (line.by, line.actor, line.why) == (By.STAFF, mira.pk, REASON)
+
+
+WRONG: list[tuple[dict[str, str], str, str]] = [
+    ({"reason": "  "}, "reason", "Write a reason. Alice will read it."),
+    ({"resolution": ""}, "resolution", "Choose how to settle it."),
+    ({"resolution": "overtaken"}, "resolution", "Choose one of these ways"),
+    ({"resolution": "merge", "value": ""}, "value", "Write what is right"),
+    ({"resolution": "timeline", "since": "31 Nov"}, "since", "Write the day as"),
+    ({"resolution": "timeline", "since": "2999-01-01"}, "since", "yet to come"),
+    ({"resolution": "trust_based"}, "resolution", "too close to call"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "where", "said"), WRONG)
+def test_an_answer_that_cannot_be_is_told_beside_its_field_and_kept(
+    alice: User, as_mira: Client, wrong: dict[str, str], where: str, said: str
+) -> None:
+    entry = asked(alice)
+    with acting_as(alice):
+        ProfileFact.objects.filter(user=alice).update(trust=0.8, last_verified=now())
+    response = as_mira.post(page_of(entry), answer(entry, value="Alphabet") | wrong)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert said in page.partition(f'id="id_{where}_error"')[2][:600]
+    assert f'aria-describedby="id_{where}_error"' in page
+    if where != "value":
+        assert "Alphabet" in page
+    if where != "reason":
+        assert REASON in page
+    assert again(entry).is_open
+
+
+def test_whoever_comes_second_is_told_so(alice: User, as_mira: Client) -> None:
+    entry = asked(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("keep_old"), by=alice)
+    response = as_mira.post(page_of(entry), answer(entry))
+    assert response.status_code == 409
+    assert "settled a moment ago" in response.content.decode()
+    assert values(alice, "employer") == {"Google"}
+
+
+def test_a_question_that_changed_meanwhile_is_shown_as_it_is_now(
+    alice: User, as_mira: Client
+) -> None:
+    first, second = asked(alice), asked(alice, new="Amazon")
+    with acting_as(alice):
+        resolve(first, Answer("keep_new"), by=alice)
+    response = as_mira.post(page_of(second), answer(second, "keep_old"))
+    page = response.content.decode()
+    assert response.status_code == 409
+    assert "has changed since you read it" in page
+    assert "Microsoft or Amazon?" in page
+    assert REASON in page
+    assert again(second).is_open
+
+
+def test_what_nobody_asked_about_cannot_be_settled_by_staff(alice: User, as_mira: Client) -> None:
+    entry = dispute(alice)
+    response = as_mira.post(page_of(entry), answer(entry))
+    assert response.status_code == 409
+    assert "has not asked for help" in response.content.decode()
+    assert again(entry).is_open
+
+
+@pytest.mark.parametrize("key", ["nonsense", "00000000-0000-0000-0000-000000000000", "1/change"])
+def test_an_unknown_entry_is_not_found(as_mira: Client, key: str) -> None:
+    assert as_mira.get(f"{LIST}{key}/").status_code == 404
+
+
+def test_the_admins_own_log_says_how_and_never_what(alice: User, as_mira: Client) -> None:
+    entry = asked(alice)
+    as_mira.post(page_of(entry), answer(entry))
+    line = LogEntry.objects.get()
+    assert "the new value is right" in line.get_change_message()
+    assert "oogle" not in line.object_repr + line.change_message
+    assert REASON not in line.change_message
+    assert "oogle" not in as_mira.get("/admin/").content.decode()
+
+
+# --- Several at once -----------------------------------------------------------------------------
+
+
+def do(client: Client, action: str, chosen: list[Contradiction], **more: str) -> str:
+    keys = [str(entry.pk) for entry in chosen]
+    told = {"action": action, "_selected_action": keys, "index": "0", **more}
+    return client.post(LIST, told, follow=True).content.decode()
+
+
+def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
+    alice: User, bob: User, as_mira: Client
+) -> None:
+    clear, close, silent = asked(alice), asked(bob), dispute(bob, new="Amazon")
+    with acting_as(alice):
+        ProfileFact.objects.filter(pk=clear.old_fact_id).update(trust=0.3)
+    with acting_as(bob):
+        ProfileFact.objects.update(trust=0.8, last_verified=now())
+    done = asked(User.objects.create_user("cleo@example.org"))
+    with acting_as(done.user_id):
+        resolve(done, Answer("keep_old"), by=done.user)
+    page = do(as_mira, "settle_by_rule", [clear, close, silent, done])
+    for said in (
+        "1 settled.",
+        "1 too close to call.",
+        "1 settled already.",
+        "1 not asked for help.",
+    ):
+        assert said in page
+    assert values(alice, "employer") == {"Microsoft"}
+    assert again(close).is_open
+    assert again(silent).is_open
+    with acting_as(alice):
+        made = Resolution.objects.get()
+    assert (made.method, made.by_whom) == ("trust_based", By.STAFF)
+    assert "what I was surer of" in made.reason
+
+
+def test_dismissing_several_asks_for_the_reason_first(
+    alice: User, bob: User, as_mira: Client
+) -> None:
+    mine, silent = asked(alice), dispute(bob)
+    page = do(as_mira, "dismiss", [mine, silent])
+    assert "Reason, shown to each of them" in page
+    assert "alice@example.org, employer" in page
+    assert "bob@example.org" not in page
+    assert "Google" not in page
+    assert again(mine).is_open
+    refused = as_mira.post(
+        LIST, {"action": "dismiss", "_selected_action": str(mine.pk), "reason": " "}
+    )
+    assert refused.status_code == 422
+    assert "1 dismissed." in do(as_mira, "dismiss", [mine], reason="Both are one firm")
+    assert again(mine).status == "dismissed"
+    assert values(alice, "employer") == {"Google"}
+
+
+@pytest.mark.parametrize("told", [{}, {"action": ""}, {"action": "settle_by_rule"}])
+def test_nothing_chosen_is_told_so(as_mira: Client, told: dict[str, str]) -> None:
+    assert "Tick some rows" in as_mira.post(LIST, told, follow=True).content.decode()
+
+
+# --- What its owner gets to know -----------------------------------------------------------------
+
+
+def test_its_owner_is_told_wherever_they_are_until_they_have_read_it(
+    alice: User, bob: User, as_alice: Client, as_mira: Client
+) -> None:
+    entry = asked(alice)
+    notice = "Staff settled your employer"
+    assert notice not in as_alice.get("/talk/").content.decode()
+    as_mira.post(page_of(entry), answer(entry))
+    for path in ("/talk/", "/notebook/profile/"):
+        assert notice in as_alice.get(path).content.decode()
+        assert notice not in client_for(bob).get(path).content.decode()
+    as_alice.get(f"/notebook/conflicts/{entry.pk}/")
+    assert notice not in as_alice.get("/talk/").content.decode()
+
+
+def test_what_its_owner_opens_again_waits_for_staff_again_and_says_so(
+    alice: User, as_alice: Client, as_mira: Client
+) -> None:
+    entry = asked(alice)
+    as_mira.post(page_of(entry), answer(entry))
+    as_alice.post(f"/notebook/conflicts/{entry.pk}/undo/")
+    assert "Staff settled" not in as_alice.get("/talk/").content.decode()
+    page = as_mira.get(page_of(entry)).content.decode()
+    assert "Settled by staff" in page
+    assert "Opened again by Alice" in page
+
+
+# --- The classifier ------------------------------------------------------------------------------
+
+CLASSIFIERS = "/admin/ledger/profileclassifier/"
+
+
+@pytest.fixture
+def versions(db: None) -> list[ProfileClassifier]:
+    figures = {
+        "classifier": {"precision": 0.912, "recall": 0.9, "f1": 0.906},
+        "heuristic": {"precision": 0.5, "recall": 0.4, "f1": 0.444},
+        "learned": {"decisions": 300, "kept": 150, "people": 15},
+        "held_out": {"decisions": 100, "kept": 50, "people": 5},
+    }
+    return [
+        ProfileClassifier.objects.create(
+            version=number, trained_at=now(), weights={}, figures=figures
+        )
+        for number in (1, 2)
+    ]
+
+
+def test_staff_see_the_figures_and_switch_one_version_on_and_all_off(
+    as_mira: Client, versions: list[ProfileClassifier]
+) -> None:
+    page = as_mira.get(CLASSIFIERS).content.decode()
+    assert "0.912, 0.900, 0.906" in page
+    assert "0.500, 0.400, 0.444" in page
+    assert "300 decisions of 15 people" in page
+
+    def press(action: str, *chosen: ProfileClassifier) -> set[int]:
+        keys = [str(one.pk) for one in chosen]
+        as_mira.post(CLASSIFIERS, {"action": action, "_selected_action": keys, "index": "0"})
+        on = ProfileClassifier.objects.filter(switched_on=True)
+        return set(on.values_list("version", flat=True))
+
+    assert press("switch_on", *versions) == set()
+    assert press("switch_on", versions[0]) == {1}
+    assert press("switch_on", versions[1]) == {2}
+    assert press("switch_off", versions[0]) == set()
+
+
+def test_staff_who_may_only_look_switch_nothing_on(
+    colleague: Callable[..., User], versions: list[ProfileClassifier]
+) -> None:
+    client = client_for(colleague("view_profileclassifier"))
+    assert client.get(CLASSIFIERS).status_code == 200
+    told = {"action": "switch_on", "_selected_action": str(versions[0].pk), "index": "0"}
+    client.post(CLASSIFIERS, told)
+    assert not ProfileClassifier.objects.filter(switched_on=True).exists()

@@ -1,0 +1,104 @@
+"""The staff desk in real Chromium: how it looks, and worked by keyboard alone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, sign_in, visitor
+from tests.walks.test_browser import PASSPHRASE, new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+LIST = "/admin/ledger/contradiction/"
+CLASSIFIERS = "/admin/ledger/profileclassifier/"
+
+
+@pytest.fixture
+def email(browser: Browser, house: House) -> str:
+    """Somebody who told two employers and asked staff for help."""
+    with visitor(browser, house) as page:
+        email = sign_up(page)
+        new_conversation(page, "I work at Initech")
+        new_conversation(page, "I work at Umbrella")
+        page.goto("/notebook/conflicts/")
+        page.locator("main a[href*='/notebook/conflicts/0']").first.click()
+        page.evaluate(
+            """async () => {
+                const token = document.querySelector('main [name=csrfmiddlewaretoken]').value
+                await fetch(location.pathname + 'help/', {
+                    method: 'POST', headers: {'X-CSRFToken': token}})
+            }"""
+        )
+    return email
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_on_the_desk_and_nothing_spills_over(
+    browser: Browser, house: House, email: str, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        sign_in(page, "mira@example.org")
+
+        def look(name: str) -> None:
+            picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+            assert complaints_of_axe(page) == [], name
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), name
+
+        page.goto(LIST)
+        look("desk")
+        page.get_by_role("checkbox", name="Select this object").first.check()
+        page.get_by_role("combobox", name="Action").select_option("dismiss")
+        page.get_by_role("button", name="Go").click()
+        look("desk-dismiss")
+        page.goto(LIST)
+        page.get_by_role("link", name=email).click()
+        look("desk-one")
+        page.get_by_label("Settle as").select_option("timeline")
+        page.get_by_role("button", name="Settle and tell").click()
+        expect(page.locator("#id_reason_error")).to_contain_text("will read it")
+        look("desk-error")
+        page.goto(CLASSIFIERS)
+        look("desk-classifiers")
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the control of that name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        focused: Any = page.evaluate(
+            "[document.activeElement.innerText, document.activeElement.id].join(' ')"
+        )
+        if name in focused:
+            return
+    pytest.fail(f"{name} cannot be reached with Tab.")
+
+
+def test_the_desk_is_worked_by_keyboard_alone(browser: Browser, house: House, email: str) -> None:
+    with visitor(browser, house) as page:
+        sign_in(page, "mira@example.org")
+        page.goto(LIST)
+        tab_to(page, email)
+        page.keyboard.press("Enter")
+        expect(page.locator("#content h1")).to_contain_text("Umbrella")
+        tab_to(page, "id_resolution")
+        page.keyboard.type("Umbrella")
+        tab_to(page, "id_reason")
+        page.keyboard.type("You said so last")
+        tab_to(page, "Settle and tell")
+        page.keyboard.press("Enter")
+        expect(page.locator(".messagelist")).to_contain_text("reads who it was")
+    with visitor(browser, house) as page:
+        sign_in(page, email, PASSPHRASE)
+        notice = page.locator(".side-answered a")
+        expect(notice).to_contain_text("Staff settled your employer")
+        picture(page, "desk-notice")
+        assert complaints_of_axe(page) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(page.locator(".bar-answered a")).to_be_visible()
+        assert complaints_of_axe(page) == []
+        page.set_viewport_size({"width": 1280, "height": 960})
+        notice.click()
+        expect(page.locator("main")).to_contain_text("Umbrella")
+        page.goto("/talk/")
+        expect(page.locator(".side-answered")).to_have_count(0)
