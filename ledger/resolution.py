@@ -236,7 +236,10 @@ def _undo(entry: Contradiction) -> Resolution:
     _turn_back(entry, standing)
     standing.undone_at = now()
     standing.save(update_fields=["undone_at"])
-    Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(status=Status.OPEN)
+    # Whoever wants help with it again asks again: staff read no value that nobody asked about now.
+    Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(
+        status=Status.OPEN, help_asked_at=None
+    )
     audit.record(
         entry.user_id,
         Deed.REOPENED,
