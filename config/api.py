@@ -3,7 +3,7 @@
 from django.urls import path
 
 from conversations import api as conversations
-from ledger.api import conflicts, proposals
+from ledger.api import conflicts, history, proposals
 from memory import api as memory
 
 urlpatterns = (
@@ -22,6 +22,7 @@ urlpatterns = (
         path("conflicts/<uuid:pk>/resolve", conflicts.Resolve.as_view(), name="resolve"),
         path("conflicts/<uuid:pk>/undo", conflicts.Undo.as_view(), name="undo"),
         path("conflicts/<uuid:pk>/help", conflicts.Help.as_view(), name="help"),
+        path("audit", history.Audit.as_view(), name="audit"),
         path("proposals", proposals.Proposals.as_view(), name="proposals"),
         path("proposals/<uuid:pk>/accept", proposals.Accept.as_view(), name="proposal-accept"),
         path("proposals/<uuid:pk>/decline", proposals.Decline.as_view(), name="proposal-decline"),
