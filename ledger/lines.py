@@ -12,7 +12,7 @@ from accounts import words
 from accounts.models import AuditEvent
 from ledger.models import Contradiction
 from memory import sources
-from memory.models import Memory, ProfileFact
+from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 from memory.sources import Place
 
@@ -152,12 +152,16 @@ def _place(event: AuditEvent, where: dict[UUID, Place]) -> Place | None:
 
 
 def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
-    """The facts in use and the notes among the subjects, each with its address."""
+    """The facts in use, notes and shared pages among the subjects, each with its address."""
     facts = ProfileFact.objects.for_user(user_id).current().filter(pk__in=subjects).only("pk")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
     seen = {fact.pk: About("In your profile", fact.get_absolute_url()) for fact in facts}
     for note in notes:
         seen[note.pk] = About("See the note", reverse("memory:memory_why", args=[note.pk]))
+    shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
+    for share in shares:
+        address = f"{reverse('memory:shares')}#share-{share.pk}"
+        seen[share.pk] = About("Shared pages", address)
     return seen
 
 

@@ -22,7 +22,7 @@ from config import grants
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer, resolve
-from memory import blocked, lifecycle, memories
+from memory import blocked, lifecycle, memories, sharing
 from memory.models import (
     BlockedSlot,
     Memory,
@@ -32,7 +32,9 @@ from memory.models import (
     Override,
     Passage,
     ProfileFact,
+    ProfileShare,
     Quality,
+    SharedFact,
     TrustChange,
 )
 from tests.people import dispute, said, tell
@@ -56,6 +58,8 @@ OWNED: list[type[models.Model]] = [
     BlockedSlot,
     PrivacySettings,
     AuditEvent,
+    ProfileShare,
+    SharedFact,
 ]
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
 
@@ -86,6 +90,8 @@ def fill_the_notebook_of(user: User) -> None:
         lifecycle.measure(user.pk, now().date())
         blocked.block(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
+        shown = [fact.pk for fact in sharing.choosable(user.pk)]
+        sharing.make(user.pk, "For the neighbours", shown, days=7)
 
 
 @pytest.fixture
