@@ -19,10 +19,11 @@ from accounts.models import User
 
 @dataclass(frozen=True)
 class Acting:
-    """On whose behalf the current block runs: a person, or a role of the house."""
+    """On whose behalf the current block runs: a person, a role of the house, or who has a link."""
 
     user_id: str = ""
     role: str = ""
+    link: str = ""
 
 
 _acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
@@ -70,6 +71,13 @@ def acting_as_trainer() -> Iterator[None]:
 
 
 @contextmanager
+def acting_as_visitor(token: str) -> Iterator[None]:
+    """Open a transaction for somebody with a link: it sees the one row of that token, no other."""
+    with _acting_block(Acting(role="visitor", link=token)):
+        yield
+
+
+@contextmanager
 def _acting_block(wanted: Acting) -> Iterator[None]:
     current = _acting.get()
     if current == wanted:
@@ -95,9 +103,10 @@ def _set(acting: Acting) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
+            " set_config('app.link', %s, true),"
             # The statements of `memory.statements` are written to be planned once for everybody.
             " set_config('plan_cache_mode', 'force_generic_plan', true)",
-            [acting.user_id, acting.role],
+            [acting.user_id, acting.role, acting.link],
         )
 
 
@@ -135,6 +144,21 @@ def readable_by(table: str, role: str) -> RunSQL:
             using (current_setting('app.role', true) = '{role}');
         """,
         reverse_sql=f"drop policy {table}_{role} on {table};",
+    )
+
+
+def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S107
+    """A migration operation that lets a visitor read the row whose token they hold, and no other.
+
+    `token` is the column. Rows for update and delete are chosen by the owner's policy alone.
+    """
+    held = "nullif(current_setting('app.link', true), '')"
+    return RunSQL(
+        sql=f"""
+            create policy {table}_visitor on {table} for select
+            using (current_setting('app.role', true) = 'visitor' and {token} = {held});
+        """,
+        reverse_sql=f"drop policy {table}_visitor on {table};",
     )
 
 

@@ -5,7 +5,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
 
@@ -23,8 +24,8 @@ class PersonRequest(HttpRequest):
 
 
 def person_page(
-    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
-) -> Callable[..., HttpResponse]:
+    view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """Let only signed-in people in, and run the view in their own block.
 
     The whole view is one transaction that sees this person's rows and no others. A view that must
@@ -33,7 +34,7 @@ def person_page(
 
     @login_required
     @wraps(view)
-    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         bind_contextvars(user_id=str(request.user.pk))
         with acting_as(request.user):
             return view(request, *args, **kwargs)

@@ -3,8 +3,9 @@
 from django.urls import path
 
 from conversations import api as conversations
-from ledger.api import conflicts, proposals
+from ledger.api import conflicts, history, proposals
 from memory import api as memory
+from memory import api_shares as shares
 
 urlpatterns = (
     [
@@ -17,11 +18,14 @@ urlpatterns = (
         path("memory", memory.MemoryState.as_view(), name="memory"),
         path("memories", memory.Memories.as_view(), name="memories"),
         path("memories/<uuid:pk>", memory.OneMemory.as_view(), name="memory-note"),
+        path("shares", shares.Shares.as_view(), name="shares"),
+        path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),
         path("conflicts/<uuid:pk>/resolve", conflicts.Resolve.as_view(), name="resolve"),
         path("conflicts/<uuid:pk>/undo", conflicts.Undo.as_view(), name="undo"),
         path("conflicts/<uuid:pk>/help", conflicts.Help.as_view(), name="help"),
+        path("audit", history.Audit.as_view(), name="audit"),
         path("proposals", proposals.Proposals.as_view(), name="proposals"),
         path("proposals/<uuid:pk>/accept", proposals.Accept.as_view(), name="proposal-accept"),
         path("proposals/<uuid:pk>/decline", proposals.Decline.as_view(), name="proposal-decline"),

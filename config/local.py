@@ -47,13 +47,15 @@ def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
     return event
 
 
-_SECRET_PATH = re.compile(r"(/reset/key/|/confirm-email/)[^/ ]+")
+_SECRET_PATH = re.compile(r"(/reset/key/|/confirm-email/|/shared/)[^/ ]+")
 
 
 def cut_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
-    """Log an address without its query and without the key of a mailed link."""
+    """Log an address without its query and without the key of a mailed or shared link."""
     if isinstance(request := event.get("request"), str):
         event["request"] = _SECRET_PATH.sub(r"\1…", request.partition("?")[0])
+    if isinstance(said := event.get("event"), str):
+        event["event"] = _SECRET_PATH.sub(r"\1…", said)  # "Not Found: " and the address
     return event
 
 

@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from config import api
 from config.health import healthz
 from conversations.views import landing
+from memory.views.sharing import shared
 
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
@@ -17,6 +18,7 @@ urlpatterns = [
     path("", include("conversations.urls")),
     path("notebook/", include("memory.urls")),
     path("notebook/", include("ledger.urls")),
+    path("shared/<str:token>", shared, name="shared"),
     path("account/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include(api.urlpatterns)),

@@ -93,10 +93,12 @@ def _answered(user: User) -> Contradiction | None:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'conflicts' or none of them."""
+    """Which page of the notebook this is: 'profile', 'memories', 'conflicts', 'history' or none."""
     if namespace == "memory":
         return "memories" if name.startswith("memor") else "profile"
-    return "conflicts" if namespace == "ledger" else ""
+    if namespace == "ledger":
+        return "history" if name.startswith("history") else "conflicts"
+    return ""
 
 
 def _conversations(user: User, request: HttpRequest) -> list[Conversation]:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from ledger.views import conflicts, proposals
+from ledger.views import conflicts, history, proposals
 
 app_name = "ledger"
 urlpatterns = [
@@ -9,6 +9,9 @@ urlpatterns = [
     path("conflicts/<uuid:pk>/resolve/", conflicts.settle, name="resolve"),
     path("conflicts/<uuid:pk>/undo/", conflicts.undo, name="undo"),
     path("conflicts/<uuid:pk>/help/", conflicts.ask_for_help, name="help"),
+    path("history/", history.page, name="history"),
+    path("history/history.csv", history.export, {"kind": "csv"}, name="history_csv"),
+    path("history/history.json", history.export, {"kind": "json"}, name="history_json"),
     path("proposals/<uuid:pk>/accept/", proposals.accept, name="accept"),
     path("proposals/<uuid:pk>/decline/", proposals.decline, name="decline"),
     path("proposals/from/<uuid:pk>/accept/", proposals.accept_all, name="accept_all"),

@@ -1,13 +1,16 @@
 """What may be written into the notebook by hand."""
 
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 
 from memory import present
-from memory.models import CONTENT_LENGTH, Memory
+from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
 from memory.slots import SLOTS
 
+ENDLESS = "never"
 TOO_LONG = f"That is too long for a note. Say it in {CONTENT_LENGTH} characters or fewer."
 
 
@@ -80,3 +83,39 @@ class NoteEditForm(forms.Form):
         choices=Memory.Priority.choices[::-1],
         error_messages={"required": "Choose how much it matters."},
     )
+
+
+class ShareForm(forms.Form):
+    """A page to share: its name, whose it is, what it shows, and for how long."""
+
+    name = forms.CharField(
+        label="A name for the page",
+        max_length=NAME_LENGTH,
+        error_messages={"required": "Give the page a name. Its readers see it."},
+    )
+    shown_as = forms.CharField(label="Whose page it is", max_length=NAME_LENGTH, required=False)
+    days = forms.TypedChoiceField(
+        label="How long the link works",
+        coerce=lambda value: None if value == ENDLESS else int(value),
+        choices=[
+            ("1", "One day"),
+            ("7", "7 days"),
+            ("30", "30 days"),
+            (ENDLESS, "Until I close it"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how long the link works."},
+    )
+    facts = forms.TypedMultipleChoiceField(
+        coerce=UUID,
+        error_messages={
+            "required": "Choose at least one line to show.",
+            "invalid_choice": "One of these is private, disputed or gone. Choose again.",
+        },
+    )
+
+    def __init__(self, *args: Any, facts: Sequence[ProfileFact], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["facts"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(str(fact.pk), fact.value) for fact in facts]

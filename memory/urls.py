@@ -1,6 +1,6 @@
 from django.urls import path
 
-from memory.views import memories, profile
+from memory.views import memories, profile, sharing
 
 app_name = "memory"
 urlpatterns = [
@@ -11,6 +11,9 @@ urlpatterns = [
     path("facts/<uuid:pk>/remove/", profile.remove, name="remove"),
     path("facts/<uuid:pk>/restore/", profile.restore, name="restore"),
     path("facts/<uuid:pk>/why/", profile.why, name="why"),
+    path("shares/", sharing.shares, name="shares"),
+    path("shares/new/", sharing.new, name="share_new"),
+    path("shares/<uuid:pk>/revoke/", sharing.revoke, name="share_revoke"),
     path("memories/", memories.memories, name="memories"),
     path("memories/switch/", memories.switch, name="memory_switch"),
     path("memories/add/", memories.add, name="memory_add"),

@@ -20,9 +20,11 @@ from memory.models.memories import (
 )
 from memory.models.passages import Passage
 from memory.models.quality import Quality, SiteQuality
+from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
 
 __all__ = [
     "CONTENT_LENGTH",
+    "NAME_LENGTH",
     "VALUE_LENGTH",
     "BlockedSlot",
     "FactQuerySet",
@@ -34,7 +36,9 @@ __all__ = [
     "Override",
     "Passage",
     "ProfileFact",
+    "ProfileShare",
     "Quality",
+    "SharedFact",
     "SiteQuality",
     "TrustChange",
     "key_of",

@@ -118,6 +118,14 @@ def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
+def slot_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every slot, grouped for a select: what may be looked for in what was done."""
+    return [
+        (title, [(slot.key, slot.label) for slot in SLOTS.values() if slot.group == title])
+        for title in GROUPS
+    ]
+
+
 def api(fact: ProfileFact) -> dict[str, object]:
     """A fact as the API shows it."""
     shown = row(fact)

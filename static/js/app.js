@@ -69,6 +69,17 @@
     wait();
   }
 
+  /* Over plain http a page may not write to the clipboard: then the link is marked, to be copied by hand. */
+  async function copy(from) {
+    from.select();
+    try {
+      await navigator.clipboard.writeText(from.value);
+      toast("Copied.");
+    } catch {
+      toast("It is marked. Copy it with the keys you use for that.");
+    }
+  }
+
   /* One plain sentence out of whatever the server answered; "" when it carries none. */
   function sentenceOf(xhr) {
     const text = (xhr.responseText || "").trim();
@@ -360,7 +371,7 @@
     } else if (cancel && cancel.closest("[data-inline]")) {
       event.preventDefault();
       closeEditor(cancel.closest("[data-editor]"));
-    }
+    } else if (on("[data-copy]")) copy(one(on("[data-copy]").dataset.copy));
     for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
   });
 

@@ -24,7 +24,7 @@ from config import grants
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import Answer, resolve
-from memory import blocked, lifecycle, memories
+from memory import blocked, lifecycle, memories, sharing
 from memory.models import (
     BlockedSlot,
     Memory,
@@ -34,7 +34,9 @@ from memory.models import (
     Override,
     Passage,
     ProfileFact,
+    ProfileShare,
     Quality,
+    SharedFact,
     TrustChange,
 )
 from tests.people import dispute, said, tell
@@ -59,6 +61,8 @@ OWNED: list[type[models.Model]] = [
     BlockedSlot,
     PrivacySettings,
     AuditEvent,
+    ProfileShare,
+    SharedFact,
 ]
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
 
@@ -89,6 +93,8 @@ def fill_the_notebook_of(user: User) -> None:
         lifecycle.measure(user.pk, now().date())
         blocked.block(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
+        shown = [fact.pk for fact in sharing.choosable(user.pk)]
+        sharing.make(user.pk, "For the neighbours", shown, days=7)
 
 
 @pytest.fixture

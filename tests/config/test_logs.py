@@ -19,8 +19,12 @@ def test_an_event_without_an_exception_stays_as_it_is() -> None:
     assert where_it_failed(None, "info", {"event": "done"}) == {"event": "done"}
 
 
-def test_an_address_is_logged_without_its_query_and_without_a_mailed_key() -> None:
+def test_an_address_is_logged_without_its_query_and_without_the_key_of_a_link() -> None:
     event = cut_addresses(
         None, "info", {"request": "GET /accounts/password/reset/key/01a2-abc/?q=me"}
     )
     assert event["request"] == "GET /accounts/password/reset/key/…/"
+    event = cut_addresses(None, "info", {"request": "GET /shared/abc-DEF_123"})
+    assert event["request"] == "GET /shared/…"
+    event = cut_addresses(None, "warning", {"event": "Not Found: /shared/abc-DEF_123"})
+    assert event["event"] == "Not Found: /shared/…"

@@ -3,6 +3,7 @@
 The table is compared with the resolver: a new address fails here until it says who may enter.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,9 +18,9 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
-from memory import memories
+from memory import memories, revision, sharing
 from memory.drafts import Draft
-from memory.models import Memory, Merge, MergedMemory, ProfileFact
+from memory.models import Memory, Merge, MergedMemory, ProfileFact, ProfileShare
 from memory.origin import Origin
 from memory.scope import Scope
 from tests.people import Talk, client_for, the_fact
@@ -40,15 +41,22 @@ SECRETS = (
 )
 
 
+# Stands for the id of the door's row in what is sent.
+ROW = "<row>"
+
+
 @dataclass(frozen=True)
 class Door:
-    """One way to knock at an address. `row` names the owner's row whose id stands in it."""
+    """One way to knock at an address. `row` names the owner's row whose id stands in it, or in
+    what is sent; `stranger` is what somebody else is answered who knows it.
+    """
 
     route: str
     method: str = "get"
     row: str = ""
     data: dict[str, str] = field(default_factory=dict)
     anonymous: int = 302
+    stranger: int = 404
 
     @property
     def is_api(self) -> bool:
@@ -113,6 +121,20 @@ DOORS = [
     Door("notebook/conflicts/"),
     Door("notebook/conflicts/<uuid:pk>/", "get", "conflict"),
     Door("notebook/conflicts/<uuid:pk>/resolve/", "post", "conflict", {"resolution": "keep_new"}),
+    Door("notebook/history/"),
+    Door("notebook/history/history.csv"),
+    Door("notebook/history/history.json"),
+    Door("notebook/shares/"),
+    Door("notebook/shares/new/"),
+    Door(
+        "notebook/shares/new/",
+        "post",
+        "fact",
+        {"name": "For the fair", "days": "7", "facts": ROW},
+        stranger=422,
+    ),
+    Door("notebook/shares/<uuid:pk>/revoke/", "post", "share"),
+    Door("shared/<str:token>", row="token", anonymous=200, stranger=200),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
     api("conversations"),
@@ -128,6 +150,17 @@ DOORS = [
     api("memories/<uuid:pk>", row="memory"),
     api("memories/<uuid:pk>", "patch", "memory", content="Rows on the lake every Sunday"),
     api("memories/<uuid:pk>", "delete", "memory"),
+    api("audit"),
+    api("shares"),
+    Door(
+        "api/v1/shares",
+        "post",
+        "fact",
+        {"name": "For the fair", "days": "7", "facts": ROW},
+        anonymous=401,
+        stranger=400,
+    ),
+    api("shares/<uuid:pk>", "delete", "share"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
     api("conflicts/<uuid:pk>/resolve", "post", "conflict", resolution="keep_old"),
@@ -167,6 +200,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "answer": answer.pk,
             "note": Note.objects.get(fact=fact).pk,
             "fact": fact.pk,
+            **shared_by(alice),
             "removed_fact": gone.pk,
             "conflict": Contradiction.objects.open().get().pk,
         }
@@ -200,9 +234,18 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     }
 
 
+def shared_by(alice: User) -> dict[str, Any]:
+    """A page with one line that is nobody's secret, and the key to it."""
+    line = revision.write_by_hand(alice.pk, "interests", "kite festivals")
+    share = sharing.make(alice.pk, "For the fair", [line.pk], days=7)
+    return {"share": share.pk, "token": share.token}
+
+
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
-    path = "/" + door.route.replace("<uuid:pk>", str(rows.get(door.row, "")))
+    row = str(rows.get(door.row, ""))
+    path = "/" + re.sub("<(uuid:pk|str:token)>", row, door.route)
     assert "<" not in path
+    data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     headers = {}
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
@@ -210,7 +253,7 @@ def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     if door.method == "get":
         return client.get(path, headers=headers)
     kind = {"content_type": "application/json"} if door.is_api else {}
-    return getattr(client, door.method)(path, door.data, headers=headers, **kind)
+    return getattr(client, door.method)(path, data, headers=headers, **kind)
 
 
 def body(response: Any) -> str:
@@ -227,6 +270,7 @@ def state_of(user: User) -> list[Any]:
             list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
             list(Note.objects.order_by("pk").values_list("pk", "kind")),
             list(Memory.objects.order_by("pk").values_list("pk", "content", "status", "priority")),
+            list(ProfileShare.objects.order_by("pk").values_list("pk", "revoked_at")),
             list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
             User.objects.get(pk=user.pk).memory_on,
         ]
@@ -248,7 +292,7 @@ def test_a_stranger_and_staff_find_nothing_of_the_owners(
     before = state_of(alice)
     response = knock(door, rows, request.getfixturevalue(visitor))
     if door.row:
-        assert response.status_code == 404
+        assert response.status_code == door.stranger
     else:
         assert response.status_code < 400
     assert not [word for word in SECRETS if word in body(response)]

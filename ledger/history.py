@@ -1,0 +1,100 @@
+"""What was done to a person's notes, as they look it up: by kind, slot, who, day and words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import reduce
+from operator import and_
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils.dateparse import parse_date
+from django.utils.timezone import get_current_timezone
+
+from accounts.models import AuditEvent
+from memory.finding import clean
+from memory.slots import SLOTS
+
+By = AuditEvent.By
+Deed = AuditEvent.Deed
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for; both days are included."""
+
+    words: str = ""
+    deed: str = ""
+    slot: str = ""
+    by: str = ""
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "Wanted":
+        """Out of an address's parameters. Anything that is no choice counts as not chosen."""
+        deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
+        return cls(
+            words=clean(given.get("q", "")),
+            deed=deed if deed in Deed.values else "",
+            slot=slot if slot in SLOTS else "",
+            by=by if by in By.values else "",
+            since=_day(given.get("since", "")),
+            until=_day(given.get("until", "")),
+        )
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether the list is narrowed at all."""
+        return self != Wanted()
+
+    def parameters(self) -> dict[str, str]:
+        """The parameters again; empty ones left out."""
+        given = {
+            "q": self.words,
+            "deed": self.deed,
+            "slot": self.slot,
+            "by": self.by,
+            "since": self.since.isoformat() if self.since else "",
+            "until": self.until.isoformat() if self.until else "",
+        }
+        return {name: value for name, value in given.items() if value}
+
+    def address(self, **more: object) -> str:
+        """The parameters for a link."""
+        return urlencode(self.parameters() | {name: str(v) for name, v in more.items() if v})
+
+
+def find(user_id: UUID, wanted: Wanted) -> QuerySet[AuditEvent]:
+    """The lines that are wanted, the newest first."""
+    rows = AuditEvent.objects.filter(user_id=user_id).order_by("-at", "-pk")
+    exactly = {"deed": wanted.deed, "slot": wanted.slot, "by": wanted.by}
+    rows = rows.filter(**{name: value for name, value in exactly.items() if value})
+    if wanted.since is not None:
+        rows = rows.filter(at__gte=_midnight(wanted.since))
+    if wanted.until is not None and wanted.until < date.max:
+        rows = rows.filter(at__lt=_midnight(wanted.until + timedelta(days=1)))
+    if wanted.words:
+        rows = rows.filter(reduce(and_, (_holds(word) for word in wanted.words.split())))
+    return rows
+
+
+def after(rows: QuerySet[AuditEvent], line: AuditEvent) -> QuerySet[AuditEvent]:
+    """Those of the rows that come after this line, in the order of `find`."""
+    return rows.filter(Q(at__lt=line.at) | Q(at=line.at, pk__lt=line.pk))
+
+
+def _holds(word: str) -> Q:
+    return Q(before__icontains=word) | Q(after__icontains=word) | Q(why__icontains=word)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), get_current_timezone())
+
+
+def _day(text: str) -> date | None:
+    try:
+        return parse_date(text)
+    except ValueError:
+        return None

@@ -1,0 +1,240 @@
+"""A line of the audit log in plain words: what was done, by whom, where it was said, and why."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+
+from accounts import words
+from accounts.models import AuditEvent
+from ledger.models import Contradiction
+from memory import sources
+from memory.models import Memory, ProfileFact, ProfileShare
+from memory.slots import SLOTS
+from memory.sources import Place
+
+By = AuditEvent.By
+Deed = AuditEvent.Deed
+
+_WHO = {
+    By.OWNER: "You",
+    By.TALK: "I",
+    By.RULE: "A rule that you turned on",
+    By.STAFF: "A member of staff",
+    By.HOUSE: "I",
+}
+# How each is named where one of them is chosen.
+DOERS = {
+    By.OWNER: "You",
+    By.TALK: "What you said",
+    By.RULE: "A rule",
+    By.STAFF: "Staff",
+    By.HOUSE: "Throughline",
+}
+_DID = {
+    Deed.NOTED: "noted",
+    Deed.ASKED: "asked whether to keep",
+    Deed.ACCEPTED: "said yes",
+    Deed.DECLINED: "said no",
+    Deed.WRITTEN: "wrote by hand",
+    Deed.REWRITTEN: "changed {noun}",
+    Deed.CONFIRMED: "confirmed",
+    Deed.REMOVED: "took back",
+    Deed.RESTORED: "brought back",
+    Deed.ENDED: "ended",
+    Deed.NARROWED: "kept to one conversation",
+    Deed.WIDENED: "kept for every conversation",
+    Deed.DISPUTED: "found two values for {noun}",
+    Deed.SETTLED: "settled {noun}",
+    Deed.REOPENED: "opened {noun} again",
+    Deed.BLOCKED: "asked for no notes of this kind",
+    Deed.UNBLOCKED: "allowed notes of this kind again",
+    Deed.SHARED: "shared a page",
+    Deed.UNSHARED: "closed a shared page",
+    Deed.HELP: "asked staff for help with {noun}",
+    Deed.LOOKED: "looked at {noun}",
+    Deed.ALLOWED: "changed a setting",
+}
+# Where the person's own words did it, they are named instead of the one who wrote it down.
+_SAID = {
+    Deed.NOTED: "Noted from what you said",
+    Deed.DISPUTED: "You said something else about {noun}",
+}
+
+
+@dataclass(frozen=True)
+class About:
+    """What a line was done to, where it can still be seen."""
+
+    words: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line as its owner reads it."""
+
+    event: AuditEvent
+    day: str
+    time: str
+    head: str
+    rest: str
+    place: Place | None
+    about: About | None
+    erased: str
+
+    @property
+    def sentence(self) -> str:
+        """'You settled employer: Google took over from Microsoft'."""
+        return f"{self.head}: {self.rest}" if self.rest else self.head
+
+    @property
+    def reason(self) -> str:
+        """Why, as a sentence; of a shared page it is what was shared."""
+        why = self.event.why.rstrip(".")
+        if not why:
+            return ""
+        return f"{why}." if self.event.deed == Deed.SHARED else f"Reason: {why}."
+
+    @property
+    def place_is_gone(self) -> bool:
+        """Whether it was said in a conversation that was deleted since."""
+        return self.place is None and self.event.conversation is not None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether what was said did it; otherwise its place is only where the value came from."""
+        return self.event.by == By.TALK
+
+    @property
+    def is_dispute(self) -> bool:
+        """Whether a question was opened by it."""
+        return self.event.deed in (Deed.DISPUTED, Deed.REOPENED, Deed.HELP)
+
+    @property
+    def is_end(self) -> bool:
+        """Whether something went out of use by it."""
+        return self.event.deed in _ENDS
+
+
+def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = None) -> list[Line]:
+    """Put lines into words: the same few reads however many there are."""
+    today = today or now()
+    where = sources.places(user_id, (e.conversation for e in events), (e.message for e in events))
+    subjects = {event.subject for event in events if event.subject}
+    rows = Contradiction.objects.filter(user_id=user_id, pk__in=subjects)
+    rows = rows.select_related("old_fact").defer("old_fact__embedding")
+    entries = {entry.pk: entry for entry in rows}
+    seen = _seen(user_id, subjects) | {
+        entry.pk: About("See both sides", entry.get_absolute_url()) for entry in entries.values()
+    }
+    return [
+        Line(
+            event=event,
+            day=_capitalised(words.day(event.at, today)),
+            time=f"{localtime(event.at):%H:%M}",
+            head=_head(event),
+            rest=_rest(event, entries.get(event.subject) if event.subject else None),
+            place=_place(event, where),
+            about=seen.get(event.subject) if event.subject else None,
+            erased=words.day(event.redacted_at, today) if event.redacted_at else "",
+        )
+        for event in events
+    ]
+
+
+def _place(event: AuditEvent, where: dict[UUID, Place]) -> Place | None:
+    ids = [key for key in (event.message, event.conversation) if key is not None]
+    return next((where[key] for key in ids if key in where), None)
+
+
+def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
+    """The facts in use, notes and shared pages among the subjects, each with its address."""
+    facts = ProfileFact.objects.for_user(user_id).current().filter(pk__in=subjects).only("pk")
+    notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
+    seen = {fact.pk: About("In your profile", fact.get_absolute_url()) for fact in facts}
+    for note in notes:
+        seen[note.pk] = About("See the note", reverse("memory:memory_why", args=[note.pk]))
+    shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
+    for share in shares:
+        address = f"{reverse('memory:shares')}#share-{share.pk}"
+        seen[share.pk] = About("Shared pages", address)
+    return seen
+
+
+def _head(event: AuditEvent) -> str:
+    by, deed = By(event.by), Deed(event.deed)
+    told = by == By.TALK and deed in _SAID
+    head = _SAID[deed] if told else f"{_WHO[by]} {_DID[deed]}"
+    return head.format(noun=SLOTS[event.slot].noun if event.slot in SLOTS else "it")
+
+
+def _rest(event: AuditEvent, entry: Contradiction | None) -> str:
+    if event.redacted_at is not None:
+        return SLOTS[event.slot].label if event.slot in SLOTS else ""
+    if event.deed == Deed.SETTLED:
+        return _outcome(event, entry)
+    return _VALUES.get(Deed(event.deed), _change)(event)
+
+
+def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
+    """Who won, in the order in which it was told."""
+    before, after = _either(event.before.split(" / ")), event.after
+    if not after:
+        return f"{before} gave way" if before else ""
+    if before == after:  # liked on one side, disliked on the other
+        return after
+    if entry is not None and entry.old_fact.value == after:
+        return f"{after} stays, and {before} was set aside"
+    return f"{after} took over from {before}" if before else after
+
+
+def _change(event: AuditEvent) -> str:
+    if event.before and event.after:
+        return f"{event.after} took over from {event.before}"
+    return event.after or event.before
+
+
+def _of_before(event: AuditEvent) -> str:
+    return _noted(event.slot, event.before)
+
+
+def _of_after(event: AuditEvent) -> str:
+    return _noted(event.slot, event.after)
+
+
+def _both(event: AuditEvent) -> str:
+    return _either([event.before, event.after])
+
+
+def _reopened(event: AuditEvent) -> str:
+    return _either(event.after.split(" / "))
+
+
+def _noted(slot: str, value: str) -> str:
+    """'Lives in Rome', or a note's own words: only what a profile may hold is kept as a value."""
+    if value and slot in SLOTS and SLOTS[slot].profile:
+        return SLOTS[slot].note.format(value=value)
+    return value
+
+
+def _either(values: Sequence[str]) -> str:
+    return words.listed([value for value in dict.fromkeys(values) if value], "or")
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# Which values a line tells, and how, where it is not that one took over from the other.
+_VALUES: dict[Deed, Callable[[AuditEvent], str]] = {
+    **dict.fromkeys((Deed.REMOVED, Deed.ENDED, Deed.NARROWED), _of_before),
+    **dict.fromkeys((Deed.NOTED, Deed.ASKED, Deed.ACCEPTED, Deed.WRITTEN), _of_after),
+    **dict.fromkeys((Deed.CONFIRMED, Deed.RESTORED, Deed.WIDENED), _of_after),
+    **dict.fromkeys((Deed.DISPUTED, Deed.HELP, Deed.LOOKED), _both),
+    Deed.REOPENED: _reopened,
+}
+_ENDS = (Deed.REMOVED, Deed.ENDED, Deed.NARROWED, Deed.DECLINED, Deed.BLOCKED, Deed.UNSHARED)

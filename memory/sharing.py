@@ -1,0 +1,157 @@
+"""Showing chosen facts to whoever has a link, and nothing else, for as long as its owner likes.
+
+What a page shows is asked anew each time: a chosen fact stands there while it is current and
+undisputed, in the wording its owner gave it last, and is gone as soon as it is taken back.
+"""
+
+import re
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import F
+from django.utils.timezone import localtime, now
+
+from accounts import audit, words
+from accounts.audit import Deed
+from accounts.isolation import acting_as, acting_as_visitor
+from memory import blocked, discretion
+from memory.models import FactQuerySet, ProfileFact, ProfileShare, SharedFact
+from memory.slots import SLOTS
+
+# For how many days a link may lead somewhere; None has no end.
+DAYS = (1, 7, 30, None)
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+_ORDER = {slot: place for place, slot in enumerate(SLOTS)}
+
+
+class NotShareable(ValueError):
+    """One of the chosen facts may not be shown to others, or cannot just now."""
+
+
+# --- The owner's side ----------------------------------------------------------------------------
+
+
+def choosable(user_id: UUID) -> list[ProfileFact]:
+    """The facts that may stand on a page: current, undisputed and nobody's secret."""
+    return sorted(_showable(ProfileFact.objects.for_user(user_id), user_id), key=_place)
+
+
+def make(
+    user_id: UUID, name: str, facts: Iterable[UUID], days: int | None, shown_as: str = ""
+) -> ProfileShare:
+    """A new page, in its owner's open block. Raises NotShareable for a fact that may not be on it,
+    or when there is none.
+    """
+    wanted = set(facts)
+    chosen = [fact for fact in choosable(user_id) if fact.pk in wanted]
+    if not chosen or len(chosen) != len(wanted):
+        raise NotShareable("One of these is private, disputed or gone. Choose again.")
+    made_at = now()
+    share = ProfileShare.objects.create(
+        user_id=user_id,
+        token=secrets.token_urlsafe(32),
+        name=name,
+        shown_as=shown_as,
+        made_at=made_at,
+        expires_at=None if days is None else made_at + timedelta(days=days),
+    )
+    SharedFact.objects.bulk_create(
+        SharedFact(user_id=user_id, share=share, fact=fact) for fact in chosen
+    )
+    audit.record(user_id, Deed.SHARED, subject=share.pk, after=name, why=_log_words(share, chosen))
+    return share
+
+
+def revoke(share: ProfileShare) -> None:
+    """Close it: from now on the link leads nowhere. Twice is once."""
+    open_still = ProfileShare.objects.filter(
+        pk=share.pk, user_id=share.user_id, revoked_at__isnull=True
+    )
+    share.revoked_at = share.revoked_at or now()
+    if open_still.update(revoked_at=share.revoked_at):
+        audit.record(share.user_id, Deed.UNSHARED, subject=share.pk, before=share.name)
+
+
+def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[ProfileFact]]:
+    """What each page shows at this moment, in the profile's order: four reads for any number."""
+    rows = SharedFact.objects.filter(user_id=user_id, share__in=shares)
+    becomes = _rewordings(user_id)
+    chosen: dict[UUID, set[UUID]] = {share.pk: set() for share in shares}
+    for share_id, fact_id in rows.values_list("share_id", "fact_id"):
+        chosen[share_id].update(_wordings(fact_id, becomes))
+    wanted = ProfileFact.objects.for_user(user_id).filter(pk__in=set().union(*chosen.values()))
+    showing = sorted(_showable(wanted, user_id), key=_place)
+    return {key: [fact for fact in showing if fact.pk in chosen[key]] for key in chosen}
+
+
+# --- The visitor's side --------------------------------------------------------------------------
+
+
+def read(token: str, at: datetime) -> tuple[ProfileShare, list[ProfileFact]] | None:
+    """The page that this link leads to and what it shows; None for every link that leads nowhere.
+
+    The key opens the row of the page alone. Only then its facts are read, as their owner.
+    """
+    if not _TOKEN.fullmatch(token):
+        return None
+    with acting_as_visitor(token):
+        share = ProfileShare.objects.select_related("user").filter(token=token).first()
+    if share is None or not share.user.is_active or not share.is_open(at):
+        return None
+    with acting_as(share.user_id):
+        return share, shown_on(share.user_id, [share])[share.pk]
+
+
+def count_opening(share: ProfileShare, at: datetime) -> None:
+    """Somebody opened it: how often and when last is all that is kept."""
+    with acting_as(share.user_id):
+        ProfileShare.objects.filter(pk=share.pk, user_id=share.user_id).update(
+            openings=F("openings") + 1, last_opened_at=at
+        )
+
+
+# --- What they share -----------------------------------------------------------------------------
+
+
+def _showable(facts: FactQuerySet, user_id: UUID) -> Iterable[ProfileFact]:
+    rows = facts.current().exclude(disputed_by__status="open")
+    rows = rows.exclude(slot__in=blocked.slots_of(user_id)).defer("embedding")
+    return (fact for fact in rows if not _is_private(fact))
+
+
+def _is_private(fact: ProfileFact) -> bool:
+    return fact.kind.sensitive or discretion.is_private(f"{fact.kind.label}: {fact.value}")
+
+
+def _place(fact: ProfileFact) -> tuple[int, datetime]:
+    return _ORDER[fact.slot], fact.created_at
+
+
+def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
+    """Which facts took the place of which, where their owner wrote them anew."""
+    rows = ProfileFact.objects.for_user(user_id).filter(replaces__isnull=False)
+    becomes: dict[UUID, list[UUID]] = defaultdict(list)
+    for key, before in rows.values_list("pk", "replaces_id"):
+        becomes[before].append(key)
+    return becomes
+
+
+def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
+    """A fact and all that it was reworded to."""
+    waiting = [first]
+    while waiting:
+        key = waiting.pop()
+        yield key
+        waiting += becomes.get(key, [])
+
+
+def _log_words(share: ProfileShare, chosen: Sequence[ProfileFact]) -> str:
+    """Kinds and no values: erasing a fact must not leave it in a line about something else."""
+    kinds = words.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
+    if share.expires_at is None:
+        return f"Shows {kinds}, without an end"
+    end = words.plain_date(localtime(share.expires_at).date(), localtime(share.made_at).date())
+    return f"Shows {kinds} until {end}"

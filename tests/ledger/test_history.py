@@ -1,0 +1,426 @@
+"""The audit log: never rewritten, read in plain words, narrowed, and taken away unharmed."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Q
+from django.test import Client
+from django.utils.timezone import get_current_timezone, now
+
+from accounts import audit
+from accounts.audit import By, Deed
+from accounts.ids import new_id
+from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
+from accounts.models import AuditEvent, User
+from conversations.models import Conversation
+from ledger import exports, history, lines
+from ledger.history import Wanted
+from ledger.resolution import Answer, resolve, undo
+from memory import blocked, memories, revision
+from tests.people import Api, dispute, tell, the_fact
+from tests.walks.test_query_counts import cost
+
+pytestmark = pytest.mark.django_db
+PAGE = "/notebook/history/"
+
+
+def told(user: User, **wanted: Any) -> list[str]:
+    """The sentences, the newest first."""
+    with acting_as(user):
+        events = list(history.find(user.pk, Wanted(**wanted)))
+        return [line.sentence for line in lines.tell(user.pk, events)]
+
+
+def write(user: User, deed: Deed = Deed.CONFIRMED, **more: Any) -> AuditEvent:
+    with acting_as(user):
+        return audit.record(user.pk, deed, **more)
+
+
+def collected(response: Any) -> str:
+    async def collect() -> bytes:
+        return b"".join([piece async for piece in response.streaming_content])
+
+    return async_to_sync(collect)().decode()
+
+
+# --- The log stands ------------------------------------------------------------------------------
+
+BY_SQL = [
+    "update accounts_auditevent set after = 'Rome'",
+    "update accounts_auditevent set at = now()",
+    "update accounts_auditevent set redacted_at = now()",
+    "update accounts_auditevent set by = 'staff', before = '', after = '', why = '',"
+    " redacted_at = now()",
+    "delete from accounts_auditevent",
+]
+
+
+@pytest.mark.parametrize("statement", BY_SQL)
+def test_the_database_refuses_to_rewrite_or_delete_a_line(alice: User, statement: str) -> None:
+    write(alice, after="Paris")
+    with (
+        pytest.raises(DatabaseError, match="only ever added to"),
+        acting_as(alice),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert told(alice) == ["You confirmed: Paris"]
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        lambda line: AuditEvent.objects.filter(pk=line.pk).update(after="Rome"),
+        lambda line: AuditEvent.objects.filter(pk=line.pk).delete(),
+        lambda line: line.delete(),
+        lambda line: line.save(),
+    ],
+    ids=["update", "delete many", "delete", "save"],
+)
+def test_the_house_cannot_rewrite_or_delete_a_line_either(
+    alice: User, deed: Callable[[AuditEvent], object]
+) -> None:
+    line = write(alice, after="Paris")
+    with pytest.raises(DatabaseError), acting_as(alice), transaction.atomic():
+        deed(line)
+    assert told(alice) == ["You confirmed: Paris"]
+
+
+def test_the_table_is_not_the_applications_to_empty_or_to_unbolt(alice: User) -> None:
+    for statement in (
+        "alter table accounts_auditevent disable trigger accounts_auditevent_stands",
+        "drop trigger accounts_auditevent_stands on accounts_auditevent",
+        "set session_replication_role = replica",
+    ):
+        with (
+            pytest.raises(DatabaseError),
+            acting_as(alice),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(statement)
+
+
+def test_an_erasure_blanks_the_words_and_keeps_the_line(alice: User, as_alice: Client) -> None:
+    line = write(alice, slot="location", before="Paris", after="Rome", why="Moved for love")
+    write(alice, slot="name", after="Alice")
+    with acting_as(alice):
+        assert audit.redact(alice.pk, Q(pk=line.pk)) == 1
+        assert audit.redact(alice.pk, Q(pk=line.pk)) == 0
+    assert told(alice) == ["You confirmed: Name: Alice", "You confirmed: Lives in"]
+    page = as_alice.get(PAGE).content.decode()
+    assert "The words of this line were erased today" in page
+    for word in ("Paris", "Rome", "Moved for love"):
+        assert word not in page
+        assert word not in collected(as_alice.get(PAGE + "history.json"))
+
+
+def test_nobody_sees_anybody_elses_lines(
+    alice: User, bob: User, mira: User, as_bob: Client, bob_api: Api
+) -> None:
+    write(alice, after="Paris", why="Because")
+    for block in (acting_as(bob), acting_as(mira), acting_as_worker(), acting_as_staff()):
+        with block:
+            assert not AuditEvent.objects.exists()
+    assert "Paris" not in as_bob.get(PAGE).content.decode()
+    assert bob_api.get("audit").json()["count"] == 0
+    assert "Paris" not in collected(as_bob.get(PAGE + "history.csv"))
+
+
+# --- In plain words ------------------------------------------------------------------------------
+
+
+def test_settling_and_taking_it_back_is_told_in_the_order_of_the_answer(alice: User) -> None:
+    entry = dispute(alice, "Microsoft", "Google")
+    with acting_as(alice):
+        resolve(entry, Answer("keep_new"), by=alice, reason="I changed jobs")
+        undo(entry)
+        resolve(entry, Answer("keep_old"), by=alice)
+    assert told(alice) == [
+        "You settled employer: Microsoft stays, and Google was set aside",
+        "You opened employer again: Microsoft or Google",
+        "You settled employer: Google took over from Microsoft",
+        "You said something else about employer: Microsoft or Google",
+        "Noted from what you said: Works at Microsoft",
+    ]
+
+
+def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User) -> None:
+    entry = dispute(alice, "Microsoft", "Google")
+    with acting_as(alice):
+        resolve(entry, Answer("keep_new"), by=mira, reason="You wrote so to us")
+    assert told(alice, by="staff") == [
+        "A member of staff settled employer: Google took over from Microsoft"
+    ]
+    write(alice, Deed.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
+    assert told(alice, by="rule") == [
+        "A rule that you turned on settled name: Alice took over from Al"
+    ]
+
+
+def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
+    tell(alice, "I live in Paris")
+    with acting_as(alice):
+        fact = revision.rewrite(the_fact(alice, "location"), "Rome")
+        revision.confirm(fact)
+        revision.retract(fact)
+        revision.bring_back(fact)
+        blocked.block(alice.pk, "vehicle")
+        blocked.unblock(alice.pk, "vehicle")
+    assert told(alice) == [
+        "You allowed notes of this kind again: Vehicle",
+        "You asked for no notes of this kind: Vehicle",
+        "You brought back: Lives in Rome",
+        "You took back: Lives in Rome",
+        "You confirmed: Lives in Rome",
+        "You changed city: Rome took over from Paris",
+        "Noted from what you said: Lives in Paris",
+    ]
+
+
+@pytest.mark.parametrize("deed", Deed)
+@pytest.mark.parametrize("by", By)
+def test_there_are_words_for_every_deed_of_everybody(alice: User, deed: Deed, by: By) -> None:
+    write(alice, deed, by=by, slot="location", before="Paris", after="Rome")
+    (sentence,) = told(alice)
+    assert "Paris" in sentence or "Rome" in sentence
+    assert "{" not in sentence
+
+
+def test_a_note_that_was_declined_is_told_in_its_own_words(alice: User) -> None:
+    write(alice, Deed.DECLINED, slot="location", before="Lives in Rome, says a letter")
+    write(alice, Deed.ACCEPTED, slot="medical", after="Has a cold")
+    assert told(alice) == ["You said yes: Has a cold", "You said no: Lives in Rome, says a letter"]
+
+
+# --- The page ------------------------------------------------------------------------------------
+
+
+def test_a_line_leads_to_the_very_message_to_the_fact_and_to_the_question(
+    alice: User, as_alice: Client
+) -> None:
+    entry = dispute(alice, "Microsoft", "Google")
+    with acting_as(alice):
+        note = memories.write_by_hand(alice.pk, "Cycles to the office")
+        audit.record(alice.pk, Deed.ACCEPTED, subject=note.pk, after=note.content)
+    page = as_alice.get(PAGE).content.decode()
+    fact = the_fact(alice, "employer")
+    with acting_as(alice):
+        assert fact.source_message is not None
+        for link in (
+            fact.source_message.get_absolute_url(),
+            fact.get_absolute_url(),
+            entry.get_absolute_url(),
+            f"/notebook/memories/{note.pk}/why/",
+        ):
+            assert f'href="{link}"' in page
+
+
+def test_a_line_outlives_its_conversation_and_says_so(alice: User, as_alice: Client) -> None:
+    message = tell(alice, "I live in Paris")
+    with acting_as(alice):
+        Conversation.objects.get(pk=message.conversation_id).delete()
+    page = " ".join(as_alice.get(PAGE).content.decode().split())
+    assert "Lives in Paris" in page
+    assert "in a conversation that is deleted" in page
+
+
+def test_the_page_says_when_there_is_nothing_and_when_nothing_is_found(
+    alice: User, as_alice: Client
+) -> None:
+    assert "Nothing has changed yet" in as_alice.get(PAGE).content.decode()
+    assert "No change like this" in as_alice.get(PAGE + "?q=Rome").content.decode()
+
+
+def test_words_are_shown_and_never_run(alice: User, as_alice: Client) -> None:
+    write(alice, after="<script>alert(1)</script>", why="<b>bold</b>")
+    page = as_alice.get(PAGE).content.decode()
+    assert "<script>alert" not in page
+    assert "<b>bold" not in page
+
+
+# --- Narrowing -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def week(alice: User, monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Seven lines, one a day at noon, the last one today."""
+    noon = datetime(2026, 5, 20, 12, tzinfo=get_current_timezone())
+    for days in range(6, -1, -1):
+        monkeypatch.setattr(audit, "now", lambda days=days: noon - timedelta(days=days))
+        slot = "location" if days % 2 else "employer"
+        write(alice, slot=slot, after=f"Place{days}", why="Even" if days % 2 == 0 else "Odd")
+    return noon
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ({}, 7),
+        ({"slot": "location"}, 3),
+        ({"deed": "confirmed"}, 7),
+        ({"deed": "removed"}, 0),
+        ({"by": "owner"}, 7),
+        ({"by": "staff"}, 0),
+        ({"q": "place3"}, 1),
+        ({"q": "place even"}, 4),
+        ({"q": "%"}, 0),
+        ({"since": "2026-05-20"}, 1),
+        ({"until": "2026-05-14"}, 1),
+        ({"since": "2026-05-15", "until": "2026-05-16"}, 2),
+        ({"since": "2026-05-16", "until": "2026-05-15"}, 0),
+        ({"until": "9999-12-31"}, 7),
+        ({"slot": "employer", "since": "2026-05-18", "q": "even"}, 2),
+    ],
+    ids=str,
+)
+@pytest.mark.usefixtures("week")
+def test_page_api_and_files_find_the_same(
+    as_alice: Client, alice_api: Api, wanted: dict[str, str], found: int
+) -> None:
+    query = "?" + "&".join(f"{name}={value}".replace("%", "%25") for name, value in wanted.items())
+    assert as_alice.get(PAGE + query).content.decode().count("history-line") == found
+    assert alice_api.get("audit" + query).json()["count"] == found
+    assert len(json.loads(collected(as_alice.get(PAGE + "history.json" + query)))["lines"]) == found
+    rows = csv.DictReader(io.StringIO(collected(as_alice.get(PAGE + "history.csv" + query))))
+    assert len(list(rows)) == found
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["since=2026-02-31", "until=soon", "deed=sung", "slot=nose", "by=god", "page=999", "q=%00"],
+)
+@pytest.mark.usefixtures("week")
+def test_what_is_no_choice_counts_as_not_chosen_on_the_page(as_alice: Client, query: str) -> None:
+    response = as_alice.get(f"{PAGE}?{query}")
+    assert response.status_code == 200
+    assert response.content.decode().count("history-line") == 7
+
+
+@pytest.mark.parametrize("query", ["since=2026-02-31", "deed=sung", "slot=nose", "by=god"])
+def test_what_is_no_choice_is_an_error_of_the_api(alice_api: Api, query: str) -> None:
+    response = alice_api.get(f"audit?{query}")
+    assert response.status_code == 400
+    assert list(response.json()["errors"]) == [query.partition("=")[0]]
+
+
+def test_the_api_tells_who_when_where_before_after_and_why(alice: User, alice_api: Api) -> None:
+    entry = dispute(alice, "Microsoft", "Google")
+    with acting_as(alice):
+        resolve(entry, Answer("keep_new"), by=alice, reason="I changed jobs")
+    settled, opened, _ = alice_api.get("audit").json()["results"]
+    assert settled["sentence"] == "You settled employer: Google took over from Microsoft"
+    assert (settled["deed"], settled["by"], settled["slot"]) == ("settled", "owner", "employer")
+    assert (settled["before"], settled["after"]) == ("Microsoft", "Google")
+    assert (settled["why"], settled["subject"]) == ("I changed jobs", str(entry.pk))
+    with acting_as(alice):
+        assert entry.new_fact.source_message is not None
+        assert opened["message"] == str(entry.new_fact.source_message_id)
+        assert opened["conversation"] == str(entry.new_fact.source_conversation_id)
+
+
+# --- Taking it away ------------------------------------------------------------------------------
+
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "\n@x"]
+
+
+@pytest.mark.parametrize("evil", FORMULAS)
+def test_no_cell_of_the_csv_begins_a_formula(alice: User, as_alice: Client, evil: str) -> None:
+    write(alice, before=evil, after=evil, why=evil)
+    text = collected(as_alice.get(PAGE + "history.csv"))
+    (row,) = csv.DictReader(io.StringIO(text, newline=""))
+    for name in ("before", "after", "why"):
+        assert row[name] == f"'{evil}"
+    assert not [cell for cell in row.values() if cell.lstrip()[:1] in tuple("=+-@＝＋－＠")]
+
+
+def test_the_csv_names_its_schema_and_keeps_quotes_commas_and_lines(
+    alice: User, as_alice: Client
+) -> None:
+    write(alice, slot="location", after='Zürich, "Wiedikon"\nabove the bakery')
+    response = as_alice.get(PAGE + "history.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert "attachment" in response["Content-Disposition"]
+    (row,) = csv.DictReader(io.StringIO(collected(response), newline=""))
+    assert row["schema"] == f"{exports.SCHEMA}/{exports.VERSION}"
+    assert row["after"] == 'Zürich, "Wiedikon"\nabove the bakery'
+
+
+def test_the_json_names_its_schema_and_its_filters_and_equals_the_api(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    dispute(alice)
+    file = json.loads(collected(as_alice.get(PAGE + "history.json?slot=employer")))
+    assert (file["schema"], file["version"]) == (exports.SCHEMA, exports.VERSION)
+    assert file["filters"] == {"slot": "employer"}
+    assert file["lines"] == alice_api.get("audit?slot=employer").json()["results"]
+    assert set(exports.FIELDS) == set(file["lines"][0])
+
+
+def test_an_export_of_nothing_is_whole(as_alice: Client) -> None:
+    assert json.loads(collected(as_alice.get(PAGE + "history.json")))["lines"] == []
+    assert len(collected(as_alice.get(PAGE + "history.csv")).splitlines()) == 1
+
+
+@pytest.fixture
+def ten_thousand(alice: User) -> None:
+    at = now()
+    with acting_as(alice):
+        AuditEvent.objects.bulk_create(
+            AuditEvent(
+                user=alice,
+                # Many at the same moment: pieces and pages must not lose or repeat one of them.
+                at=at - timedelta(seconds=number // 700),
+                deed=Deed.CONFIRMED,
+                by=By.OWNER,
+                slot="location",
+                after=f"Place {number}",
+            )
+            for number in range(10_000)
+        )
+
+
+@pytest.mark.usefixtures("ten_thousand")
+def test_ten_thousand_lines_are_exported_once_each_in_pieces(as_alice: Client) -> None:
+    response = as_alice.get(PAGE + "history.json")
+    pieces: list[bytes] = []
+
+    async def collect() -> None:
+        pieces.extend([piece async for piece in response.streaming_content])
+
+    async_to_sync(collect)()
+    assert max(map(len, pieces)) < 200_000 < sum(map(len, pieces))
+    places = [line["after"] for line in json.loads(b"".join(pieces))["lines"]]
+    assert len(places) == len(set(places)) == 10_000
+
+
+def test_the_page_costs_the_same_with_ten_thousand_lines(
+    alice: User, as_alice: Client, alice_api: Api, request: pytest.FixtureRequest
+) -> None:
+    dispute(alice)
+    with acting_as(alice):
+        few_lines = list(AuditEvent.objects.filter(user=alice).values())
+
+    def costs() -> list[int]:
+        return [
+            cost(lambda: as_alice.get(PAGE)),
+            cost(lambda: as_alice.get(PAGE + "?q=e&since=2020-01-01")),
+            cost(lambda: alice_api.get("audit?limit=1000")),
+        ]
+
+    few = costs()
+    request.getfixturevalue("ten_thousand")
+    with acting_as(alice):
+        AuditEvent.objects.bulk_create(
+            AuditEvent(**line | {"id": new_id(), "at": now()}) for line in few_lines * 20
+        )
+    assert costs() == few
+    assert max(few) <= 20

@@ -1,0 +1,105 @@
+"""Sharing in real Chromium: chosen, copied, opened by somebody else, closed."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+PAGE = "/notebook/shares/"
+
+
+def shared(page: Page) -> str:
+    """A newcomer who shares two of three lines; the link."""
+    sign_up(page)
+    new_conversation(page, "I live in Bern, I work at Acme and I speak German")
+    page.goto("/notebook/profile/")
+    page.get_by_role("link", name="Share a page").click()
+    for line in ("Employer Acme", "Languages German"):
+        page.get_by_role("checkbox", name=line).press("Space")
+    page.get_by_label("A name for the page").fill("For the fair")
+    page.get_by_label("Whose page it is").fill("A newcomer")
+    page.get_by_label("30 days").check()
+    page.get_by_role("button", name="Make the link").press("Enter")
+    return page.get_by_label("Link to For the fair").input_value()
+
+
+def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page, visitor(browser, house) as stranger:
+        link = shared(page)
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy link").press("Enter")
+        expect(page.locator("#status")).to_contain_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()") == link
+
+        stranger.goto(link)
+        expect(stranger.get_by_role("heading", level=1)).to_have_text("For the fair")
+        expect(stranger.locator("main")).to_contain_text("Acme")
+        expect(stranger.locator("main")).to_contain_text("German")
+        assert "Bern" not in stranger.content()
+        stranger.reload()
+
+        page.reload()
+        row = page.locator(".share")
+        expect(row).to_contain_text("Opened once today")
+        row.get_by_role("button", name="Close it").press("Enter")
+        expect(row).to_contain_text("Closed today")
+        stranger.reload()
+        expect(stranger.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+
+
+def test_it_works_without_a_script(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_up(page)
+        page.goto("/notebook/profile/add/")
+        page.get_by_label("Kind").select_option("Lives in")
+        page.get_by_label("What should I remember?").fill("Basel")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("link", name="Share a page").click()
+        page.get_by_role("button", name="Make the link").click()
+        expect(page.locator("main")).to_contain_text("Choose at least one line to show")
+        page.get_by_role("checkbox", name="Lives in Basel").check()
+        page.get_by_label("A name for the page").fill("For the fair")
+        page.get_by_role("button", name="Make the link").click()
+        expect(page.get_by_label("Link to For the fair")).to_be_visible()
+        expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
+        page.get_by_role("button", name="Close it").click()
+        expect(page.locator(".share")).to_contain_text("Closed today")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        sign_up(page)
+        for empty in (PAGE, PAGE + "new/"):
+            page.goto(empty)
+            assert complaints_of_axe(page) == [], empty
+        page.goto("/notebook/profile/add/")
+        page.get_by_label("Kind").select_option("Lives in")
+        page.get_by_label("What should I remember?").fill("Llanfairpwllgwyngyllgogerychwyrndrob")
+        page.get_by_role("button", name="Save").click()
+        page.goto(PAGE + "new/")
+        page.get_by_role("button", name="Make the link").click()
+        assert complaints_of_axe(page) == [], "what is missing"
+        page.get_by_role("checkbox").first.check()
+        page.get_by_label("A name for the page").fill("For the fair")
+        page.get_by_role("button", name="Make the link").click()
+        link = page.get_by_label("Link to For the fair").input_value()
+        addresses = {
+            "shares": PAGE,
+            "share-new": PAGE + "new/",
+            "shared": link,
+            "shared-gone": "/shared/nothing",
+        }
+        for name, address in addresses.items():
+            page.goto(address)
+            picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+            assert complaints_of_axe(page) == [], name
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            assert not wide, f"{name} spills over at {size}"
