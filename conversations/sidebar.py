@@ -27,6 +27,7 @@ class Listed:
     url: str
     current: bool
     disputed: bool
+    private: bool
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,9 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'conflicts' or none of them."""
+    """Which page of the notebook this is: 'profile', 'memories', 'conflicts', 'privacy' or none."""
+    if namespace == "memory" and name in ("privacy", "never", "again"):
+        return "privacy"
     if namespace == "memory":
         return "memories" if name.startswith("memor") else "profile"
     return "conflicts" if namespace == "ledger" else ""
@@ -112,6 +115,7 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
                     url=conversation.get_absolute_url(),
                     current=str(conversation.pk) == current,
                     disputed=bool(getattr(conversation, "disputed", False)),
+                    private=conversation.privacy == Conversation.Privacy.PRIVATE,
                 )
                 for conversation in inside
             ],
