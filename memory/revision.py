@@ -14,10 +14,12 @@ from accounts.audit import By, Deed
 from memory import embeddings, guard, trust
 from memory.locks import hold_slot
 from memory.models import Override, ProfileFact, TrustChange, key_of
-from memory.signals import fact_ended_by_hand
+from memory.signals import fact_ended_by_hand, fact_narrowed
 from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
+# What its owner ended by hand, and may bring back.
+RETURNING = (Status.REMOVED, Status.PAST)
 
 
 class SlotTaken(ValueError):
@@ -172,6 +174,14 @@ def bring_back(fact: ProfileFact) -> None:
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
+    if fact.source_conversation_id is not None:
+        # Where it was narrowed to one conversation, that one needs no value of its own any more.
+        Override.objects.filter(
+            user_id=fact.user_id,
+            conversation_id=fact.source_conversation_id,
+            slot=fact.slot,
+            value=fact.value,
+        ).delete()
     _log(fact, Deed.RESTORED, after=fact.value)
 
 
@@ -190,6 +200,7 @@ def narrow(fact: ProfileFact) -> Override:
         value=fact.value,
         defaults={"message_id": fact.source_message_id},
     )
+    fact_narrowed.send(ProfileFact, fact=fact)
     return kept
 
 

@@ -1,5 +1,23 @@
 """What memory holds, as its owner reads it."""
 
-from memory.present.facts import FactGroup, FactRow, api, groups, portrait, profile_choices, row
+from memory.present.facts import (
+    FactGroup,
+    FactRow,
+    api,
+    closed,
+    groups,
+    portrait,
+    profile_choices,
+    row,
+)
 
-__all__ = ["FactGroup", "FactRow", "api", "groups", "portrait", "profile_choices", "row"]
+__all__ = [
+    "FactGroup",
+    "FactRow",
+    "api",
+    "closed",
+    "groups",
+    "portrait",
+    "profile_choices",
+    "row",
+]
