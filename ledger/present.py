@@ -217,8 +217,8 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
     who = {
         AuditEvent.By.OWNER: "You settled it",
         AuditEvent.By.STAFF: "Staff settled it",
-        AuditEvent.By.RULE: "Settled by the rule that you turned on",
-    }.get(AuditEvent.By(made.by_whom), "Settled")
+        AuditEvent.By.RULE: "The rule that you turned on settled it",
+    }.get(AuditEvent.By(made.by_whom), "It was settled")
     reason = f" {made.reason}" if made.reason else ""
     return f"{who} {words.day(made.at, today)}.{reason}"
 

@@ -213,6 +213,48 @@ def test_likes_against_dislikes_are_told_in_words_that_fit(alice: User, as_alice
     assert values(alice, "likes") == set()
 
 
+def test_the_reply_about_likes_and_dislikes_says_which_is_which(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("I like olives")
+    reply = there.say("I don't like olives").content
+    assert "likes olives, which I had, and dislikes olives, which you just said" in reply
+
+
+def test_a_disputed_liking_is_spelled_out_on_the_profile(alice: User, as_alice: Client) -> None:
+    opposed(alice)
+    page = read(as_alice, "/notebook/profile/")
+    assert "Likes olives</span> or <span" in page
+    assert "dislikes olives</span>" in page
+
+
+def test_a_value_that_is_a_day_is_no_day_of_a_change(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("My birthday is 3 May")
+    there.say("My birthday is 4 May")
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+    assert (entry.since, entry.since_words) == (None, "")
+    there.say("4 May")
+    assert "4 May. 3 May stays in the history." in read(as_alice, url_of(entry))
+
+
+def test_what_a_rule_settled_says_so_and_can_be_undone(alice: User, as_alice: Client) -> None:
+    as_alice.post("/notebook/privacy/", {"choice": "rule", "on": "1"})
+    tell(alice, "I work at Google")
+    tell(alice, "I joined Microsoft last week")
+    assert values(alice, "employer") == {"Microsoft"}
+    page = read(as_alice, "/notebook/conflicts/")
+    assert "The rule that you turned on settled it today." in page
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).get()
+    as_alice.post(url_of(entry, "undo/"))
+    assert values(alice, "employer") == {"Google"}
+
+
 def test_help_is_asked_for_once_and_the_page_says_what_staff_may_read(
     alice: User, as_alice: Client
 ) -> None:

@@ -136,6 +136,9 @@ def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house
         expect(page.locator("[data-open-conflicts]").first).to_contain_text("1")
         say(page, "Nantes")
         expect(page.locator("article.answer").last).to_contain_text("You answered in the")
+        # The question higher up is answered too.
+        expect(page.get_by_role("button", name="Lyon is right")).to_have_count(0)
+        expect(page.locator(".conflict-card.is-settled")).to_have_count(2)
 
 
 def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, house: House) -> None:
@@ -204,7 +207,8 @@ def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -
         page.goto(PROFILE)
         picture(page, "waiting", whole=True)
         waiting = page.locator("#waiting")
-        waiting.get_by_role("button", name="Keep it: Works at Acme").press("Enter")
+        work = waiting.locator(".fact", has_text="Works at Acme")
+        work.get_by_role("button", name="Keep it").press("Enter")
         expect(waiting).to_contain_text("Noted: Works at Acme.")
         waiting.get_by_label("More about: Lives in Bern").press("Enter")
         waiting.get_by_role("button", name="Never ask about this kind").press("Enter")
