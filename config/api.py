@@ -4,8 +4,8 @@ from django.urls import path
 
 from conversations import api as conversations
 from ledger.api import conflicts, history, proposals
-from memory import api as memory
 from memory import api_shares as shares
+from memory.api import facts, notes, privacy
 
 urlpatterns = (
     [
@@ -14,10 +14,17 @@ urlpatterns = (
             "conversations/<uuid:pk>", conversations.OneConversation.as_view(), name="conversation"
         ),
         path("conversations/<uuid:pk>/messages", conversations.Messages.as_view(), name="messages"),
-        path("profile", memory.Profile.as_view(), name="profile"),
-        path("memory", memory.MemoryState.as_view(), name="memory"),
-        path("memories", memory.Memories.as_view(), name="memories"),
-        path("memories/<uuid:pk>", memory.OneMemory.as_view(), name="memory-note"),
+        path("profile", facts.Profile.as_view(), name="profile"),
+        path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
+        path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),
+        path("profile/<uuid:pk>", facts.OneFact.as_view(), name="fact"),
+        path("profile/<uuid:pk>/confirm", facts.Confirm.as_view(), name="fact-confirm"),
+        path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
+        path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
+        path("privacy", privacy.Privacy.as_view(), name="privacy"),
+        path("memory", notes.MemoryState.as_view(), name="memory"),
+        path("memories", notes.Memories.as_view(), name="memories"),
+        path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
         path("shares", shares.Shares.as_view(), name="shares"),
         path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),

@@ -21,7 +21,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import present, sse, turn
+from conversations import present, privacy, sse, turn
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 
@@ -32,6 +32,23 @@ class ConversationIn(serializers.Serializer[Any]):
     """What a new conversation may bring."""
 
     title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    privacy = serializers.ChoiceField(
+        choices=Conversation.Privacy.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="'' (as in the settings), auto, ask or private.",
+    )
+
+
+class ConversationChange(serializers.Serializer[Any]):
+    """What of a conversation may be changed."""
+
+    privacy = serializers.ChoiceField(
+        choices=Conversation.Privacy.choices,
+        allow_blank=True,
+        help_text="private: nothing is learned from it, nothing said in it is quoted elsewhere.",
+    )
 
 
 class ConversationOut(serializers.Serializer[Any]):
@@ -39,6 +56,7 @@ class ConversationOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     title = serializers.CharField()
+    privacy = serializers.CharField(help_text="'' (as in the settings), auto, ask or private.")
     started_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
     messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
@@ -147,6 +165,19 @@ class OneConversation(PersonAPIView):
         """Read a conversation's own row."""
         rows = Conversation.objects.for_user(self.person(request).pk)
         return Response(ConversationOut(get_object_or_404(rows, pk=pk)).data)
+
+    @extend_schema(
+        operation_id="conversations_change",
+        request=ConversationChange,
+        responses={200: ConversationOut, **PROBLEMS},
+    )
+    def patch(self, request: Request, pk: UUID) -> Response:
+        """Choose how private it is. What was learned from it before stays learned."""
+        conversation = _conversation(self.person(request), pk)
+        given = ConversationChange(data=request.data)
+        given.is_valid(raise_exception=True)
+        privacy.choose(conversation, given.validated_data["privacy"])
+        return Response(ConversationOut(conversation).data)
 
 
 class Messages(PersonAPIView):

@@ -6,7 +6,7 @@ class ConversationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of facts that were taken back, to quote what said so nowhere else."""
-        from conversations.messages import keep_quiet
+        from conversations.privacy import keep_here
         from memory.signals import fact_taken_back
 
-        fact_taken_back.connect(keep_quiet, dispatch_uid="conversations.keep_quiet")
+        fact_taken_back.connect(keep_here, dispatch_uid="conversations.keep_here")

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django import forms
 
 from conversations.messages import UnfitText, fit
+from conversations.models import Conversation
 
 
 class RawText(forms.CharField):
@@ -53,6 +54,8 @@ class MessageForm(forms.Form):
     content = RawText(label="Write to Throughline", widget=forms.Textarea)
     client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
     pasted = Pasted()
+    # Of a new conversation only; one that exists has its own menu.
+    private = forms.BooleanField(label="Keep this conversation private", required=False)
 
     def clean_content(self) -> str:
         """The text as it will be kept."""
@@ -70,6 +73,12 @@ class TitleForm(forms.Form):
     title = forms.CharField(
         max_length=120, label="Title", error_messages={"required": "Give it a name."}
     )
+
+
+class PrivacyForm(forms.Form):
+    """How private a conversation is."""
+
+    privacy = forms.ChoiceField(choices=Conversation.Privacy.choices, required=False)
 
 
 def fresh() -> MessageForm:

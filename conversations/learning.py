@@ -10,7 +10,8 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from conversations import search, summaries
-from conversations.models import Message, Note, title_from
+from conversations.models import Message, Note
+from conversations.privacy import hide_the_title
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.models import Contradiction
@@ -56,24 +57,19 @@ def learn_from(held: work.Claim) -> None:
         message = rows.filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
             if message.user.memory_on:
-                if message.role == Message.Role.USER:
-                    message.confidential = _take_notes(message) or message.confidential
+                if message.role == Message.Role.USER and _take_notes(message):
+                    message.confidential = True
                 _make_findable(message)
+            changed = ["learned_at"]
             if message.confidential:
-                _hide_the_title(message)
+                hide_the_title(message.conversation, message)
+                # Never the other way: its owner may have made it private meanwhile.
+                changed.append("confidential")
             message.learned_at = now()
-            message.save(update_fields=["learned_at", "confidential"])
+            message.save(update_fields=changed)
             if message.user.memory_on and message.role == Message.Role.USER:
                 summaries.summarise_soon(message.user, message.conversation)
         work.finish(held)
-
-
-def _hide_the_title(message: Message) -> None:
-    """A title made of confidential words would stand wherever the conversation is named."""
-    conversation = message.conversation
-    if conversation.title == title_from(message.content, message.said_at):
-        conversation.title = title_from("Between the two of us", message.said_at)
-        conversation.save(update_fields=["title"])
 
 
 def _take_notes(message: Message) -> bool:

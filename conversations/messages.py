@@ -10,7 +10,6 @@ from django.utils.timezone import now
 
 from accounts.models import User
 from conversations.models import Conversation, Message, title_from
-from memory.models import ProfileFact
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -122,9 +121,3 @@ def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
         if start >= 0:
             found.append([start, start + len(text)])
     return found
-
-
-def keep_quiet(*, fact: ProfileFact, **kwargs: Any) -> None:
-    """Its owner took a fact back: the messages that say so are quoted in no other conversation."""
-    said_so = fact.mentions.values("message")
-    Message.objects.for_user(fact.user_id).filter(pk__in=said_so).update(confidential=True)

@@ -166,17 +166,16 @@ def _for_this_conversation(note: Note) -> str:
 def _two_values(note: Note) -> str:
     if note.contradiction is None:
         return ""
-    old, new = note.contradiction.old_fact, note.contradiction.new_fact
     if not note.contradiction.is_open:
         return _how_settled(note)
+    asked = ledger_present.view(note.contradiction)
+    old, new = literal(asked.old.value), literal(asked.new.value)
     if note.contradiction.opened_at < note.message.said_at:
-        return (
-            f"My question about your {note.about.noun} is still open: {literal(old.value)} or "
-            f"{literal(new.value)}?"
-        )
+        about = "" if asked.opposed else f" about your {note.about.noun}"
+        return f"My question{about} is still open: {old} or {new}?"
+    two = "two notes that do not agree" if asked.opposed else f"two values for your {asked.noun}"
     return (
-        f"I have two values for your {note.about.noun} now: {literal(old.value)}, which I had, and "
-        f"{literal(new.value)}, which you just said. "
+        f"I have {two} now: {old}, which I had, and {new}, which you just said. "
         "Nothing changes until you choose, here or under Conflicts."
     )
 

@@ -1,6 +1,6 @@
 """Messages and notes as a page shows them."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -8,11 +8,15 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from conversations import markdown
-from conversations.models import Message, Note
+from conversations.models import Conversation, Message, Note
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
-from memory.models import Memory, ProfileFact
+from memory.models import Memory, Override, ProfileFact
+
+_REMOVED = ProfileFact.Status.REMOVED
+# A conversation, a slot and a value that holds there only.
+_Place = tuple[UUID | None, str, str]
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class NoteView:
     why: str = ""
     undo_url: str = ""
     restore_url: str = ""
+    widen_url: str = ""
     conflict: ConflictView | None = None
 
     @property
@@ -96,10 +101,23 @@ def _notes(made: list[Note]) -> list[NoteView]:
     if wanted:
         rows = Contradiction.objects.for_user(made[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
-    return [_view(one, entries) for one in made]
+    narrowed = _narrowed(made)
+    return [_view(one, entries, narrowed) for one in made]
 
 
-def _view(made: Note, entries: dict[UUID, Contradiction]) -> NoteView:
+def _narrowed(made: list[Note]) -> set[_Place]:
+    """What was taken out of the profile and holds in its own conversation still."""
+    removed = [one.fact for one in made if one.fact and one.fact.status == _REMOVED]
+    where = {fact.source_conversation_id for fact in removed if fact.source_conversation_id}
+    if not where:
+        return set()
+    held = Override.objects.filter(user_id=removed[0].user_id, conversation_id__in=where)
+    return set(held.values_list("conversation_id", "slot", "value"))
+
+
+def _view(
+    made: Note, entries: dict[UUID, Contradiction], narrowed: Container[_Place] = ()
+) -> NoteView:
     """Put one note into words, with what can be done about it."""
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
@@ -108,17 +126,29 @@ def _view(made: Note, entries: dict[UUID, Contradiction]) -> NoteView:
         return NoteView(made, made.kind, made.about.label, why=_why_kept(made))
     if made.memory is not None:
         return _memory_view(made, made.memory)
-    value = made.override.value if made.override else made.fact.value if made.fact else ""
-    text = made.about.note.format(value=value)
+    if made.fact is not None:
+        return _fact_view(made, made.fact, narrowed)
+    text = made.about.note.format(value=made.override.value if made.override else "")
     undo = reverse("conversations:undo_note", args=[made.pk])
-    if made.kind == Note.Kind.OVERRIDE:
-        return NoteView(made, made.kind, text, undo_url=undo)
-    if made.fact is not None and made.fact.status == ProfileFact.Status.REMOVED:
+    # What is said in private is offered to no other conversation.
+    private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
+    return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
+    text = made.about.note.format(value=fact.value)
+    if fact.status == _REMOVED:
+        if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
+            return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))
         restore = reverse("conversations:restore_note", args=[made.pk])
         return NoteView(made, "undone", text, restore_url=restore)
-    current = made.fact is not None and made.fact.status == ProfileFact.Status.CURRENT
-    undoable = current and made.kind == Note.Kind.STORED
-    return NoteView(made, made.kind, text, undo_url=undo if undoable else "")
+    undoable = fact.status == ProfileFact.Status.CURRENT and made.kind == Note.Kind.STORED
+    undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
+    return NoteView(made, made.kind, text, undo_url=undo)
+
+
+def _widen(made: Note) -> str:
+    return reverse("conversations:widen_note", args=[made.pk])
 
 
 def _memory_view(made: Note, memory: Memory) -> NoteView:
@@ -176,7 +206,7 @@ def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         return {}
     made = (
         Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
-        .select_related("fact", "memory", "override")
+        .select_related("fact", "memory", "override", "message__conversation")
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}

@@ -28,6 +28,7 @@ class Listed:
     url: str
     current: bool
     disputed: bool
+    private: bool
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,9 @@ def _answered(user: User) -> Contradiction | None:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'conflicts', 'history' or none."""
+    """Which page of the notebook this is: 'profile', 'memories', 'conflicts', 'history', ..."""
+    if namespace == "memory" and name in ("privacy", "never", "again"):
+        return "privacy"
     if namespace == "memory":
         return "memories" if name.startswith("memor") else "profile"
     if namespace == "ledger":
@@ -123,6 +126,7 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
                     url=conversation.get_absolute_url(),
                     current=str(conversation.pk) == current,
                     disputed=bool(getattr(conversation, "disputed", False)),
+                    private=conversation.privacy == Conversation.Privacy.PRIVATE,
                 )
                 for conversation in inside
             ],

@@ -72,11 +72,14 @@ def begin(
     content: str,
     client_key: str = "",
     pasted: Sequence[str] = (),
+    *,
+    private: bool = False,
 ) -> Exchange:
     """Keep what was said, reserve the answer's place, and write down the work both need.
 
-    With no conversation a new one is made. The same `client_key` again returns the exchange that
-    the first one made. `pasted` are stretches of the content that the page saw being pasted.
+    With no conversation a new one is made, private from its first word if that is wished. The same
+    `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
+    content that the page saw being pasted.
     """
     with acting_as(user):
         _one_at_a_time(user, client_key)
@@ -87,7 +90,8 @@ def begin(
             # Other words under a used key are not the same form sent twice.
             client_key = ""
         if conversation is None:
-            conversation = Conversation.objects.create(user=user)
+            privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
+            conversation = Conversation.objects.create(user=user, privacy=privacy)
         question, answer = append(
             user,
             conversation,

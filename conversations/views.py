@@ -7,7 +7,9 @@ from uuid import UUID
 
 import structlog
 from asgiref.sync import sync_to_async
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,8 +20,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
-from conversations import markdown, present, sse, turn
-from conversations.forms import MessageForm, TitleForm, fresh
+from conversations import markdown, present, privacy, sse, turn
+from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
@@ -30,6 +32,7 @@ log = structlog.get_logger(__name__)
 
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 60
+_OF_A_NOTE = ("fact", "memory", "override", "message__conversation")
 
 
 @require_GET
@@ -68,16 +71,17 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     """A conversation, opened at its end; `?before=` pages upwards."""
     conversation = _conversation(request, pk)
     before = _number(request.GET.get("before"), conversation.last_number + 1)
-    messages = Message.objects.for_user(request.user.pk).latest_of(conversation, before, PAGE)
-    first = messages[0].number if messages else 1
+    latest = Message.objects.for_user(request.user.pk).latest_of(conversation, before, PAGE)
+    first = latest[0].number if latest else 1
     context = {
         "conversation": conversation,
-        "entries": present.entries(messages),
+        "entries": present.entries(latest),
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
         "earlier_url": f"{conversation.get_absolute_url()}?before={first}" if first > 1 else "",
         "earlier_count": first - 1,
+        **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)
 
@@ -168,6 +172,26 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 @require_POST
 @person_page
+def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Note, ask first, keep it private, or as in the settings."""
+    conversation, form = _conversation(request, pk), PrivacyForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    privacy.choose(conversation, form.cleaned_data["privacy"])
+    messages.success(request, _PRIVACY_WORDS[Conversation.Privacy(conversation.privacy)])
+    return redirect(conversation)
+
+
+_PRIVACY_WORDS = {
+    Conversation.Privacy.USUAL: "Here it is as in your settings again.",
+    Conversation.Privacy.AUTO: "Here I note what you say plainly, and show you.",
+    Conversation.Privacy.ASK: "Here I ask you before noting anything.",
+    Conversation.Privacy.PRIVATE: "Private from now on. What I noted before stays noted.",
+}
+
+
+@require_POST
+@person_page
 def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take back what was noted from a message."""
     note = _note(request, pk)
@@ -185,6 +209,21 @@ def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 @require_POST
 @person_page
+def widen_note(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Keep for every conversation what held in this one only."""
+    note = _note(request, pk)
+    try:
+        _keep_everywhere(note)
+    except manager.SlotTaken as taken:
+        if request.htmx:
+            return HttpResponse(str(taken), status=409)
+        messages.error(request, str(taken), extra_tags="error")
+        return redirect(note.message)
+    return _note_answer(request, note, note.message.get_absolute_url())
+
+
+@require_POST
+@person_page
 def restore_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was taken back."""
     note = _note(request, pk)
@@ -195,6 +234,20 @@ def restore_note(request: PersonRequest, pk: UUID) -> HttpResponse:
         except (manager.SlotTaken, manager.NotKept) as taken:
             return HttpResponse(str(taken), status=409)
     return _note_answer(request, note, note.message.get_absolute_url())
+
+
+def _keep_everywhere(note: Note) -> None:
+    """The note goes over to the fact; it would go with the override otherwise."""
+    override = note.override
+    if override is None:
+        if note.fact is not None:
+            manager.bring_back(note.fact)
+        return
+    with transaction.atomic():
+        note.override, note.kind = None, Note.Kind.STORED
+        note.save(update_fields=["override", "kind"])
+        note.fact = manager.keep_everywhere(override)
+        note.save(update_fields=["fact"])
 
 
 # --- What the pages share ------------------------------------------------------------------------
@@ -215,7 +268,7 @@ def _answer_of(user: User, pk: UUID) -> Message:
 
 def _note(request: PersonRequest, pk: UUID) -> Note:
     notes = Note.objects.filter(user=request.user)
-    return get_object_or_404(notes.select_related("fact", "memory", "override", "message"), pk=pk)
+    return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
 
 
 def _note_answer(request: PersonRequest, note: Note, url: str) -> HttpResponse:
@@ -250,10 +303,11 @@ def _refuse(
         if conversation is None:
             context |= _home_context(request, form)
             return render(request, "conversations/home.html", context, status=422)
-        messages = Message.objects.for_user(request.user.pk).latest_of(
+        latest = Message.objects.for_user(request.user.pk).latest_of(
             conversation, conversation.last_number + 1, PAGE
         )
-        context["entries"] = present.entries(messages)
+        context["entries"] = present.entries(latest)
+        context |= _private_line(conversation)
         return render(request, "conversations/show.html", context, status=422)
 
 
@@ -273,6 +327,12 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "model_configured": configured(),
         **_badge(request.user),
     }
+
+
+def _private_line(conversation: Conversation) -> dict[str, bool]:
+    """Whether the page says that it is private, and that something was learned before it was."""
+    private = conversation.privacy == Conversation.Privacy.PRIVATE
+    return {"private": private, "taught": private and privacy.taught(conversation)}
 
 
 def _known_name(request: PersonRequest) -> str:

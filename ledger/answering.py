@@ -62,7 +62,7 @@ def read(
 def _side(said: str, entry: Contradiction) -> str | None:
     """'old' or 'new': the side that the words choose, if nothing else is said."""
     old, new = entry.old_fact.value.casefold(), entry.new_fact.value.casefold()
-    if old == new or not _is_hardly_more(said, old, new, entry):
+    if old == new or not _is_hardly_more(said, entry):
         return None
     meant = {side for side, value in (("old", old), ("new", new)) if _affirms(said, value)}
     denied = {side for side, value in (("old", old), ("new", new)) if _denies(said, value)}
@@ -78,15 +78,19 @@ def _side(said: str, entry: Contradiction) -> str | None:
     return None
 
 
-def _is_hardly_more(said: str, old: str, new: str, entry: Contradiction) -> bool:
+def _is_hardly_more(said: str, entry: Contradiction) -> bool:
     """Whether nothing stands in the message but the values, the slot's name and small words."""
-    rest = said
-    for value in sorted((old, new), key=len, reverse=True):
-        rest = _as_words(value).sub(" ", rest)
+    rest = _without_values(said, entry)
     for span in timewords.spans(rest, localtime(entry.opened_at)):
         rest = rest.replace(span.words, " ")
     known = _FILLER | set(_WORD.findall(entry.kind.noun))
     return all(word in known for word in _WORD.findall(rest))
+
+
+def _without_values(said: str, entry: Contradiction) -> str:
+    for value in sorted((entry.old_fact.value, entry.new_fact.value), key=len, reverse=True):
+        said = _as_words(value.casefold()).sub(" ", said)
+    return said
 
 
 def _as_words(value: str) -> re.Pattern[str]:
@@ -115,7 +119,9 @@ def _answer(said: str, entry: Contradiction, side: str, said_at: datetime) -> An
         return Answer(Method.KEEP_OLD)
     suggestion = rules.suggest(entry)
     changes = suggestion is not None and suggestion.method == Method.TIMELINE
-    named = next(iter(timewords.spans(said, localtime(said_at))), None)
+    # A value may be a day itself: "4 May" answers when the birthday is, and names no change.
+    rest = _without_values(said, entry)
+    named = next(iter(timewords.spans(rest, localtime(said_at))), None)
     if not (changes or named or _CHANGED.search(said)):
         return Answer(Method.KEEP_NEW)
     today = localtime(said_at).date()

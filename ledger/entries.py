@@ -130,7 +130,9 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     """The first day of the time that the value's own sentence names, and its words."""
     start = max((end.end() for end in _SENTENCE_ENDS.finditer(text, 0, candidate.start)), default=0)
     after = _SENTENCE_ENDS.search(text, candidate.end)
-    sentence = text[start : after.start() if after else len(text)]
+    end = after.start() if after else len(text)
+    # The value itself may be a day: it does not say since when.
+    sentence = f"{text[start : candidate.start]} {text[candidate.end : end]}"
     for span in timewords.spans(sentence, localtime(scope.said_at)):
         return span.first, span.words[:80]
     return None, ""

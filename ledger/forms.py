@@ -6,6 +6,7 @@ from django import forms
 
 from ledger.models import Resolution
 from ledger.resolution import KINDS, Answer
+from memory.days import DayField
 from memory.models import VALUE_LENGTH
 
 
@@ -24,16 +25,8 @@ class AnswerForm(forms.Form):
     value = forms.CharField(
         label="What is right?", max_length=VALUE_LENGTH, required=False, strip=True
     )
-    until = forms.DateField(
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages={"invalid": "Write the day as 2024-03-14."},
-    )
-    since = forms.DateField(
-        required=False,
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages={"invalid": "Write the day as 2024-03-14."},
-    )
+    until = DayField()
+    since = DayField()
 
     def clean(self) -> dict[str, object]:
         """A day that belongs to another way of settling it is no reason to refuse this one."""

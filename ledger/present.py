@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.timezone import localtime, now
 
 from accounts import words
@@ -35,9 +36,14 @@ class Quote:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two values, with what speaks for it."""
+    """One of the two values, with what speaks for it.
+
+    `begun` is the value where a sentence begins with it, `right_words` the answer that chooses it.
+    """
 
     value: str
+    begun: str
+    right_words: str
     since_words: str
     trust_word: str
     stitches: int
@@ -79,20 +85,21 @@ class ConflictView:
     settled_words: str
     suggestion: SuggestionView | None
     settled_by: str
+    help_words: str
     can_undo: bool
 
     @property
     def answers(self) -> list[AnswerView]:
         """At most three answers for the card, in the order in which they are likely."""
         made = [
-            AnswerView(Method.KEEP_NEW, f"{self.new.value} is right"),
-            AnswerView(Method.KEEP_OLD, f"{self.old.value} is right"),
+            AnswerView(Method.KEEP_NEW, self.new.right_words),
+            AnswerView(Method.KEEP_OLD, self.old.right_words),
         ]
         tip = self.suggestion
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
             since = words.plain_date(tip.since, localtime(now()).date())
             until, begins = tip.until.isoformat(), tip.since.isoformat()
-            said = f"{self.new.value} since {since}"
+            said = f"{self.new.begun} since {since}"
             made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
         return made
 
@@ -119,8 +126,15 @@ class ConflictView:
         return self.entry.is_open
 
     @property
+    def opposed(self) -> bool:
+        """Whether both sides name the same thing, and one says the contrary of the other."""
+        return _opposed(self.entry)
+
+    @property
     def label(self) -> str:
-        """'Employer'."""
+        """'Employer'; 'Likes or dislikes' where the one stands against the other."""
+        if self.opposed:
+            return f"{self.entry.old_fact.kind.label} or {self.entry.new_fact.kind.label.lower()}"
         return self.entry.kind.label
 
     @property
@@ -131,7 +145,17 @@ class ConflictView:
     @property
     def heading(self) -> str:
         """'Where do you work?'"""
-        return self.entry.kind.question
+        return self.question if self.opposed else self.entry.kind.question
+
+    @property
+    def merged_slot(self) -> str:
+        """Under which name a value that the person writes is kept."""
+        return self.entry.old_fact.kind.label
+
+    @property
+    def undo_days(self) -> int:
+        """For how many days an answer can be taken back."""
+        return int(settings.MEMORY["undo_days"])
 
     @property
     def slot(self) -> str:
@@ -159,10 +183,9 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
     """Put one entry into words."""
     today = today or now()
     old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
-    if entry.old_fact.slot != entry.new_fact.slot:
+    if _opposed(entry):
         # Likes against dislikes: the same thing on both sides, so each side says which it is.
-        old = replace(old, value=_lowered(entry.old_fact))
-        new = replace(new, value=_lowered(entry.new_fact))
+        old, new = _spelled_out(old, entry.old_fact), _spelled_out(new, entry.new_fact)
     noun = entry.kind.noun
     just = "just " if today - new.last_said < JUST_NOW else ""
     return ConflictView(
@@ -176,6 +199,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),
         settled_by=_settled_by(entry, today),
+        help_words=_help(entry, today),
         can_undo=can_undo(entry, today),
     )
 
@@ -187,27 +211,42 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
-    """'You settled it today.', 'Staff settled it on 4 November: you told two cities.'"""
+    """'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
     if (made := entry.resolution) is None:
         return ""
     who = {
         AuditEvent.By.OWNER: "You settled it",
         AuditEvent.By.STAFF: "Staff settled it",
-        AuditEvent.By.RULE: "Settled by the rule that you turned on",
-    }.get(AuditEvent.By(made.by_whom), "Settled")
-    reason = f": {made.reason}" if made.reason else "."
-    return f"{who} {words.day(made.at, today)}{reason}"
+        AuditEvent.By.RULE: "The rule that you turned on settled it",
+    }.get(AuditEvent.By(made.by_whom), "It was settled")
+    reason = f" {made.reason}" if made.reason else ""
+    return f"{who} {words.day(made.at, today)}.{reason}"
+
+
+def _help(entry: Contradiction, today: datetime) -> str:
+    """'You asked for help today.'; '' when nobody was asked."""
+    if entry.help_asked_at is None:
+        return ""
+    return f"You asked for help {words.day(entry.help_asked_at, today)}."
 
 
 def _question(entry: Contradiction, old: Side, new: Side, noun: str) -> str:
-    if entry.old_fact.slot != entry.new_fact.slot:
+    if _opposed(entry):
         return f"Which is it: {old.value}, or {new.value}?"
     return f"Is your {noun} {old.value} or {new.value}?"
 
 
-def _lowered(fact: ProfileFact) -> str:
-    """'likes olives'"""
+def _opposed(entry: Contradiction) -> bool:
+    return entry.old_fact.slot != entry.new_fact.slot
+
+
+def _spelled_out(side: Side, fact: ProfileFact) -> Side:
+    """'likes olives' as a value, 'Likes olives' as an answer."""
     note = fact.kind.note.format(value=fact.value)
+    return replace(side, value=_lowered(note), begun=note, right_words=note)
+
+
+def _lowered(note: str) -> str:
     return note[0].lower() + note[1:]
 
 
@@ -268,6 +307,8 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
     trust = scoring.in_words(fact.trust)
     return Side(
         value=fact.value,
+        begun=fact.value,
+        right_words=f"{fact.value} is right",
         since_words=f"Noted {words.day(fact.valid_from, today)}"
         if words.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {words.day(fact.valid_from, today)}",
@@ -325,17 +366,24 @@ def settled(entry: Contradiction, today: datetime) -> str:
     made = entry.resolution
     if made is None:
         return ""
-    old, new = entry.old_fact.value, entry.new_fact.value
+    had, begins = entry.old_fact.value, entry.new_fact.value
+    kept, aside = had, begins
+    if _opposed(entry):
+        had, begins = (
+            fact.kind.note.format(value=fact.value) for fact in (entry.old_fact, entry.new_fact)
+        )
+        kept, aside = _lowered(had), f"“{_lowered(begins)}”"
+        had = f"“{had}”"
     if made.method == Method.TIMELINE and made.since is not None:
         since = words.plain_date(made.since, localtime(today).date())
-        return f"{new} since {since}. {old} keeps its years."
+        return f"{begins} since {since}. {had} keeps its years."
     by_method = {
         Method.OVERTAKEN: "You changed it by hand.",
-        Method.DISMISS: f"No contradiction. I still have {old}.",
+        Method.DISMISS: f"No contradiction. I still have {had}.",
     }
     by_kept: dict[UUID | None, str] = {
-        entry.new_fact_id: f"{new}. {old} stays in the history.",
-        entry.old_fact_id: f"Still {old}. I set {new} aside.",
+        entry.new_fact_id: f"{begins}. {had} stays in the history.",
+        entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
-    otherwise = f"{made.value}. {old} and {new} stay in the history."
+    otherwise = f"{made.value}. {had} and {aside} stay in the history."
     return by_method.get(Method(made.method)) or by_kept.get(made.kept_id, otherwise)

@@ -7,6 +7,7 @@ from uuid import UUID
 from django import forms
 
 from memory import present
+from memory.days import DayField
 from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
 from memory.slots import SLOTS
 
@@ -22,6 +23,13 @@ class ValueForm(forms.Form):
         max_length=500,
         error_messages={"required": "Write what I should remember, or press Forget this."},
     )
+    since = DayField(label="True since")
+
+
+class OverForm(forms.Form):
+    """Since when a line is over: today, unless another day is named."""
+
+    over = DayField(label="Over since")
 
 
 class AddForm(forms.Form):
@@ -33,6 +41,7 @@ class AddForm(forms.Form):
         max_length=500,
         error_messages={"required": "Write what I should remember."},
     )
+    since = DayField(label="True since")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -20,6 +20,7 @@ __all__ = [
     "bring_back",
     "earlier_conversations",
     "end",
+    "keep_everywhere",
     "recall",
     "take_back",
 ]
@@ -103,6 +104,11 @@ def take_back(kept: ProfileFact | Memory) -> None:
 def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """A current fact is over since `at`; it stays in the history."""
     revision.close(fact, at, why)
+
+
+def keep_everywhere(override: Override) -> ProfileFact:
+    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
+    return revision.widen(override)
 
 
 def bring_back(kept: ProfileFact | Memory) -> None:

@@ -18,6 +18,8 @@ from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_b
 from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
+# What its owner ended by hand, and may bring back.
+RETURNING = (Status.REMOVED, Status.PAST)
 
 
 class SlotTaken(ValueError):
@@ -176,6 +178,14 @@ def bring_back(fact: ProfileFact) -> None:
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
     _tell(fact, Deed.RESTORED)
+    if fact.source_conversation_id is not None:
+        # Where it was narrowed to one conversation, that one needs no value of its own any more.
+        Override.objects.filter(
+            user_id=fact.user_id,
+            conversation_id=fact.source_conversation_id,
+            slot=fact.slot,
+            value=fact.value,
+        ).delete()
     _log(fact, Deed.RESTORED, after=fact.value)
 
 

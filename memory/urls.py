@@ -1,6 +1,6 @@
 from django.urls import path
 
-from memory.views import memories, profile, sharing
+from memory.views import memories, privacy, profile, sharing
 
 app_name = "memory"
 urlpatterns = [
@@ -10,10 +10,15 @@ urlpatterns = [
     path("facts/<uuid:pk>/confirm/", profile.confirm, name="confirm"),
     path("facts/<uuid:pk>/remove/", profile.remove, name="remove"),
     path("facts/<uuid:pk>/restore/", profile.restore, name="restore"),
+    path("facts/<uuid:pk>/over/", profile.over, name="over"),
+    path("facts/<uuid:pk>/narrow/", profile.narrow, name="narrow"),
     path("facts/<uuid:pk>/why/", profile.why, name="why"),
     path("shares/", sharing.shares, name="shares"),
     path("shares/new/", sharing.new, name="share_new"),
     path("shares/<uuid:pk>/revoke/", sharing.revoke, name="share_revoke"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("privacy/never/", privacy.never, name="never"),
+    path("privacy/again/", privacy.again, name="again"),
     path("memories/", memories.memories, name="memories"),
     path("memories/switch/", memories.switch, name="memory_switch"),
     path("memories/add/", memories.add, name="memory_add"),

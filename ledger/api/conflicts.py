@@ -24,6 +24,7 @@ from ledger.resolution import (
     resolve,
     undo,
 )
+from memory.days import not_yet_to_come
 from memory.models import VALUE_LENGTH
 
 
@@ -90,10 +91,16 @@ class AnswerIn(serializers.Serializer[Any]):
         help_text="For merge: what is right.",
     )
     until = serializers.DateField(
-        required=False, default=None, help_text="For timeline: the old value's last day."
+        required=False,
+        default=None,
+        validators=[not_yet_to_come],
+        help_text="For timeline: the old value's last day.",
     )
     since = serializers.DateField(
-        required=False, default=None, help_text="For timeline: the new value's first day."
+        required=False,
+        default=None,
+        validators=[not_yet_to_come],
+        help_text="For timeline: the new value's first day.",
     )
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
     old = serializers.UUIDField(

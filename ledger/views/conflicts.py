@@ -1,8 +1,10 @@
 """The conflicts page: what is open, both sides of it, the answer, and taking it back."""
 
+import re
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
@@ -21,20 +23,23 @@ from ledger.resolution import (
 )
 from ledger.resolution import undo as open_again
 
-# The newest settled ones are shown beneath the open ones.
-MOST_SETTLED = 30
+# So many settled ones stand on a page, beneath the open ones.
+PAGE = 30
+CARD = re.compile(r"[0-9a-f-]{1,36}")
 
 
 @require_GET
 @person_page
 def conflicts(request: PersonRequest) -> HttpResponse:
-    """What is open, then what was settled."""
+    """What is open, then what was settled, a page at a time."""
     rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
     today = now()
-    waiting = rows.open().order_by("-opened_at")
+    page = Paginator(rows.settled(), PAGE).get_page(request.GET.get("page"))
+    waiting = rows.open().order_by("-opened_at") if page.number == 1 else rows.none()
     context = {
         "open": [present.view(entry, today) for entry in waiting],
-        "settled": [present.view(entry, today) for entry in rows.settled()[:MOST_SETTLED]],
+        "settled": [present.view(entry, today) for entry in page.object_list],
+        "page": page,
     }
     return render(request, "ledger/conflicts.html", context)
 
@@ -64,10 +69,9 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _page(request, entry, form, status=422)
     except (AlreadySettled, SidesChanged) as changed:
         return _page(request, _one(request, pk), error=str(changed), status=409)
-    shown = present.view(_one(request, pk))
     if request.htmx:
-        return render(request, "ledger/_settled.html", {"conflict": shown})
-    messages.success(request, shown.settled_words)
+        return _page(request, _one(request, pk))
+    messages.success(request, present.view(_one(request, pk)).settled_words)
     return redirect("ledger:conflicts")
 
 
@@ -111,10 +115,16 @@ def _page(
 ) -> HttpResponse:
     """The page of one, or its card where that is what asked; with what was typed, and why not."""
     shown = present.view(entry)
-    context = {
-        "conflict": shown,
-        "form": form or AnswerForm(initial=shown.proposed_days),
-        "error": error or (next(iter(form.errors.values()))[0] if form and form.errors else ""),
-    }
-    template = "ledger/_card.html" if request.htmx else "ledger/conflict.html"
-    return render(request, template, context, status=status)
+    if request.htmx:
+        refusal = next(iter(form.errors.values()))[0] if form and form.errors else ""
+        card = {"conflict": shown, "error": error or refusal, "card": _card(request)}
+        return render(request, "ledger/_settled.html", card, status=status)
+    days = {name: day.isoformat() for name, day in shown.proposed_days.items()}
+    context = {"conflict": shown, "form": form or AnswerForm(initial=days), "error": error}
+    return render(request, "ledger/conflict.html", context, status=status)
+
+
+def _card(request: PersonRequest) -> str:
+    """Which card asked: one question may stand in a conversation twice, asked and answered."""
+    card = request.POST.get("card", "")
+    return card if CARD.fullmatch(card) else ""

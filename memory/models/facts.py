@@ -43,7 +43,8 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
 
     def with_evidence(self) -> "FactQuerySet":
         """With what a row shows of each: its mentions and what stands against it, in five reads."""
-        return self.defer("embedding").prefetch_related(
+        rows = self.select_related("source_conversation", "source_message")
+        return rows.defer("embedding", "source_message__content").prefetch_related(
             "mentions__conversation", "mentions__message", "disputed_by__new_fact"
         )
 

@@ -1,6 +1,6 @@
 """A fact as its owner reads it: everyday names, trust in words, where it comes from."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,8 +9,12 @@ from django.utils.timezone import now
 
 from accounts import words
 from memory import scoring
-from memory.models import Mention, ProfileFact
-from memory.slots import GROUPS, SLOTS
+from memory.models import BlockedSlot, Mention, ProfileFact
+from memory.slots import GROUPS, SLOTS, Slot
+
+# A page of more facts than this folds its groups of more than SHORT.
+FULL_PAGE = 12
+SHORT = 5
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class FactRow:
     source_url: str
     conversation_count: int
     conflict_url: str
+    since_words: str
+    home_words: str
 
     @property
     def pk(self) -> object:
@@ -47,10 +53,11 @@ class FactRow:
 
 @dataclass(frozen=True)
 class FactGroup:
-    """A heading of the profile page and the rows under it."""
+    """A heading of the profile page and the rows under it; `folded` until it is opened."""
 
     title: str
     facts: list[FactRow]
+    folded: bool = False
 
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
@@ -60,32 +67,55 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     against = [entry for entry in fact.disputed_by.all() if entry.is_open]
     trust = scoring.in_words(fact.trust)
     count = len({mention.conversation_id for mention in mentions})
+    message = mentions[0].message if mentions else fact.source_message
+    opposed = any(entry.new_fact.slot != fact.slot for entry in against)
     return FactRow(
         fact=fact,
         label=fact.kind.label,
-        value=fact.value,
-        others=[entry.new_fact.value for entry in against],
+        value=fact.kind.note.format(value=fact.value) if opposed else fact.value,
+        others=[_rival(entry.new_fact) if opposed else entry.new_fact.value for entry in against],
         trust_word="Disputed" if against else trust.word,
         stitches=2 if against else trust.stitches,
-        verified_words=_verified(fact, today),
-        source_words=_source(mentions, count),
-        source_url=mentions[0].message.get_absolute_url() if mentions else "",
+        verified_words=f"Opened {words.day(against[0].opened_at, today)}"
+        if against
+        else _verified(fact, today),
+        source_words="Both sides" if against else _source(fact, mentions),
+        source_url=against[0].get_absolute_url()
+        if against
+        else message.get_absolute_url()
+        if message
+        else "",
         conversation_count=count,
         conflict_url=against[0].get_absolute_url() if against else "",
+        since_words=words.day(fact.valid_from, today),
+        home_words=_home(fact),
     )
 
 
-def groups(facts: Iterable[ProfileFact]) -> list[FactGroup]:
-    """All facts under the registry's headings, in the registry's order; empty headings left out."""
+def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
+    """All facts under the registry's headings, in the registry's order; empty headings left out.
+
+    With `query` only those whose name or value has all its words. A long group is folded on a full
+    page, unless something in it is searched for or disputed.
+    """
     today = now()
     order = {slot: place for place, slot in enumerate(SLOTS)}
+    wanted = query.casefold().split()
     made = sorted(facts, key=lambda fact: (order[fact.slot], fact.created_at))
-    rows = [row(fact, today) for fact in made]
+    rows = [row(fact, today) for fact in made if _has(fact, wanted)]
+    many = len(rows) > FULL_PAGE and not wanted
     return [
-        FactGroup(title, inside)
+        FactGroup(
+            title, inside, many and len(inside) > SHORT and not any(r.disputed for r in inside)
+        )
         for title in GROUPS
         if (inside := [r for r in rows if r.fact.kind.group == title])
     ]
+
+
+def _has(fact: ProfileFact, wanted: list[str]) -> bool:
+    text = f"{fact.kind.label} {fact.kind.noun} {fact.value}".casefold()
+    return all(word in text for word in wanted)
 
 
 def portrait(facts: Iterable[ProfileFact]) -> str:
@@ -102,19 +132,13 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
     return " ".join(said) if len(said) > 1 else ""
 
 
-def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The slots a person may fill by hand, grouped for a select."""
+def profile_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The slots a person may fill by hand, grouped for a select; those in `but` left out."""
+    slots = [s for s in SLOTS.values() if s.profile and not s.sensitive and s.key not in but]
     return [
-        (
-            title,
-            [
-                (slot.key, slot.label)
-                for slot in SLOTS.values()
-                if slot.group == title and slot.profile and not slot.sensitive
-            ],
-        )
+        (title, [(slot.key, slot.label) for slot in inside])
         for title in GROUPS
-        if any(s.group == title and s.profile and not s.sensitive for s in SLOTS.values())
+        if (inside := [slot for slot in slots if slot.group == title])
     ]
 
 
@@ -124,6 +148,12 @@ def slot_choices() -> list[tuple[str, list[tuple[str, str]]]]:
         (title, [(slot.key, slot.label) for slot in SLOTS.values() if slot.group == title])
         for title in GROUPS
     ]
+
+
+def closed(rows: Iterable[BlockedSlot]) -> list[Slot]:
+    """The kinds that are closed, in the registry's order."""
+    keys = {row.slot for row in rows}
+    return [slot for slot in SLOTS.values() if slot.key in keys]
 
 
 def api(fact: ProfileFact) -> dict[str, object]:
@@ -148,6 +178,12 @@ def api(fact: ProfileFact) -> dict[str, object]:
     }
 
 
+def _rival(fact: ProfileFact) -> str:
+    """'dislikes olives': the value alone would be the same on both sides."""
+    note = fact.kind.note.format(value=fact.value)
+    return note[0].lower() + note[1:]
+
+
 def _verified(fact: ProfileFact, today: datetime) -> str:
     when = words.day(fact.last_verified, today)
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
@@ -155,9 +191,15 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     return f"Noted {when}" if fact.last_verified == fact.valid_from else f"Last heard {when}"
 
 
-def _source(mentions: list[Mention], count: int) -> str:
-    if not mentions:
-        return "You wrote this"
-    if count > 1:
-        return words.conversations(count)
-    return mentions[0].conversation.title or "A conversation"
+def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
+    """Where it was last said."""
+    if mentions:
+        return mentions[0].conversation.title or "A conversation"
+    return _home(fact) or "You wrote this"
+
+
+def _home(fact: ProfileFact) -> str:
+    """The conversation in which it was first said; '' for a line that was written by hand."""
+    if fact.source_conversation is None:
+        return ""
+    return fact.source_conversation.title or "A conversation"

@@ -53,7 +53,8 @@ def switch(request: PersonRequest) -> HttpResponse:
     on = request.POST.get("on") == "1"
     memory_switch.turn(request.user, on=on)
     messages.success(request, "Memory is on." if on else "Memory is off.")
-    return go(request, reverse("memory:memories"))
+    page = "memory:privacy" if request.POST.get("from") == "privacy" else "memory:memories"
+    return go(request, reverse(page))
 
 
 @require_http_methods(["GET", "POST"])

@@ -4,36 +4,41 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.pages import PersonRequest, person_page
 from memory import finding, present, revision
-from memory.forms import AddForm, ValueForm
-from memory.models import FactQuerySet, ProfileFact
+from memory.days import beginning_of
+from memory.forms import AddForm, OverForm, ValueForm
+from memory.models import BlockedSlot, FactQuerySet, ProfileFact
 from memory.present import memories as notes_shown
 from memory.present import reasons
-from memory.revision import SlotTaken, UnfitValue
+from memory.revision import NowhereToStay, SlotTaken, UnfitValue
 from memory.views.shared import go, refuse
 
 
 @require_GET
 @person_page
 def profile(request: PersonRequest) -> HttpResponse:
-    """Every fact, under headings."""
+    """Every fact, under headings; with `?q=` those that have these words."""
     facts = list(_facts(request).current())
+    query = finding.clean(request.GET.get("q", ""))
     return render(
         request,
         "memory/profile.html",
         {
-            "groups": present.groups(facts),
+            "groups": present.groups(facts, query),
+            "query": query,
+            "gone": _just_gone(request),
+            "closed": present.closed(BlockedSlot.objects.filter(user=request.user)),
             "total": len(facts),
             "portrait": present.portrait(facts),
             "waiting": notes_shown.waiting(finding.waiting(request.user.pk)),
             "asked_from": "profile",
-            "slots": present.profile_choices(),
         },
     )
 
@@ -46,7 +51,10 @@ def add(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             fact = revision.write_by_hand(
-                request.user.pk, form.cleaned_data["slot"], form.cleaned_data["value"]
+                request.user.pk,
+                form.cleaned_data["slot"],
+                form.cleaned_data["value"],
+                beginning_of(form.cleaned_data["since"]),
             )
         except SlotTaken as taken:
             more = "" if isinstance(taken, UnfitValue) else " Edit that line instead."
@@ -62,17 +70,16 @@ def add(request: PersonRequest) -> HttpResponse:
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Change the wording of a line; the old wording stays in the history."""
     fact = _one(request, pk)
-    form = ValueForm(request.POST or None, initial={"value": fact.value})
+    form = _value_form(fact, request.POST or None)
     if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
         try:
-            fact = revision.rewrite(fact, form.cleaned_data["value"])
+            fact = revision.rewrite(fact, told["value"], beginning_of(told["since"]))
         except SlotTaken as taken:
             form.add_error("value", str(taken))
         else:
             return _answer_row(request, fact)
-    return _editor(
-        request, "edit", {"fact": present.row(fact), "form": form}, failed=bool(form.errors)
-    )
+    return _edit(request, fact, form, OverForm(auto_id=_ids(fact)))
 
 
 @require_POST
@@ -86,22 +93,42 @@ def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 @require_POST
 @person_page
+def over(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """A line is over since a day: it stays in the history, and is used no more."""
+    fact = _one(request, pk)
+    form = OverForm(request.POST, auto_id=_ids(fact))
+    if not form.is_valid():
+        return _edit(request, fact, _value_form(fact), form)
+    revision.close(fact, beginning_of(form.cleaned_data["over"]) or now())
+    return _gone(request, fact, "Over, and in the history")
+
+
+@require_POST
+@person_page
+def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let a line hold only in the conversation in which it was said."""
+    fact = _one(request, pk)
+    try:
+        revision.narrow(fact)
+    except NowhereToStay as reason:
+        return refuse(request, str(reason), reverse("memory:profile"))
+    return _gone(request, fact, "Kept to its conversation")
+
+
+@require_POST
+@person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a line back."""
     fact = _one(request, pk)
     revision.retract(fact)
-    if not request.htmx:
-        messages.success(request, "Forgotten.")
-        return redirect("memory:profile")
-    context = {"fact": fact, "restore_url": reverse("memory:restore", args=[fact.pk])}
-    return render(request, "memory/_fact_gone.html", context)
+    return _gone(request, fact, "Forgotten")
 
 
 @require_POST
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Bring a removed line back."""
-    fact = get_object_or_404(_facts(request).filter(status=ProfileFact.Status.REMOVED), pk=pk)
+    """Bring a line back that was removed, or that was said to be over."""
+    fact = get_object_or_404(_ended(request), pk=pk)
     return _or_say_why(request, fact, revision.bring_back)
 
 
@@ -128,6 +155,18 @@ def _facts(request: PersonRequest) -> FactQuerySet:
     return ProfileFact.objects.for_user(request.user.pk).with_evidence()
 
 
+def _ended(request: PersonRequest) -> FactQuerySet:
+    return _facts(request).filter(status__in=revision.RETURNING)
+
+
+def _just_gone(request: PersonRequest) -> ProfileFact | None:
+    """Without a script the page says what has gone and offers it back."""
+    try:
+        return _ended(request).filter(pk=UUID(request.GET.get("gone", ""))).first()
+    except ValueError:
+        return None
+
+
 def _one(request: PersonRequest, pk: UUID) -> ProfileFact:
     return get_object_or_404(_facts(request).current(), pk=pk)
 
@@ -136,6 +175,35 @@ def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
     if not request.htmx:
         return HttpResponseRedirect(fact.get_absolute_url())
     return render(request, "memory/_fact_row.html", {"fact": present.row(_one(request, fact.pk))})
+
+
+def _gone(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
+    """What became of a line, where it stood, with the way back."""
+    if not request.htmx:
+        messages.success(request, f"{words}: {fact.kind.label}, {fact.value}.")
+        return HttpResponseRedirect(f"{reverse('memory:profile')}?gone={fact.pk}")
+    context = {
+        "fact": fact,
+        "words": words,
+        "restore_url": reverse("memory:restore", args=[fact.pk]),
+    }
+    return render(request, "memory/_fact_gone.html", context)
+
+
+def _edit(
+    request: PersonRequest, fact: ProfileFact, form: ValueForm, ending: OverForm
+) -> HttpResponse:
+    context = {"fact": present.row(fact), "form": form, "ending": ending}
+    return _editor(request, "edit", context, failed=bool(form.errors or ending.errors))
+
+
+def _value_form(fact: ProfileFact, told: QueryDict | None = None) -> ValueForm:
+    return ValueForm(told, initial={"value": fact.value}, auto_id=_ids(fact))
+
+
+def _ids(fact: ProfileFact) -> str:
+    """Several editors may be open at once: each names its fields after its fact."""
+    return f"id_%s_{fact.pk}"
 
 
 def _editor(

@@ -15,12 +15,20 @@ from knox.models import AuthToken
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
-from memory import memories, revision, sharing
+from ledger.resolution import Answer, resolve
+from memory import blocked, memories, revision, sharing
 from memory.drafts import Draft
-from memory.models import Memory, Merge, MergedMemory, ProfileFact, ProfileShare
+from memory.models import (
+    BlockedSlot,
+    Memory,
+    Merge,
+    MergedMemory,
+    ProfileFact,
+    ProfileShare,
+)
 from memory.origin import Origin
 from memory.scope import Scope
 from tests.people import Talk, client_for, the_fact
@@ -86,7 +94,9 @@ DOORS = [
     Door("messages/<uuid:pk>/stop/", "post", "answer"),
     Door("messages/<uuid:pk>/retry/", "post", "answer"),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
+    Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("notes/<uuid:pk>/restore/", "post", "note"),
+    Door("notes/<uuid:pk>/widen/", "post", "override_note"),
     Door("notebook/profile/"),
     Door("notebook/profile/add/"),
     Door("notebook/profile/add/", "post", data={"slot": "pets", "value": "a tortoise"}),
@@ -95,7 +105,14 @@ DOORS = [
     Door("notebook/facts/<uuid:pk>/confirm/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/remove/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/restore/", "post", "removed_fact"),
+    Door("notebook/facts/<uuid:pk>/over/", "post", "fact", {"over": "2024-03-14"}),
+    Door("notebook/facts/<uuid:pk>/narrow/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/why/", "get", "fact"),
+    Door("notebook/privacy/"),
+    Door("notebook/privacy/", "post", data={"choice": "ask", "on": "1"}),
+    Door("notebook/privacy/never/", data={"slot": "location"}),
+    Door("notebook/privacy/never/", "post", data={"slot": "location"}),
+    Door("notebook/privacy/again/", "post", data={"slot": "location"}),
     Door("notebook/memories/"),
     Door("notebook/memories/switch/", "post", data={"on": "0"}),
     Door("notebook/memories/add/"),
@@ -114,9 +131,7 @@ DOORS = [
     Door("notebook/memories/<uuid:pk>/pause/", "post", "memory"),
     Door("notebook/memories/<uuid:pk>/remove/", "post", "memory"),
     Door("notebook/memories/<uuid:pk>/restore/", "post", "removed_memory"),
-    Door("notebook/memories/<uuid:pk>/accept/", "post", "waiting_memory"),
     Door("notebook/memories/<uuid:pk>/why/", "get", "memory"),
-    Door("notebook/memories/from/<uuid:pk>/accept/", "post", "conversation"),
     Door("notebook/memories/merges/<uuid:pk>/undo/", "post", "merge"),
     Door("notebook/conflicts/"),
     Door("notebook/conflicts/<uuid:pk>/", "get", "conflict"),
@@ -135,14 +150,32 @@ DOORS = [
     ),
     Door("notebook/shares/<uuid:pk>/revoke/", "post", "share"),
     Door("shared/<str:token>", row="token", anonymous=200, stranger=200),
+    Door("notebook/conflicts/<uuid:pk>/undo/", "post", "settled"),
+    Door("notebook/conflicts/<uuid:pk>/help/", "post", "conflict"),
+    Door("notebook/proposals/<uuid:pk>/accept/", "post", "waiting_memory"),
+    Door("notebook/proposals/<uuid:pk>/decline/", "post", "waiting_memory"),
+    Door("notebook/proposals/from/<uuid:pk>/accept/", "post", "conversation"),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
     api("conversations"),
     api("conversations", "post", title="A talk"),
     api("conversations/<uuid:pk>", row="conversation"),
+    api("conversations/<uuid:pk>", "patch", "conversation", privacy="private"),
     api("conversations/<uuid:pk>/messages", row="conversation"),
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
     api("profile"),
+    api("profile", "post", slot="pets", value="a tortoise"),
+    api("profile/blocked"),
+    api("profile/blocked", "post", slot="location"),
+    Door("api/v1/profile/blocked/<slug:slot>", "delete", "closed", anonymous=401),
+    api("profile/<uuid:pk>", row="fact"),
+    api("profile/<uuid:pk>", "patch", "fact", value="Lisbon"),
+    api("profile/<uuid:pk>", "delete", "fact"),
+    api("profile/<uuid:pk>/confirm", "post", "fact"),
+    api("profile/<uuid:pk>/narrow", "post", "fact"),
+    api("profile/<uuid:pk>/restore", "post", "removed_fact"),
+    api("privacy"),
+    api("privacy", "patch", promotion="ask"),
     api("memory"),
     api("memory", "patch", on="false"),
     api("memories"),
@@ -164,6 +197,11 @@ DOORS = [
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
     api("conflicts/<uuid:pk>/resolve", "post", "conflict", resolution="keep_old"),
+    api("conflicts/<uuid:pk>/undo", "post", "settled"),
+    api("conflicts/<uuid:pk>/help", "post", "conflict"),
+    api("proposals"),
+    api("proposals/<uuid:pk>/accept", "post", "waiting_memory"),
+    api("proposals/<uuid:pk>/decline", "post", "waiting_memory"),
 ]
 
 
@@ -191,6 +229,9 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
     answer = there.say("I work at Qwertzfirm and live in Alphaville")
     there.say("My dog is called Wilhelmina and I speak German")
     talk().say("I work at Zephyrsoft")
+    talk().say("My birthday is 3 May")
+    talk().say("My birthday is 4 June")
+    there.say("call me Tortuga in this chat")
     fact, gone = the_fact(alice, "location"), the_fact(alice, "languages")
     assert there.conversation is not None
     client_for(alice).post(f"/notebook/facts/{gone.pk}/remove/")
@@ -202,8 +243,17 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "fact": fact.pk,
             **shared_by(alice),
             "removed_fact": gone.pk,
-            "conflict": Contradiction.objects.open().get().pk,
+            "conflict": Contradiction.objects.open().get(slot="employer").pk,
+            "settled": settled_of(alice).pk,
+            "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
+            "closed": blocked.block(alice.pk, "pets").slot,
         }
+
+
+def settled_of(alice: User) -> Contradiction:
+    entry = Contradiction.objects.open().get(slot="birthday")
+    resolve(entry, Answer("keep_old"), by=alice)
+    return entry
 
 
 def notes_of(alice: User, there: Talk) -> dict[str, Any]:
@@ -243,7 +293,7 @@ def shared_by(alice: User) -> dict[str, Any]:
 
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
-    path = "/" + re.sub("<(uuid:pk|str:token)>", row, door.route)
+    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot)>", row, door.route)
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     headers = {}
@@ -251,7 +301,7 @@ def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     if door.is_api and user is not None:
         headers["Authorization"] = f"Token {AuthToken.objects.create(user=user)[1]}"
     if door.method == "get":
-        return client.get(path, headers=headers)
+        return client.get(path, door.data, headers=headers)
     kind = {"content_type": "application/json"} if door.is_api else {}
     return getattr(client, door.method)(path, data, headers=headers, **kind)
 
@@ -264,7 +314,11 @@ def state_of(user: User) -> list[Any]:
     """All that a visit could have changed."""
     with acting_as(user):
         return [
-            list(Conversation.objects.order_by("pk").values_list("pk", "title", "last_number")),
+            list(
+                Conversation.objects.order_by("pk").values_list(
+                    "pk", "title", "last_number", "privacy"
+                )
+            ),
             list(Message.objects.order_by("pk").values_list("pk", "content", "state")),
             list(ProfileFact.objects.order_by("pk").values_list("pk", "value", "status", "trust")),
             list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
@@ -273,6 +327,8 @@ def state_of(user: User) -> list[Any]:
             list(ProfileShare.objects.order_by("pk").values_list("pk", "revoked_at")),
             list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
             User.objects.get(pk=user.pk).memory_on,
+            list(BlockedSlot.objects.order_by("pk").values_list("slot", flat=True)),
+            list(PrivacySettings.objects.values_list("promotion", "settle_by_rule")),
         ]
 
 

@@ -248,9 +248,9 @@ def test_a_pasted_note_waits_first_on_the_page_until_it_is_kept(
     note(alice, "Keeps three hens", message)
     page = as_alice.get(PAGE).content.decode()
     assert "Waiting for your yes" in page
-    assert "from text you pasted" in page
+    assert "From text you pasted, so I ask first." in page
     assert page.index("Owns a sailing boat") < page.index("Keeps three hens")
-    press(as_alice, waiting, "accept")
+    as_alice.post(f"/notebook/proposals/{waiting.pk}/accept/", {"from": "memories"})
     kept = again(alice, waiting)
     assert (kept.status, kept.trust) == (Status.ACTIVE, 1.0)
     assert "Waiting for your yes" not in as_alice.get(PAGE).content.decode()
@@ -258,8 +258,8 @@ def test_a_pasted_note_waits_first_on_the_page_until_it_is_kept(
 
 def test_a_waiting_note_that_is_not_true_goes(alice: User, as_alice: Client) -> None:
     waiting = note(alice, "Owns a sailing boat", origin=Origin.PASTED)
-    press(as_alice, waiting, "remove")
-    assert again(alice, waiting).status == Status.REMOVED
+    as_alice.post(f"/notebook/proposals/{waiting.pk}/decline/", {"from": "memories"})
+    assert again(alice, waiting).status == Status.DECLINED
 
 
 def test_all_that_waits_from_one_conversation_is_kept_at_once(
@@ -271,11 +271,12 @@ def test_all_that_waits_from_one_conversation_is_kept_at_once(
         for text in ("Owns a sailing boat", "Sings in a choir")
     ]
     elsewhere = note(alice, "Learns to weld", other, origin=Origin.PASTED)
-    as_alice.post(f"{PAGE}from/{one.conversation_id}/accept/")
+    all_of_it = f"/notebook/proposals/from/{one.conversation_id}/accept/"
+    as_alice.post(all_of_it)
     assert {again(alice, each).status for each in mine} == {Status.ACTIVE}
     assert again(alice, elsewhere).status == Status.WAITING
     # Pressed once more, in a window that still shows them: nothing is left to do.
-    assert as_alice.post(f"{PAGE}from/{one.conversation_id}/accept/").status_code == 302
+    assert as_alice.post(all_of_it).status_code == 302
 
 
 # --- Merges, trust, quality ----------------------------------------------------------------------
@@ -472,8 +473,9 @@ def test_the_api_writes_changes_rests_and_removes_a_note(alice: User, alice_api:
 
 def test_the_api_takes_a_yes_for_a_waiting_note(alice: User, alice_api: Api) -> None:
     waiting = note(alice, "Owns a sailing boat", origin=Origin.PASTED)
-    answer = send(alice_api, "patch", f"memories/{waiting.pk}", {"accepted": True})
-    assert answer.json()["status"] == "active"
+    answer = alice_api.post(f"proposals/{waiting.pk}/accept")
+    assert answer.json()["memory"] == str(waiting.pk)
+    assert again(alice, waiting).status == Status.ACTIVE
 
 
 @pytest.mark.parametrize(

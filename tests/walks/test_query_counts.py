@@ -14,8 +14,10 @@ from memory import memories
 from memory.drafts import Draft
 from memory.models import Memory
 from memory.origin import Origin
+from memory.profile import propose
 from memory.scope import Scope
-from tests.people import Api, Talk
+from tests.people import Api, Talk, candidate, scope_of, tell
+from tests.walks.test_settling import fill_settled
 
 CITIES = "Bern Basel Lyon Nantes Turin Porto Ghent Malmö Graz Split Brno Lund".split()
 
@@ -117,3 +119,42 @@ def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(
     fill_notes(alice, range(3, 60))
     assert costs() == few
     assert max(few.values()) <= 26
+
+
+def test_the_settled_questions_cost_the_same_with_three_and_with_a_thousand(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    def costs() -> list[int]:
+        return [
+            cost(lambda: as_alice.get("/notebook/conflicts/")),
+            cost(lambda: alice_api.get("conflicts?status=all&limit=30")),
+        ]
+
+    fill_settled(alice, range(3))
+    few = costs()
+    fill_settled(alice, range(3, 1000))
+    assert costs() == few
+
+
+def test_the_profile_costs_the_same_with_ten_facts_and_with_a_hundred(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    def costs() -> list[int]:
+        pages = ("/notebook/profile/", "/notebook/profile/?q=stamp")
+        return [
+            *(cost(lambda p=path: as_alice.get(p)) for path in pages),  # type: ignore[misc]
+            cost(lambda: alice_api.get("profile")),
+        ]
+
+    def fill(numbers: range) -> None:
+        message = tell(alice, "Hello there")
+        for number in numbers:
+            with acting_as(alice):
+                slot = ("likes", "expertise", "languages")[number % 3]
+                propose(scope_of(message), candidate(slot, f"stamp {number * 13} of {number}"))
+
+    fill(range(10))
+    few = costs()
+    fill(range(10, 100))
+    assert costs() == few
+    assert max(few) <= 24

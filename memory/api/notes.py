@@ -1,4 +1,4 @@
-"""The profile and the notes for other software."""
+"""The notes beside the profile, and the switch, for other software."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
-from memory import finding, overview, present, switch
+from memory import finding, overview, switch
 from memory import memories as notes
 from memory.forms import TOO_LONG
 from memory.memories import NotKept
@@ -24,37 +24,6 @@ from memory.present.memories import note_api
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 WRITTEN = [choice for choice in Memory.Category.choices if choice[0] != Memory.Category.SUMMARY]
-
-
-class FactOut(serializers.Serializer[Any]):
-    """A profile fact."""
-
-    id = serializers.UUIDField()
-    slot = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
-    value = serializers.CharField()
-    many = serializers.BooleanField(  # type: ignore[assignment]
-        help_text="Whether this slot may hold several values."
-    )
-    trust = serializers.FloatField(help_text="0..1, moves with agreement.")
-    confidence = serializers.FloatField(help_text="0..1, fixed when it was noted.")
-    source = serializers.ChoiceField(  # type: ignore[assignment]
-        choices=ProfileFact.Source.choices
-    )
-    disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
-    last_verified = serializers.DateTimeField()
-    valid_from = serializers.DateTimeField()
-    conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
-    source_conversation = serializers.UUIDField(allow_null=True)
-    source_message = serializers.UUIDField(allow_null=True)
-    url = serializers.CharField()
-
-
-class ProfileOut(serializers.Serializer[Any]):
-    """All current facts."""
-
-    count = serializers.IntegerField()
-    results = FactOut(many=True)
 
 
 class MemoryOut(serializers.Serializer[Any]):
@@ -142,20 +111,6 @@ class MemoryStateOut(MemoryStateIn):
     resting = serializers.IntegerField(help_text="Paused or faded.")
     ever_used = serializers.IntegerField()
     figures = FiguresOut()
-
-
-class Profile(PersonAPIView):
-    """What is kept in mind in every conversation."""
-
-    @extend_schema(
-        operation_id="profile_read", responses={200: ProfileOut, 401: Problem, 503: Problem}
-    )
-    def get(self, request: Request) -> Response:
-        """List every current fact; one that is disputed says so."""
-        facts = ProfileFact.objects.for_user(self.person(request).pk).current()
-        facts = facts.with_evidence().order_by("slot", "created_at")
-        results = [present.api(fact) for fact in facts]
-        return Response({"count": len(results), "results": results})
 
 
 class Memories(PersonAPIView):

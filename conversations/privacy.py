@@ -1,0 +1,62 @@
+"""How private a conversation is, and what becoming private does to what was said in it."""
+
+from typing import Any
+
+from accounts import audit
+from accounts.audit import Deed
+from conversations.models import Conversation, Message, Note, title_from
+from memory.models import ProfileFact
+
+# What a note of these kinds tells of was learned, and is known in other conversations.
+_LEARNED = (Note.Kind.STORED, Note.Kind.REINFORCED, Note.Kind.MEMORY)
+
+
+def choose(conversation: Conversation, privacy: str) -> None:
+    """Save its owner's choice, in their open block. The same again is nothing.
+
+    What was said in a private conversation is quoted in no other, before and after the choice, and
+    stays so. What was learned before stays learned. Raises ValueError for no such choice.
+    """
+    wanted = Conversation.Privacy(privacy)
+    if conversation.privacy == wanted:
+        return
+    before = Conversation.Privacy(conversation.privacy)
+    conversation.privacy = wanted
+    conversation.save(update_fields=["privacy"])
+    if wanted == Conversation.Privacy.PRIVATE:
+        said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+        said.update(confidential=True)
+        first = said.order_by("number").first()
+        if first is not None:
+            hide_the_title(conversation, first)
+    audit.record(
+        conversation.user_id,
+        Deed.ALLOWED,
+        subject=conversation.pk,
+        conversation=conversation.pk,
+        before=before.label,
+        after=wanted.label,
+        why="Chosen for one conversation",
+    )
+
+
+def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
+    """What says this fact is quoted in its own conversation only, and stays so."""
+    rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
+    for message in rows.select_related("conversation"):
+        message.confidential = True
+        message.save(update_fields=["confidential"])
+        hide_the_title(message.conversation, message)
+
+
+def hide_the_title(conversation: Conversation, message: Message) -> None:
+    """A title made of confidential words would stand wherever the conversation is named."""
+    if conversation.title == title_from(message.content, message.said_at):
+        conversation.title = title_from("Between the two of us", message.said_at)
+        conversation.save(update_fields=["title"])
+
+
+def taught(conversation: Conversation) -> bool:
+    """Whether something was learned from it that is known in other conversations."""
+    notes = Note.objects.filter(user_id=conversation.user_id, message__conversation=conversation)
+    return notes.filter(kind__in=_LEARNED).exists()

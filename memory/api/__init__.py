@@ -1,0 +1,1 @@
+"""Memory for other software, one module a subject."""

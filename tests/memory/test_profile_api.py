@@ -1,0 +1,158 @@
+"""The profile over the API: written, changed, confirmed, ended, narrowed, closed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User
+from memory.models import Override
+from tests.people import Api, Talk, tell, the_fact, values
+
+pytestmark = pytest.mark.django_db
+
+
+def send(api: Api, method: str, path: str, body: object = None) -> Any:
+    return getattr(api.client, method)(
+        f"/api/v1/{path}",
+        body or {},
+        content_type="application/json",
+        headers={"Authorization": f"Token {api.token}"},
+    )
+
+
+def deeds(user: User) -> list[str]:
+    with acting_as(user):
+        return list(AuditEvent.objects.order_by("at").values_list("deed", flat=True))
+
+
+def refused(answer: Any, status: int, words: str) -> bool:
+    problem = answer.json()
+    shape = answer["Content-Type"] == "application/problem+json"
+    return shape and answer.status_code == status and words in problem["detail"]
+
+
+def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> None:
+    body = {"slot": "employer", "value": "  Google ", "since": "2024-03-14"}
+    made = alice_api.post("profile", body)
+    assert made.status_code == 201
+    told = made.json()
+    assert (told["value"], told["trust"], told["source"]) == ("Google", 1.0, "manual")
+    assert told["valid_from"].startswith("2024-03-14T00:00")
+    assert alice_api.get(f"profile/{told['id']}").json() == told
+    assert deeds(alice) == ["written"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({"slot": "employer", "value": "Initech"}, 409, "noted that already"),
+        ({"slot": "medical", "value": "asthma"}, 400, "slot"),
+        ({"slot": "nonsense", "value": "x"}, 400, "slot"),
+        ({"slot": "pets", "value": " "}, 400, "Write what I should remember"),
+        ({"slot": "pets", "value": 3}, 400, "a text in quotes"),
+        ({"slot": "pets", "value": "x" * 501}, 400, "500 characters"),
+        ({"slot": "pets", "value": "password: hunter2-Hunter2!"}, 400, "never keep"),
+        ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "yet to come"),
+        ({"slot": "pets", "value": "a hen", "since": "0001-01-01"}, 400, "from 1900 on"),
+        ({"slot": "pets", "value": "a hen", "since": "31.12."}, 400, "since"),
+        ({}, 400, "slot"),
+    ],
+)
+def test_a_fact_that_cannot_be_is_refused_in_the_one_shape(
+    body: dict[str, object], status: int, words: str, alice: User, alice_api: Api
+) -> None:
+    tell(alice, "I work at Google")
+    assert refused(alice_api.post("profile", body), status, words)
+    assert (values(alice, "employer"), values(alice, "pets")) == ({"Google"}, set())
+
+
+def test_another_wording_makes_another_fact_and_keeps_the_old_one(
+    alice: User, alice_api: Api
+) -> None:
+    tell(alice, "I work at Google")
+    old = the_fact(alice, "employer")
+    told = send(alice_api, "patch", f"profile/{old.pk}", {"value": "Initech"}).json()
+    assert told["id"] != str(old.pk)
+    assert values(alice, "employer") == {"Initech"}
+    assert values(alice, "employer", "past") == {"Google"}
+    assert alice_api.get(f"profile/{old.pk}").status_code == 404
+
+
+def test_the_beginning_alone_is_changed_and_confirms_it(alice: User, alice_api: Api) -> None:
+    tell(alice, "I work at Google")
+    fact = the_fact(alice, "employer")
+    told = send(alice_api, "patch", f"profile/{fact.pk}", {"since": "2024-03-14"}).json()
+    assert told["id"] == str(fact.pk)
+    assert told["valid_from"].startswith("2024-03-14T00:00")
+    assert told["trust"] == 1.0
+
+
+def test_a_change_that_cannot_be_is_refused(alice: User, alice_api: Api) -> None:
+    tell(alice, "I like tea and chess")
+    fact = the_fact(alice, "likes", value="tea")
+    path = f"profile/{fact.pk}"
+    assert refused(send(alice_api, "patch", path, {"value": "chess"}), 409, "chess already")
+    assert refused(send(alice_api, "patch", path, {"value": ""}), 400, "Write what")
+    assert values(alice, "likes") == {"tea", "chess"}
+
+
+def test_confirming_makes_it_as_sure_as_can_be(alice: User, alice_api: Api) -> None:
+    tell(alice, "I work at Google")
+    fact = the_fact(alice, "employer")
+    assert alice_api.post(f"profile/{fact.pk}/confirm").json()["trust"] == 1.0
+    assert deeds(alice)[-1] == "confirmed"
+
+
+def test_what_was_taken_back_comes_back_unless_something_holds_its_place(
+    alice: User, alice_api: Api
+) -> None:
+    tell(alice, "I work at Google")
+    fact = the_fact(alice, "employer")
+    path = f"profile/{fact.pk}"
+    assert send(alice_api, "delete", path).status_code == 204
+    assert send(alice_api, "delete", path).status_code == 404
+    assert values(alice, "employer", "removed") == {"Google"}
+    assert alice_api.post(f"{path}/restore").json()["value"] == "Google"
+    send(alice_api, "delete", path)
+    tell(alice, "I work at Initech")
+    assert refused(alice_api.post(f"{path}/restore"), 409, "another value")
+
+
+def test_what_is_over_keeps_its_years(alice: User, alice_api: Api) -> None:
+    body = {"slot": "employer", "value": "Google", "since": "2020-01-01"}
+    path = f"profile/{alice_api.post('profile', body).json()['id']}"
+    assert refused(send(alice_api, "delete", path, {"over_since": "2999-01-01"}), 400, "to come")
+    assert send(alice_api, "delete", path, {"over_since": "2024-03-14"}).status_code == 204
+    past = the_fact(alice, "employer", status="past")
+    assert past.valid_to is not None
+    assert (past.valid_from.year, past.valid_to.year) == (2020, 2024)
+
+
+def test_a_fact_is_kept_to_its_conversation(
+    alice: User, alice_api: Api, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("I work at Google")
+    assert there.conversation is not None
+    fact = the_fact(alice, "employer")
+    told = alice_api.post(f"profile/{fact.pk}/narrow").json()
+    assert told["conversation"] == str(there.conversation.pk)
+    with acting_as(alice):
+        assert Override.objects.get().value == "Google"
+    by_hand = alice_api.post("profile", {"slot": "pets", "value": "a hen"}).json()
+    assert refused(alice_api.post(f"profile/{by_hand['id']}/narrow"), 409, "no conversation")
+
+
+def test_a_kind_is_closed_listed_and_opened(alice: User, alice_api: Api) -> None:
+    tell(alice, "I work at Google")
+    assert alice_api.get("profile/blocked").json() == []
+    made = alice_api.post("profile/blocked", {"slot": "employer"})
+    assert (made.status_code, made.json()["label"]) == (201, "Employer")
+    assert values(alice, "employer") == set()
+    assert [row["slot"] for row in alice_api.get("profile/blocked").json()] == ["employer"]
+    assert refused(alice_api.post("profile/blocked", {"slot": "medical"}), 400, "slot")
+    assert send(alice_api, "delete", "profile/blocked/employer").status_code == 204
+    assert send(alice_api, "delete", "profile/blocked/employer").status_code == 404
+    assert alice_api.get("profile/blocked").json() == []

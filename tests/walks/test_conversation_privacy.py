@@ -1,0 +1,229 @@
+"""How private a conversation is, and what may be noted at all: pages and API."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, PrivacySettings, User
+from conversations import learning, privacy
+from conversations.models import Conversation, Message
+from tests.people import Api, Talk, said, tell, values
+
+pytestmark = pytest.mark.django_db
+PAGE = "/notebook/privacy/"
+LINE = "Nothing leaves this page, and nothing is learned from it."
+
+
+def read(client: Client, path: str) -> str:
+    return unescape(re.sub(r"\s+", " ", client.get(path).content.decode()))
+
+
+def choose(client: Client, conversation: Conversation, privacy: str) -> Any:
+    return client.post(f"/talk/{conversation.pk}/privacy/", {"privacy": privacy}, follow=True)
+
+
+def changes(user: User) -> list[tuple[str, str, str]]:
+    with acting_as(user):
+        lines = AuditEvent.objects.filter(deed="allowed").order_by("at")
+        return list(lines.values_list("why", "before", "after"))
+
+
+def patch(api: Api, path: str, body: dict[str, object]) -> Any:
+    return api.client.patch(
+        f"/api/v1/{path}",
+        body,
+        content_type="application/json",
+        headers={"Authorization": f"Token {api.token}"},
+    )
+
+
+# --- One conversation ----------------------------------------------------------------------------
+
+
+def test_a_private_conversation_teaches_nothing_and_says_so(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("Hello there")
+    assert there.conversation is not None
+    url = there.conversation.get_absolute_url()
+    assert f"Private conversation. {LINE}" not in read(as_alice, url)
+    choose(as_alice, there.conversation, "private")
+    with acting_as(alice):
+        there.conversation.refresh_from_db()
+    there.say("I work at Google and I live in Lyon")
+    assert values(alice, "employer") == set()
+    page = read(as_alice, url)
+    assert f"Private conversation. {LINE}" in page
+    assert ", private</span>" in page
+    with acting_as(alice):
+        assert not Message.objects.filter(role="user", confidential=False).exists()
+
+
+def test_what_was_learned_before_stays_and_the_page_says_so(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    message = tell(alice, "I work at Google and keep a kayak in Lyon")
+    choose(as_alice, message.conversation, "private")
+    page = read(as_alice, message.conversation.get_absolute_url())
+    assert "What I noted before stays in your" in page
+    assert values(alice, "employer") == {"Google"}
+    with acting_as(alice):
+        assert not Message.objects.filter(confidential=False).exists()
+        assert "Google" not in Conversation.objects.get(pk=message.conversation_id).title
+    assert "kayak" not in talk().say("What did I say about the kayak?").content
+
+
+def test_what_was_private_stays_out_of_other_conversations_afterwards(
+    alice: User, as_alice: Client
+) -> None:
+    message = said(alice, "Hello there")
+    for wish in ("private", ""):
+        choose(as_alice, message.conversation, wish)
+    page = read(as_alice, message.conversation.get_absolute_url())
+    assert f"Private conversation. {LINE}" not in page
+    with acting_as(alice):
+        assert Message.objects.get(pk=message.pk).confidential
+    assert [before_after[1:] for before_after in changes(alice)] == [
+        ("As in my settings", "Private: note nothing, share nothing"),
+        ("Private: note nothing, share nothing", "As in my settings"),
+    ]
+
+
+def test_a_private_word_said_while_memory_is_off_is_private_too(
+    alice: User, as_alice: Client
+) -> None:
+    alice.memory_on = False
+    alice.save()
+    message = said(alice, "Hello there")
+    choose(as_alice, message.conversation, "private")
+    later = tell(alice, "I keep a kayak in Lyon", message.conversation)
+    with acting_as(alice):
+        assert Message.objects.get(pk=later.pk).confidential
+
+
+def test_a_message_that_becomes_private_while_it_is_read_stays_private(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = said(alice, "I keep a kayak in Lyon")
+
+    def meanwhile(reading: Message) -> bool:
+        privacy.choose(Conversation.objects.get(pk=reading.conversation_id), "private")
+        return False
+
+    monkeypatch.setattr(learning, "_take_notes", meanwhile)
+    learning.learn_now(message)
+    with acting_as(alice):
+        read_since = Message.objects.get(pk=message.pk)
+    assert read_since.learned_at is not None
+    assert read_since.confidential
+
+
+def test_a_conversation_may_ask_first_where_the_settings_do_not(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("Hello there")
+    assert there.conversation is not None
+    choose(as_alice, there.conversation, "ask")
+    with acting_as(alice):
+        there.conversation.refresh_from_db()
+    there.say("I work at Google")
+    assert values(alice, "employer") == set()
+    assert "Asks before noting" in read(as_alice, there.conversation.get_absolute_url())
+    assert "Waiting for your yes" in read(as_alice, "/notebook/profile/")
+    tell(alice, "I live in Lyon")
+    assert values(alice, "location") == {"Lyon"}
+
+
+def test_a_conversation_is_private_from_its_first_word(alice: User, as_alice: Client) -> None:
+    answer = as_alice.post("/talk/start/", {"content": "I work at Google", "private": "on"})
+    assert values(alice, "employer") == set()
+    page = read(as_alice, answer["Location"])
+    assert f"Private conversation. {LINE}" in page
+    with acting_as(alice):
+        assert Conversation.objects.get().privacy == "private"
+
+
+def test_the_wish_to_be_private_survives_a_refused_text(alice: User, as_alice: Client) -> None:
+    answer = as_alice.post("/talk/start/", {"content": " ", "private": "on"})
+    assert answer.status_code == 422
+    assert re.search(r'name="private"[^>]* checked', answer.content.decode())
+
+
+@pytest.mark.parametrize("wish", ["nonsense", "\x00", "PRIVATE"])
+def test_a_privacy_that_there_is_not_changes_nothing(
+    wish: str, alice: User, as_alice: Client
+) -> None:
+    message = said(alice, "Hello there")
+    assert choose(as_alice, message.conversation, wish).status_code == 404
+    with acting_as(alice):
+        assert Conversation.objects.get().privacy == ""
+
+
+# --- The settings --------------------------------------------------------------------------------
+
+
+def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alice: Client) -> None:
+    answer = as_alice.post(PAGE, {"choice": "ask", "on": "1"}, follow=True)
+    assert "I ask you before anything new is kept." in answer.content.decode()
+    answer = as_alice.post(PAGE, {"choice": "rule", "on": "1"}, follow=True)
+    assert "I settle clear cases by the rule." in answer.content.decode()
+    as_alice.post(PAGE, {"choice": "rule", "on": "1"})
+    with acting_as(alice):
+        saved = PrivacySettings.objects.get()
+    assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
+    assert changes(alice) == [
+        ("What you say plainly about yourself", "Note it and show me", "Ask me first"),
+        ("Settling clear contradictions by rule", "Off", "On"),
+    ]
+    page = read(as_alice, PAGE)
+    assert page.count('aria-checked="true"') == 3
+    assert "60 for how sure I am of it by now, 20 for how plainly" in page
+    assert "Closer than 10 points, I ask you." in page
+
+
+def test_the_switch_for_memory_leads_back_and_is_written_down(
+    alice: User, as_alice: Client
+) -> None:
+    answer = as_alice.post("/notebook/memories/switch/", {"on": "0", "from": "privacy"})
+    assert answer["Location"] == PAGE
+    assert changes(alice) == [("Remembering across conversations", "On", "Off")]
+
+
+def test_a_choice_that_there_is_not_is_no_page(alice: User, as_alice: Client) -> None:
+    assert as_alice.post(PAGE, {"choice": "nonsense", "on": "1"}).status_code == 404
+
+
+# --- The API -------------------------------------------------------------------------------------
+
+
+def test_the_api_reads_and_changes_what_is_allowed(alice: User, alice_api: Api) -> None:
+    assert alice_api.get("privacy").json() == {"promotion": "auto", "settle_by_rule": False}
+    told = patch(alice_api, "privacy", {"promotion": "ask"}).json()
+    assert told == {"promotion": "ask", "settle_by_rule": False}
+    told = patch(alice_api, "privacy", {"settle_by_rule": True}).json()
+    assert told == alice_api.get("privacy").json() == {"promotion": "ask", "settle_by_rule": True}
+    refused = patch(alice_api, "privacy", {"promotion": "never"})
+    assert refused.status_code == 400
+    assert refused["Content-Type"] == "application/problem+json"
+    assert len(changes(alice)) == 2
+
+
+def test_the_api_makes_and_changes_a_conversations_privacy(alice: User, alice_api: Api) -> None:
+    made = alice_api.post("conversations", {"privacy": "private"}).json()
+    assert made["privacy"] == "private"
+    path = f"conversations/{made['id']}"
+    alice_api.post(f"{path}/messages", {"content": "I work at Google"})
+    assert values(alice, "employer") == set()
+    assert patch(alice_api, path, {"privacy": ""}).json()["privacy"] == ""
+    alice_api.post(f"{path}/messages", {"content": "I work at Google"})
+    assert values(alice, "employer") == {"Google"}
+    assert patch(alice_api, path, {"privacy": "nonsense"}).status_code == 400
+    assert patch(alice_api, path, {}).status_code == 400
+    assert alice_api.get(path).json()["privacy"] == ""

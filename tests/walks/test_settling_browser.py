@@ -1,0 +1,309 @@
+"""Settling, the profile and privacy in real Chromium: by mouse, by keyboard, without a script."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, last_answer, picture, say, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+PROFILE = "/notebook/profile/"
+CONFLICTS = "/notebook/conflicts/"
+
+
+def disputed(page: Page) -> None:
+    """A newcomer who told of two employers, and stands on the page about them."""
+    sign_up(page)
+    new_conversation(page, "I work at Google")
+    say(page, "I joined Microsoft last week")
+    page.get_by_role("link", name="See both sides").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Where do you work?")
+
+
+def both_in_turn(page: Page) -> str:
+    days = page.get_by_label("Microsoft since")
+    expect(days).to_be_hidden()
+    page.get_by_label("Both, one after the other").check()
+    expect(days).to_be_visible()
+    page.get_by_label("Google until").fill("2024-03-13")
+    days.fill("2024-03-14")
+    return "Microsoft since 14 March 2024. Google keeps its years."
+
+
+def the_new_one(page: Page) -> str:
+    page.get_by_label("Microsoft is right").check()
+    return "Microsoft. Google stays in the history."
+
+
+def the_old_one(page: Page) -> str:
+    page.get_by_label("Google is right").check()
+    return "Still Google. I set Microsoft aside."
+
+
+def own_words(page: Page) -> str:
+    page.get_by_label("Neither quite, I will write it").check()
+    page.get_by_label("What is right?").fill("Google, on loan")
+    return "Google, on loan. Google and Microsoft stay in the history."
+
+
+def no_contradiction(page: Page) -> str:
+    page.get_by_label("This is no contradiction").check()
+    return "No contradiction. I still have Google."
+
+
+WAYS = [both_in_turn, the_new_one, the_old_one, own_words, no_contradiction]
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_every_way_is_settled_on_the_page_and_undone(
+    browser: Browser, house: House, way: Callable[[Page], str]
+) -> None:
+    with visitor(browser, house) as page:
+        disputed(page)
+        address = page.url
+        words = way(page)
+        page.get_by_role("button", name="Settle it").click()
+        expect(page.locator(".settled-list")).to_contain_text(words)
+        page.goto(address)
+        expect(page.locator("main")).to_contain_text("You settled it today.")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.get_by_role("button", name="Settle it")).to_be_visible()
+        expect(page.locator("#status")).to_contain_text("It is open again")
+
+
+def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        disputed(page)
+        page.get_by_role("link", name="Conflicts").last.focus()
+        first = page.get_by_label("Both, one after the other")
+        for _ in range(30):
+            page.keyboard.press("Tab")
+            if first.evaluate("e => e === document.activeElement"):
+                break
+        page.keyboard.press("Space")
+        for _ in range(3):
+            page.keyboard.press("ArrowDown")
+        expect(page.get_by_label("Neither quite, I will write it")).to_be_checked()
+        page.keyboard.press("Tab")
+        page.keyboard.type("Google, on loan")
+        page.keyboard.press("Enter")
+        expect(page.locator(".settled-list")).to_contain_text("Google, on loan.")
+
+
+def test_an_answer_that_lacks_something_is_mended_where_it_stands(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        disputed(page)
+        page.get_by_role("button", name="Settle it").click()
+        expect(page.get_by_role("alert")).to_contain_text("Choose how to settle it")
+        page.get_by_label("Both, one after the other").check()
+        page.get_by_label("Microsoft since").fill("2999-01-01")
+        page.get_by_role("button", name="Settle it").click()
+        since = page.get_by_label("Microsoft since")
+        expect(since).to_have_value("2999-01-01")
+        expect(since).to_have_accessible_description(re.compile("yet to come"))
+        since.fill("2024-03-14")
+        page.get_by_label("Google until").fill("2024-03-13")
+        page.get_by_role("button", name="Settle it").click()
+        expect(page.locator(".settled-list")).to_contain_text("Microsoft since 14 March 2024.")
+
+
+def test_help_is_asked_for_after_reading_what_that_means(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        disputed(page)
+        page.get_by_text("Ask a person for help").click()
+        expect(page.locator(".settle-help")).to_contain_text("Staff may then read both values")
+        page.get_by_role("button", name="Let staff read both values").click()
+        expect(page.locator(".settle-help")).to_contain_text("You asked for help today.")
+
+
+def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Lyon")
+        say(page, "I live in Nantes")
+        page.get_by_role("button", name="Nantes is right").press("Enter")
+        card = page.locator(".conflict-card")
+        expect(card).to_contain_text("Nantes. Lyon stays in the history.")
+        expect(card).to_be_focused()
+        picture(page, "card-settled")
+        card.get_by_role("button", name="Undo").press("Enter")
+        expect(page.get_by_role("button", name="Lyon is right")).to_be_visible()
+        expect(page.locator("[data-open-conflicts]").first).to_contain_text("1")
+        say(page, "Nantes")
+        expect(page.locator("article.answer").last).to_contain_text("You answered in the")
+        # The question higher up is answered too.
+        expect(page.get_by_role("button", name="Lyon is right")).to_have_count(0)
+        expect(page.locator(".conflict-card.is-settled")).to_have_count(2)
+
+
+def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I work at Acme and I live in Bern")
+        page.goto(PROFILE)
+        page.get_by_label("Search your profile").fill("bern")
+        row = page.locator(".fact")
+        expect(row).to_have_count(1)
+        page.get_by_role("link", name="Show all").click()
+        expect(row).to_have_count(2)
+
+        work = page.locator(".fact", has_text="Employer")
+        work.get_by_role("link", name="Edit").press("Enter")
+        expect(page.get_by_label("What should I remember?")).to_be_focused()
+        page.get_by_label("True since").fill("2999-01-01")
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_label("True since")).to_have_accessible_description(
+            re.compile("yet to come")
+        )
+        page.get_by_label("True since").fill("2024-03-14")
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("[data-editor]")).to_have_count(0)
+
+        work.get_by_role("link", name="Edit").press("Enter")
+        expect(page.locator("[data-editor]")).to_contain_text("I have: 14 March 2024")
+        page.get_by_text("Over, or not for everywhere?").press("Enter")
+        page.get_by_label("This is over since").fill("2025-01-01")
+        page.get_by_role("button", name="It is over").click()
+        gone = page.locator(".fact-gone")
+        expect(gone).to_contain_text("Over, and in the history")
+        gone.get_by_role("button", name="Bring back").press("Enter")
+        expect(work).to_contain_text("Acme")
+
+        work.get_by_role("link", name="Edit").press("Enter")
+        page.get_by_text("Over, or not for everywhere?").press("Enter")
+        page.get_by_role("button", name="Keep it there only").click()
+        expect(gone).to_contain_text("Kept to its conversation")
+        page.goto("/talk/")
+        page.locator(".side-items a").first.click()
+        page.get_by_role("button", name="Keep it everywhere").press("Enter")
+        expect(page.locator("article.answer").last).not_to_contain_text("only")
+
+        page.goto(PROFILE)
+        work.get_by_role("link", name="Edit").press("Enter")
+        page.get_by_text("Over, or not for everywhere?").press("Enter")
+        page.get_by_role("link", name="Never note this").click()
+        expect(page.locator("main")).to_contain_text("Acme")
+        page.get_by_role("button", name="Never note this").click()
+        expect(page.locator(".page-foot")).to_contain_text("I never note: Employer")
+        expect(work).to_have_count(0)
+        page.get_by_role("button", name="May be noted again").click()
+        expect(page.locator(".page-foot")).not_to_contain_text("Employer")
+
+
+def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "Hello there")
+        page.get_by_label("Conversation menu").press("Enter")
+        page.get_by_role("button", name="Ask me before noting anything").press("Enter")
+        expect(page.locator(".privacy-tag")).to_contain_text("Asks before noting")
+        say(page, "I work at Acme and I live in Bern")
+        expect(page.locator("article.answer").last).to_contain_text("I ask first:")
+        page.goto(PROFILE)
+        picture(page, "waiting", whole=True)
+        waiting = page.locator("#waiting")
+        work = waiting.locator(".fact", has_text="Works at Acme")
+        work.get_by_role("button", name="Keep it").press("Enter")
+        expect(waiting).to_contain_text("Noted: Works at Acme.")
+        waiting.get_by_label("More about: Lives in Bern").press("Enter")
+        waiting.get_by_role("button", name="Never ask about this kind").press("Enter")
+        expect(waiting).to_contain_text("I will not ask for that again.")
+        page.goto(PROFILE)
+        expect(page.locator(".page-foot")).to_contain_text("I never note: Lives in")
+
+
+def test_a_conversation_is_private_and_the_switches_save_at_once(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto("/talk/")
+        page.get_by_label("Keep this conversation private").check()
+        page.locator("#id_content").fill("I work at Acme")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        line = page.locator(".private-line")
+        expect(line).to_contain_text("Nothing leaves this page")
+        expect(page.locator(".side-items")).to_contain_text("private")
+        new_conversation(page, "Where do I work?")
+        assert "Acme" not in last_answer(page)
+        page.goto("/notebook/privacy/")
+        page.get_by_role("switch", name="Ask before a fact joins the profile").press("Enter")
+        expect(page.locator("#status")).to_contain_text("I ask you before anything new is kept.")
+        page.get_by_role("switch", name="Settle clear contradictions by rule").click()
+        expect(page.get_by_role("switch", name="Settle clear")).to_be_checked()
+
+
+def test_everything_works_without_a_script(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_up(page)
+        for text in ("I work at Acme", "I work at Initech"):
+            page.locator("#id_content").fill(text)
+            page.get_by_role("button", name="Send").click()
+        page.get_by_role("link", name="See both sides").click()
+        page.get_by_label("Neither quite, I will write it").check()
+        page.get_by_label("What is right?").fill("Acme Labs")
+        page.get_by_role("button", name="Settle it").click()
+        page.locator(".settled-list").get_by_role("button", name="Undo").click()
+        page.get_by_label("Both, one after the other").check()
+        page.get_by_role("button", name="Settle it").click()
+        page.goto(PROFILE)
+        page.get_by_label("Search your profile").fill("initech")
+        page.get_by_role("button", name="Search").click()
+        page.get_by_role("link", name="Edit").click()
+        page.get_by_text("Over, or not for everywhere?").click()
+        page.get_by_role("button", name="It is over").click()
+        page.get_by_role("button", name="Bring back").click()
+        expect(page.locator(".fact", has_text="Initech")).to_be_visible()
+        page.goto("/talk/")
+        page.locator(".side-items a").first.click()
+        page.get_by_label("Conversation menu").click()
+        page.get_by_role("button", name="Private").click()
+        expect(page.locator(".private-line")).to_contain_text("What I noted before stays")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    def look(name: str) -> None:
+        picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+        assert complaints_of_axe(page) == [], name
+        wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not wide, f"{name} spills over at {size}"
+
+    with visitor(browser, house, size=size, dark=dark) as page:
+        disputed(page)
+        conflict = page.url
+        for way in ("Both, one after the other", "Neither quite, I will write it"):
+            page.get_by_label(way).check()
+            look(f"settle-{way[:4]}")
+        page.get_by_role("button", name="Settle it").click()
+        look("settle-error")
+        page.get_by_label("Microsoft is right").check()
+        page.get_by_role("button", name="Settle it").click()
+        look("settled-list")
+        page.goto(conflict)
+        look("settled")
+        page.goto(PROFILE)
+        page.get_by_role("link", name="Edit").first.click()
+        page.get_by_text("Over, or not for everywhere?").click()
+        look("profile-editor")
+        page.goto("/notebook/privacy/")
+        page.get_by_text("The rule in plain words").click()
+        look("privacy")
+        page.goto("/notebook/privacy/never/?slot=employer")
+        look("never")
+        new_conversation(page, "call me Nicky in this chat")
+        page.get_by_label("Conversation menu").click()
+        look("privacy-menu")
+        page.get_by_role("button", name="Private").click()
+        look("private")
+        page.goto("/talk/")
+        look("talk-private")
