@@ -3,7 +3,7 @@
 from django.urls import path
 
 from conversations import api as conversations
-from ledger.api import conflicts, proposals
+from ledger.api import conflicts, proposals, timeline
 from memory import api as memory
 
 urlpatterns = (
@@ -17,6 +17,7 @@ urlpatterns = (
         path("memory", memory.MemoryState.as_view(), name="memory"),
         path("memories", memory.Memories.as_view(), name="memories"),
         path("memories/<uuid:pk>", memory.OneMemory.as_view(), name="memory-note"),
+        path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),
         path("conflicts/<uuid:pk>/resolve", conflicts.Resolve.as_view(), name="resolve"),

@@ -84,10 +84,12 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'conflicts' or none of them."""
+    """Which page of the notebook this is: 'profile', 'timeline', 'conflicts' … or none of them."""
     if namespace == "memory":
         return "memories" if name.startswith("memor") else "profile"
-    return "conflicts" if namespace == "ledger" else ""
+    if namespace == "ledger":
+        return "timeline" if name == "timeline" else "conflicts"
+    return ""
 
 
 def _conversations(user: User, request: HttpRequest) -> list[Conversation]:

@@ -15,11 +15,11 @@ from rest_framework.response import Response
 
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
-from memory import finding, overview, present, switch
+from memory import asof, finding, overview, present, switch
 from memory import memories as notes
 from memory.forms import TOO_LONG
 from memory.memories import NotKept
-from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
+from memory.models import CONTENT_LENGTH, FactQuerySet, Memory, MemoryQuerySet, ProfileFact
 from memory.present.memories import note_api
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
@@ -44,6 +44,9 @@ class FactOut(serializers.Serializer[Any]):
     disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
+    valid_to = serializers.DateTimeField(
+        allow_null=True, help_text="When it ended; null for what holds now."
+    )
     conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
@@ -51,7 +54,7 @@ class FactOut(serializers.Serializer[Any]):
 
 
 class ProfileOut(serializers.Serializer[Any]):
-    """All current facts."""
+    """All facts that hold, or held at the moment that was asked for."""
 
     count = serializers.IntegerField()
     results = FactOut(many=True)
@@ -148,11 +151,20 @@ class Profile(PersonAPIView):
     """What is kept in mind in every conversation."""
 
     @extend_schema(
-        operation_id="profile_read", responses={200: ProfileOut, 401: Problem, 503: Problem}
+        operation_id="profile_read",
+        responses={200: ProfileOut, 400: Problem, 401: Problem, 503: Problem},
+        parameters=[
+            OpenApiParameter(
+                "as_of",
+                str,
+                description="A day (2024-03-14, as it ended) or a moment "
+                "(2024-03-14T09:30:00+01:00): what held then, as far as is known now.",
+            ),
+        ],
     )
     def get(self, request: Request) -> Response:
-        """List every current fact; one that is disputed says so."""
-        facts = ProfileFact.objects.for_user(self.person(request).pk).current()
+        """List every current fact, or those of a past day; one that is disputed says so."""
+        facts = _held(self.person(request).pk, request.query_params.get("as_of", ""))
         facts = facts.with_evidence().order_by("slot", "created_at")
         results = [present.api(fact) for fact in facts]
         return Response({"count": len(results), "results": results})
@@ -266,6 +278,16 @@ class MemoryState(PersonAPIView):
         given.is_valid(raise_exception=True)
         switch.turn(self.person(request), on=given.validated_data["on"])
         return Response(_state(self.person(request)))
+
+
+def _held(user_id: UUID, as_of: str) -> FactQuerySet:
+    facts = ProfileFact.objects.for_user(user_id)
+    if not as_of:
+        return facts.current()
+    try:
+        return facts.as_of(asof.moment(as_of, now()))
+    except asof.UnfitDay as unfit:
+        raise ValidationError({"as_of": [str(unfit)]}) from None
 
 
 def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:

@@ -54,6 +54,7 @@ def visits(
                 "/talk/",
                 "/notebook/profile/",
                 "/notebook/conflicts/",
+                "/notebook/timeline/",
             )
         }
         calls = {
@@ -63,6 +64,7 @@ def visits(
                 f"conversations/{one.conversation.pk}/messages",
                 "profile",
                 "conflicts",
+                "timeline",
             )
         }
         return pages | calls
