@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory import dedup, embeddings, trust
+from memory import dedup, embeddings, spans, trust
 from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import VALUE_LENGTH, Mention, Override, ProfileFact, key_of
@@ -60,6 +60,7 @@ def propose(scope: Scope, candidate: Candidate) -> Outcome:
     fact = _write(scope, candidate, status)
     if existing:
         return _challenge(scope, existing, fact)
+    spans.begin_after_the_last(fact)
     _log(scope, fact)
     return Stored(fact)
 
