@@ -3,7 +3,7 @@
 from django.urls import path
 
 from conversations import api as conversations
-from ledger.api import conflicts, history, proposals
+from ledger.api import conflicts, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
 
@@ -27,6 +27,7 @@ urlpatterns = (
         path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
         path("shares", shares.Shares.as_view(), name="shares"),
         path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
+        path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),
         path("conflicts/<uuid:pk>/resolve", conflicts.Resolve.as_view(), name="resolve"),

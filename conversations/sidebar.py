@@ -94,13 +94,14 @@ def _answered(user: User) -> Contradiction | None:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'conflicts', 'history', ..."""
+    """Which page of the notebook this is: 'profile', 'memories', 'timeline', 'conflicts', ..."""
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
     if namespace == "memory":
         return "memories" if name.startswith("memor") else "profile"
     if namespace == "ledger":
-        return "history" if name.startswith("history") else "conflicts"
+        own = ("timeline", "history")
+        return next((page for page in own if name.startswith(page)), "conflicts")
     return ""
 
 

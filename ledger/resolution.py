@@ -1,6 +1,6 @@
 """Settling a contradiction, and opening it again: one handler a kind, one transaction, one row."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from accounts.audit import By, Deed
 from accounts.models import User
 from ledger import decisions, weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory import revision, trust
+from memory import revision, spans, trust
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange
 
@@ -84,9 +84,9 @@ def resolve(
         now_between = (str(entry.old_fact_id), str(entry.new_fact_id))
         if sides is not None and sides != now_between:
             raise SidesChanged("This question has changed since you read it. Here it is now.")
-        before = {fact.pk: _standing(fact) for fact in (entry.old_fact, entry.new_fact)}
+        before = {key: _standing(fact) for key, fact in _touched(entry).items()}
         kept = handler(entry, answer, frozen_now)
-        moved = _turn_the_others(entry, kept)
+        _turn_the_others(entry, entry.old_fact, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
             decisions.record(kept, worthy=True)
@@ -103,7 +103,7 @@ def resolve(
             by=by,
             at=frozen_now,
             reason=reason,
-            before=_to_put_back(before, entry, moved),
+            before=_to_put_back(before, entry),
         )
         _log(entry, resolution, kept)
     return resolution
@@ -149,7 +149,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
             return choose(entry, answer, at)
     try:
         return revision.merge(entry.old_fact, entry.new_fact, value, at)
-    except revision.UnfitValue as unfit:
+    except revision.SlotTaken as unfit:
         raise UnfitAnswer("value", str(unfit)) from unfit
 
 
@@ -194,15 +194,10 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), get_current_timezone())
 
 
-def _turn_the_others(entry: Contradiction, kept: ProfileFact) -> list[Contradiction]:
-    """Other challengers of the old value stand against whatever holds now."""
-    if kept.pk == entry.old_fact_id:
-        return []
-    others = list(_open_of(entry.user_id, entry.old_fact))
-    for other in others:
-        other.old_fact = kept
-        other.save(update_fields=["old_fact"])
-    return others
+def _turn_the_others(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
+    """What stood against the value that is gone stands against the one that holds now."""
+    if held.pk != gone.pk:
+        _open_of(entry.user_id, gone).update(old_fact=held)
 
 
 # --- Undoing -------------------------------------------------------------------------------------
@@ -225,15 +220,20 @@ def _undo(entry: Contradiction) -> Resolution:
     if standing is None:
         raise CannotUndo("This is open already.")
     _refuse_too_late(standing)
-    facts = {str(fact.pk): fact for fact in (entry.old_fact, entry.new_fact)}
+    facts = {str(key): fact for key, fact in _touched(entry).items()}
     if standing.kept is not None and str(standing.kept_id) not in facts:
         revision.dismiss(standing.kept, now())
     if standing.kept is not None:
         decisions.withdraw(standing.kept)
     # The one that goes back to waiting goes first: a slot never has two current values.
-    for key in sorted(facts, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
-        _put_back(facts[key], standing.before["facts"][key]["was"])
-    _turn_back(entry, standing)
+    changed = standing.before["facts"]
+    for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
+        _put_back(facts[key], changed[key]["was"])
+    if not spans.agree(entry.user_id, entry.slot):
+        raise CannotUndo(_SOMETHING_NEWER)
+    if standing.kept is not None:
+        # Those that it turned at the time, and what was said against it since then.
+        _turn_the_others(entry, standing.kept, entry.old_fact)
     standing.undone_at = now()
     standing.save(update_fields=["undone_at"])
     # Whoever wants help with it again asks again: staff read no value that nobody asked about now.
@@ -265,16 +265,22 @@ def _refuse_too_late(standing: Resolution) -> None:
         raise CannotUndo(f"This can be undone for {days} days. Change the line in your profile.")
     left_as = {key: told["is"] for key, told in standing.before.get("facts", {}).items()}
     found = ProfileFact.objects.filter(user_id=standing.user_id, pk__in=left_as)
-    unchanged = {str(fact.pk): fact.status for fact in found} == left_as
+    unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in found} == left_as
     current = standing.kept is not None and standing.kept.status == ProfileFact.Status.CURRENT
     if not (unchanged and current):
-        raise CannotUndo(
-            "Something has changed since then, so this cannot be undone. "
-            "Change the line in your profile."
-        )
+        raise CannotUndo(_SOMETHING_NEWER)
 
 
+_SOMETHING_NEWER = (
+    "Something has changed since then, so this cannot be undone. Change the line in your profile."
+)
 _STANDING = ("status", "valid_from", "valid_to", "last_verified")
+
+
+def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
+    """Both sides, and what their slot held before: telling when one began may cut that short."""
+    facts = [*spans.past_of(entry.new_fact), entry.old_fact, entry.new_fact]
+    return {fact.pk: fact for fact in facts}
 
 
 def _standing(fact: ProfileFact) -> dict[str, Any]:
@@ -282,13 +288,14 @@ def _standing(fact: ProfileFact) -> dict[str, Any]:
     return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
 
 
-def _to_put_back(
-    before: dict[UUID, dict[str, Any]], entry: Contradiction, moved: Iterable[Contradiction]
-) -> dict[str, Any]:
-    left_as = {fact.pk: fact.status for fact in (entry.old_fact, entry.new_fact)}
+def _to_put_back(before: dict[UUID, dict[str, Any]], entry: Contradiction) -> dict[str, Any]:
+    sides, left = {entry.old_fact_id, entry.new_fact_id}, _touched(entry)
     return {
-        "facts": {str(key): {"was": was, "is": str(left_as[key])} for key, was in before.items()},
-        "moved": [str(other.pk) for other in moved],
+        "facts": {
+            str(key): {"was": was, "is": str(left[key].status)}
+            for key, was in before.items()
+            if key in sides or was != _standing(left[key])
+        },
     }
 
 
@@ -298,15 +305,6 @@ def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
         fields[name] = parse_datetime(was[name]) if was[name] else None
     revision.put_back(fact, fields)
     trust.move(fact, was["trust"], TrustChange.Cause.UNDONE)
-
-
-def _turn_back(entry: Contradiction, standing: Resolution) -> None:
-    Contradiction.objects.filter(
-        user_id=entry.user_id,
-        pk__in=standing.before.get("moved", []),
-        status=Status.OPEN,
-        old_fact=standing.kept,
-    ).update(old_fact=entry.old_fact)
 
 
 # --- The person's own hand -----------------------------------------------------------------------

@@ -1,9 +1,10 @@
 from django.urls import path
 
-from ledger.views import conflicts, history, proposals
+from ledger.views import conflicts, history, proposals, timeline
 
 app_name = "ledger"
 urlpatterns = [
+    path("timeline/", timeline.show, name="timeline"),
     path("conflicts/", conflicts.conflicts, name="conflicts"),
     path("conflicts/<uuid:pk>/", conflicts.conflict, name="conflict"),
     path("conflicts/<uuid:pk>/resolve/", conflicts.settle, name="resolve"),

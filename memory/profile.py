@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memory import dedup, trust, writing
+from memory import dedup, spans, trust, writing
 from memory.extraction import Candidate
 from memory.locks import hold_slot, hold_slots
 from memory.models import Mention, Override, ProfileFact
@@ -76,7 +76,9 @@ def propose(scope: Scope, candidate: Candidate, rider: MakeRider | None = None) 
     if known is not None:
         return _agree(scope, candidate, known, existing)
     if existing is None:
-        return Stored(writing.write(scope, candidate, live, slots))
+        fact = writing.write(scope, candidate, live, slots)
+        spans.begin_after_the_last(fact)
+        return Stored(fact)
     far, also = distance(existing, candidate), rider(existing) if rider else Rider()
     challenge = Challenge(existing, far, also)
     return Conflict(existing, writing.write(scope, candidate, live, slots, challenge))

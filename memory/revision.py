@@ -7,11 +7,12 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory import embeddings, guard, trust
+from memory import embeddings, guard, spans, trust
 from memory.locks import hold_slot
 from memory.models import Override, ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
@@ -43,6 +44,7 @@ def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
     new.status = Status.CURRENT
     new.last_verified = at
     new.save(update_fields=["status", "last_verified", "updated_at"])
+    spans.begin_after_the_last(new)
 
 
 def take_turns(old: ProfileFact, new: ProfileFact, until: datetime, since: datetime) -> None:
@@ -56,11 +58,17 @@ def take_turns(old: ProfileFact, new: ProfileFact, until: datetime, since: datet
     _end(old, Status.PAST, until)
     new.status, new.valid_from, new.last_verified = Status.CURRENT, since, now()
     new.save(update_fields=["status", "valid_from", "last_verified", "updated_at"])
+    spans.make_room(new)
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
-    """Neither was quite right: what is written takes over from both, which stay in the history."""
+    """Neither was quite right: what is written takes over from both, which stay in the history.
+
+    Raises SlotTaken where it is one of many values and there already.
+    """
     _refuse_unfit(value)
+    if already_held(old.user_id, old.slot, value, but=old):
+        raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
     _end(old, Status.PAST, at)
     _end(new, Status.SET_ASIDE, at)
     return _written(old.user_id, old.slot, value, replaces=old)
@@ -77,6 +85,7 @@ def succeed(challenger: ProfileFact) -> None:
     """The value it stood against is gone: the challenger is what is left, and becomes current."""
     challenger.status = Status.CURRENT
     challenger.save(update_fields=["status", "updated_at"])
+    spans.begin_after_the_last(challenger)
 
 
 def dismiss(challenger: ProfileFact, at: datetime) -> None:
@@ -104,9 +113,9 @@ def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
 def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
     """The person wrote it differently: the old wording goes into the history.
 
-    `since` is when the new wording began to be true, now unless it is told. Writing the same thing
-    again only confirms it, with the beginning that is told. Raises SlotTaken when a many-valued
-    slot already holds the new value.
+    `since` is when the new wording began to be true, now unless an earlier moment is told. Writing
+    the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
+    many-valued slot already holds the new value.
     """
     _refuse_unfit(value)
     hold_slot(fact.user_id, fact.slot)
@@ -118,13 +127,15 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     if fact.value_key == key_of(fact.slot, value):
         # At most another spelling: the history would only repeat itself.
         before, fact.value = fact.value, value
-        fact.valid_from = since or fact.valid_from
+        if since is not None:
+            fact.valid_from = min(since, now())
         fact.save(update_fields=["value", "valid_from", "updated_at"])
         _tell(fact, Deed.CONFIRMED)
+        spans.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
         _log(fact, Deed.CONFIRMED, before=before if before != value else "", after=value)
         return fact
-    changed_at = since or now()
+    changed_at = _not_yet_to_come(since)
     fact.valid_from = min(fact.valid_from, changed_at)
     fact.save(update_fields=["valid_from"])
     _end(fact, Status.PAST, changed_at)
@@ -148,8 +159,12 @@ def write_by_hand(
 
 
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
-    """Whether the slot is full: it has a value and takes one, or it has this very value."""
-    held = ProfileFact.objects.for_user(user_id).current().filter(slot=slot)
+    """Whether the slot is full: it has a value and takes one, or it has this very value.
+
+    Of many values, one that stands against a value of another slot is there too, and waits.
+    """
+    there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
+    held = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
     if but is not None:
         held = held.exclude(pk=but.pk)
     return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
@@ -163,7 +178,7 @@ def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> None
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
-    _end_by_hand(fact, Status.PAST, max(at, fact.valid_from), Deed.ENDED, why)
+    _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Deed.ENDED, why)
 
 
 def bring_back(fact: ProfileFact) -> None:
@@ -186,6 +201,7 @@ def bring_back(fact: ProfileFact) -> None:
             slot=fact.slot,
             value=fact.value,
         ).delete()
+    spans.begin_after_the_last(fact)
     _log(fact, Deed.RESTORED, after=fact.value)
 
 
@@ -240,7 +256,7 @@ def _written(
 ) -> ProfileFact:
     slot, frozen_now = SLOTS[slot_key], now()
     vector = embeddings.embed(f"{slot.label}: {value}")
-    return ProfileFact.objects.create(
+    written = ProfileFact.objects.create(
         user_id=user_id,
         slot=slot.key,
         many=slot.many,
@@ -250,11 +266,18 @@ def _written(
         confidence=1.0,
         source=ProfileFact.Source.MANUAL,
         last_verified=frozen_now,
-        valid_from=since or frozen_now,
+        valid_from=_not_yet_to_come(since),
         replaces=replaces,
         embedding=vector,
         embedding_model=embeddings.MODEL_NAME if vector else "",
     )
+    spans.make_room(written)
+    return written
+
+
+def _not_yet_to_come(told: datetime | None) -> datetime:
+    """What holds now cannot begin later, and what is over cannot end later: at most now."""
+    return min(told or now(), now())
 
 
 def _end_by_hand(

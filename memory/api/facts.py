@@ -5,14 +5,15 @@ from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from django.utils.timezone import now
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import PersonAPIView, Problem, TextField
-from memory import blocked, present, revision
+from memory import asof, blocked, present, revision
 from memory.days import beginning_of, not_yet_to_come
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, ProfileFact
 from memory.revision import NowhereToStay, SlotTaken
@@ -42,6 +43,9 @@ class FactOut(serializers.Serializer[Any]):
     disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
+    valid_to = serializers.DateTimeField(
+        allow_null=True, help_text="When it ended; null for what holds now."
+    )
     conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
@@ -49,7 +53,7 @@ class FactOut(serializers.Serializer[Any]):
 
 
 class ProfileOut(serializers.Serializer[Any]):
-    """All current facts."""
+    """All facts that hold, or held at the moment that was asked for."""
 
     count = serializers.IntegerField()
     results = FactOut(many=True)
@@ -138,11 +142,21 @@ class Profile(PersonAPIView):
     """What is kept in mind in every conversation."""
 
     @extend_schema(
-        operation_id="profile_read", responses={200: ProfileOut, 401: Problem, 503: Problem}
+        operation_id="profile_read",
+        responses={200: ProfileOut, 400: Problem, 401: Problem, 503: Problem},
+        parameters=[
+            OpenApiParameter(
+                "as_of",
+                str,
+                description="A day (2024-03-14, as it ended) or a moment "
+                "(2024-03-14T09:30:00+01:00): what held then, as far as is known now.",
+            ),
+        ],
     )
     def get(self, request: Request) -> Response:
-        """List every current fact; one that is disputed says so."""
-        facts = _facts(self, request).current().order_by("slot", "created_at")
+        """List every current fact, or those of a past day; one that is disputed says so."""
+        held = _held(_facts(self, request), request.query_params.get("as_of", ""))
+        facts = held.order_by("slot", "created_at")
         results = [present.api(fact) for fact in facts]
         return Response({"count": len(results), "results": results})
 
@@ -319,3 +333,12 @@ def _refusal(taken: SlotTaken) -> APIException:
 
 def _closed(row: BlockedSlot) -> dict[str, object]:
     return {"slot": row.slot, "label": row.kind.label, "closed_at": row.blocked_at}
+
+
+def _held(facts: FactQuerySet, as_of: str) -> FactQuerySet:
+    if not as_of:
+        return facts.current()
+    try:
+        return facts.as_of(asof.moment(as_of, now()))
+    except asof.UnfitDay as unfit:
+        raise ValidationError({"as_of": [str(unfit)]}) from None

@@ -13,6 +13,7 @@ from memory.origin import Origin
 from memory.slots import SLOTS, Slot, value_key
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
 
@@ -40,6 +41,14 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
     def current(self) -> "FactQuerySet":
         """What is held to be true now, disputed or not."""
         return self.filter(status=ProfileFact.Status.CURRENT)
+
+    def as_of(self, moment: "datetime") -> "FactQuerySet":
+        """What held at a moment, as far as is known now. What lost a dispute never did."""
+        held = self.filter(
+            status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST],
+            valid_from__lte=moment,
+        )
+        return held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
     def with_evidence(self) -> "FactQuerySet":
         """With what a row shows of each: its mentions and what stands against it, in five reads."""

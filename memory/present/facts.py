@@ -171,6 +171,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "disputed": shown.disputed,
         "last_verified": fact.last_verified,
         "valid_from": fact.valid_from,
+        "valid_to": fact.valid_to,
         "conversations": shown.conversation_count,
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,

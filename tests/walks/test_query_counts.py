@@ -56,6 +56,7 @@ def visits(
                 "/talk/",
                 "/notebook/profile/",
                 "/notebook/conflicts/",
+                "/notebook/timeline/",
             )
         }
         calls = {
@@ -65,6 +66,7 @@ def visits(
                 f"conversations/{one.conversation.pk}/messages",
                 "profile",
                 "conflicts",
+                "timeline",
             )
         }
         return pages | calls

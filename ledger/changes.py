@@ -1,0 +1,241 @@
+"""What changed, the newest first: what was noted, took over, ended, was settled or taken back."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from uuid import UUID
+
+from django.utils.timezone import localtime
+
+from accounts import words
+from accounts.models import AuditEvent
+from ledger.models import Contradiction, Resolution
+from ledger.timeline import History, Rival
+from memory.models import ProfileFact
+
+Method = Resolution.Method
+Status = ProfileFact.Status
+_SETTLER = {
+    AuditEvent.By.OWNER: "You settled it",
+    AuditEvent.By.STAFF: "Staff settled it",
+    AuditEvent.By.RULE: "The rule that you turned on settled it",
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that happened: what it is called, how it came, and where to read more."""
+
+    at: datetime
+    slot: str
+    title: str
+    words: str
+    # The fact whose message tells of it, until `with_sources` has looked the message up.
+    told_by: UUID | None = None
+    url: str = ""
+    link: str = ""
+    is_open: bool = False
+
+    def when(self, today: datetime) -> str:
+        """'Today, 09:42', 'Yesterday', '4 November'; a day that was told has no hour."""
+        day, at = words.day(self.at, today), localtime(self.at)
+        day = day[0].upper() + day[1:]
+        return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
+
+
+def of(history: History) -> list[Change]:
+    """Every change, the newest first."""
+    asked = {entry.new_fact_id for entry in history.entries.values()}
+    settled = {
+        answer.kept_id: answer
+        for answer in history.answers.values()
+        if _began_with(answer, history.entries[answer.contradiction_id])
+    }
+    made = [*_beginnings(history, asked, settled), *_ends(history), *_disputes(history)]
+    return sorted(made, key=lambda change: change.at, reverse=True)
+
+
+def with_sources(user_id: UUID, changes: Sequence[Change]) -> list[Change]:
+    """The same, with links to the messages that told of them: one read for all."""
+    keys = {change.told_by for change in changes if change.told_by}
+    rows = ProfileFact.objects.for_user(user_id).filter(pk__in=keys)
+    rows = rows.select_related("source_conversation", "source_message").only(
+        "source_conversation__title", "source_message__conversation", "source_message__number"
+    )
+    facts = {fact.pk: fact for fact in rows}
+    return [
+        _linked(change, facts[change.told_by]) if change.told_by in facts else change
+        for change in changes
+    ]
+
+
+def _linked(change: Change, fact: ProfileFact) -> Change:
+    message, conversation = fact.source_message, fact.source_conversation
+    if message is None or conversation is None:
+        return replace(change, words=change.words.removesuffix(" in") + ".")
+    title = conversation.title or "A conversation"
+    return replace(change, url=message.get_absolute_url(), link=title)
+
+
+# --- Beginnings ----------------------------------------------------------------------------------
+
+
+def _beginnings(
+    history: History, asked: set[UUID], settled: dict[UUID | None, Resolution]
+) -> Iterator[Change]:
+    """Values that were noted; one that was asked about is told of by its question instead."""
+    before = _predecessors(history.facts.values())
+    for fact in history.facts.values():
+        answer, previous = settled.get(fact.pk), before.get(fact.pk)
+        if answer is not None:
+            yield _settled_beginning(history, fact, answer)
+        elif fact.pk in asked:
+            continue
+        elif previous is not None:
+            took_over = f"Took over from {previous.value}"
+            yield _begun(
+                fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
+            )
+        else:
+            yield _begun(fact, "You wrote it yourself.", "Noted in")
+
+
+def _begun(fact: ProfileFact, written: str, told: str) -> Change:
+    by_hand = fact.source_message_id is None
+    return Change(
+        fact.valid_from,
+        fact.slot,
+        _title(fact),
+        written if by_hand else told,
+        told_by=None if by_hand else fact.pk,
+    )
+
+
+def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) -> Change:
+    entry = history.entries[answer.contradiction_id]
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    how = (
+        f"Took over from {old.value}"
+        if answer.method == Method.TIMELINE
+        else f"Neither {old.value} nor {new.value} was quite right"
+    )
+    return Change(
+        fact.valid_from,
+        fact.slot,
+        _title(fact),
+        f"{how}. {_who(answer)}:",
+        url=_url(entry),
+        link="why",
+    )
+
+
+def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
+    """For each value that took over from another, that other: rewritten, or over as it began."""
+    ended = {
+        (fact.slot, fact.valid_to): fact
+        for fact in facts
+        if fact.status == Status.PAST and not fact.many
+    }
+    by_key = {fact.pk: fact for fact in facts}
+    found = {}
+    for fact in facts:
+        previous = by_key.get(fact.replaces_id) if fact.replaces_id else None
+        previous = previous or ended.get((fact.slot, fact.valid_from))
+        if previous is not None and previous.pk != fact.pk:
+            found[fact.pk] = previous
+    return found
+
+
+# --- Ends ----------------------------------------------------------------------------------------
+
+
+def _ends(history: History) -> Iterator[Change]:
+    """Values that ended without another taking over at once, and those that were taken back."""
+    followed = {previous.pk for previous in _predecessors(history.facts.values()).values()}
+    followed |= {
+        history.entries[answer.contradiction_id].old_fact_id
+        for answer in history.answers.values()
+        if answer.method == Method.TIMELINE
+    }
+    for fact in history.facts.values():
+        if fact.valid_to is None or fact.pk in followed:
+            continue
+        if fact.status == Status.PAST:
+            yield Change(fact.valid_to, fact.slot, _title(fact), "Ended. It keeps its years.")
+        elif fact.status == Status.REMOVED:
+            yield Change(fact.valid_to, fact.slot, _title(fact), "You took it back.")
+
+
+# --- Disputes ------------------------------------------------------------------------------------
+
+
+def _disputes(history: History) -> Iterator[Change]:
+    """What is open, and what was settled without a change of value told of above."""
+    for entry in history.entries.values():
+        answer = history.answers.get(entry.pk)
+        if entry.is_open:
+            yield _opened(history, entry)
+        elif answer is not None and not _began_with(answer, entry):
+            yield from _settled(history, entry, answer)
+
+
+def _opened(history: History, entry: Contradiction) -> Change:
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    return Change(
+        entry.opened_at,
+        old.slot,
+        f"{_title(old)} or {Rival(entry, old, new).value}?",
+        "Not settled yet:",
+        url=_url(entry),
+        link="see both sides",
+        is_open=True,
+    )
+
+
+def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iterator[Change]:
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    if answer.method == Method.OVERTAKEN:
+        if answer.kept_id is not None:
+            said = f"Took the place of {old.value}, which you changed by hand:"
+            yield Change(
+                answer.at, new.slot, _title(new), said, url=_url(entry), link="see both sides"
+            )
+        return
+    kept, other = (new, old) if answer.kept_id == new.pk else (old, new)
+    said = (
+        f"No contradiction with {other.value}."
+        if answer.method == Method.DISMISS
+        else f"Corrected: {other.value} was set aside."
+        if kept is new
+        else f"Still so: {other.value} was set aside."
+    )
+    yield Change(
+        answer.at,
+        kept.slot,
+        _title(kept),
+        f"{said} {_who(answer)}:",
+        url=_url(entry),
+        link="see both sides",
+    )
+
+
+def _began_with(answer: Resolution, entry: Contradiction) -> bool:
+    """Whether the answer is told of where the value begins that it made or dated."""
+    if answer.method == Method.TIMELINE:
+        return True
+    return answer.method == Method.MERGE and answer.kept_id not in (
+        entry.old_fact_id,
+        entry.new_fact_id,
+    )
+
+
+def _who(answer: Resolution) -> str:
+    return _SETTLER.get(AuditEvent.By(answer.by_whom), "Settled")
+
+
+def _title(fact: ProfileFact) -> str:
+    return f"{fact.kind.label}: {fact.value}"
+
+
+def _url(entry: Contradiction) -> str:
+    return entry.get_absolute_url()

@@ -1,0 +1,208 @@
+"""How each slot came to hold what it holds: spans of time, days of change, sentences.
+
+Only `read` asks the database; the rest is reckoned in days of the site's calendar. What began on a
+day counts on it, and what ended on it does not.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.utils.timezone import localtime
+
+from accounts import words
+from ledger.models import Contradiction, Resolution
+from memory.models import ProfileFact
+from memory.slots import SLOTS, Slot
+
+Status = ProfileFact.Status
+_LASTED = (Status.CURRENT, Status.PAST)
+_FACT = (
+    "id slot many value status valid_from valid_to replaces source_conversation source_message"
+).split()
+_ENTRY = "id slot old_fact new_fact status opened_at".split()
+_ANSWER = "id contradiction method kept since by_whom at".split()
+
+
+@dataclass(frozen=True)
+class History:
+    """All that is noted of a person, whatever became of it."""
+
+    facts: dict[UUID, ProfileFact]
+    entries: dict[UUID, Contradiction]
+    # How each settled entry stands settled, by the entry's key.
+    answers: dict[UUID, Resolution]
+
+
+@dataclass(frozen=True)
+class Span:
+    """One value, and the days on which it held: from `first` to the day before `end`."""
+
+    fact: ProfileFact
+    first: date
+    end: date | None
+
+    @property
+    def value(self) -> str:
+        """What held."""
+        return self.fact.value
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it holds now."""
+        return self.end is None
+
+    def words(self, today: date) -> str:
+        """When it held: 'since 2024', '2022 to 2024'."""
+        return period(self.first, self.end, today)
+
+    def covers(self, day: date) -> bool:
+        """Whether it held on a day, at its end."""
+        return self.first <= day and (self.end is None or day < self.end)
+
+
+@dataclass(frozen=True)
+class Rival:
+    """What stands against a current value and waits to be settled."""
+
+    entry: Contradiction
+    against: ProfileFact
+    fact: ProfileFact
+
+    @property
+    def value(self) -> str:
+        """The other value; of another slot (likes against dislikes) with what it says of it."""
+        if self.against.slot == self.fact.slot:
+            return self.fact.value
+        note = self.fact.kind.note.format(value=self.fact.value)
+        return note[0].lower() + note[1:]
+
+    @property
+    def since(self) -> date:
+        """The day on which the question came up."""
+        return localtime(self.entry.opened_at).date()
+
+
+@dataclass(frozen=True)
+class Strand:
+    """One slot through time, the earliest first."""
+
+    slot: Slot
+    spans: list[Span]
+    rivals: list[Rival]
+
+    def on(self, day: date) -> list[Span]:
+        """What held on a day."""
+        return [span for span in self.spans if span.covers(day)]
+
+    def sentence(self, today: date) -> str:
+        """'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
+        said = [
+            f"{words.listed([span.value for span in alike])}{' ' if end is None else ', '}"
+            f"{period(first, end, today)}"
+            for (first, end), alike in groupby(self.spans, key=lambda span: (span.first, span.end))
+        ]
+        said += [f"not settled: {rival.value}" for rival in self.rivals]
+        return f"{self.slot.label}: {'; '.join(said)}."
+
+
+@dataclass(frozen=True)
+class Since:
+    """What is different now from how it was on a day."""
+
+    changed: int
+    new: int
+    open: int
+
+    @property
+    def words(self) -> str:
+        """'Since then: 4 facts changed, 2 are new, 1 is open.'"""
+        told = [
+            _count(self.changed, "fact changed", "facts changed"),
+            _count(self.new, "is new", "are new"),
+            _count(self.open, "is open", "are open"),
+        ]
+        if not any((self.changed, self.new, self.open)):
+            return "Nothing has changed since then."
+        return f"Since then: {', '.join(part for part in told if part)}."
+
+
+def read(user_id: UUID) -> History:
+    """The history of a person: three reads, in their open block."""
+    facts = ProfileFact.objects.for_user(user_id).only(*_FACT)
+    entries = Contradiction.objects.filter(user_id=user_id).only(*_ENTRY)
+    answers = Resolution.objects.filter(user_id=user_id, undone_at__isnull=True).only(*_ANSWER)
+    return History(
+        {fact.pk: fact for fact in facts.order_by("valid_from", "created_at")},
+        {entry.pk: entry for entry in entries.order_by("opened_at")},
+        {answer.contradiction_id: answer for answer in answers},
+    )
+
+
+def strands(history: History) -> list[Strand]:
+    """The slots that hold or held something, in the order in which the profile shows them."""
+    spans: dict[str, list[Span]] = defaultdict(list)
+    for fact in history.facts.values():
+        if fact.status in _LASTED and (fact.valid_to is None or fact.valid_to > fact.valid_from):
+            spans[fact.slot].append(_span(fact))
+    rivals: dict[str, list[Rival]] = defaultdict(list)
+    for entry in history.entries.values():
+        if entry.is_open:
+            against, fact = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+            rivals[against.slot].append(Rival(entry, against, fact))
+    return [
+        Strand(slot, spans[key], rivals[key])
+        for key, slot in SLOTS.items()
+        if key in spans or key in rivals
+    ]
+
+
+def days_of_change(told: Iterable[Strand]) -> list[date]:
+    """The days on which something that is shown began or ended, the earliest first."""
+    spans = [span for strand in told for span in strand.spans if span.first != span.end]
+    ends = {span.end for span in spans if span.end is not None}
+    return sorted({span.first for span in spans} | ends)
+
+
+def since_then(told: Sequence[Strand], day: date, today: date) -> Since:
+    """What is different today from how it was on a day."""
+    changed = new = 0
+    for strand in told:
+        then = {span.value for span in strand.on(day)}
+        current = {span.value for span in strand.on(today)}
+        gone, come = len(then - current), len(current - then)
+        replaced = 0 if strand.slot.many else min(gone, come)
+        changed += gone
+        new += come - replaced
+    return Since(changed, new, sum(len(strand.rivals) for strand in told))
+
+
+def period(first: date, end: date | None, today: date) -> str:
+    """'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'."""
+    begun, last = words.plain_date(first, today), words.plain_date(end or today, today)
+    if end is None:
+        begun = f"{first.year}" if first.year < today.year else begun
+        return f"since {'today' if first == today else begun}"
+    if first.year != end.year:
+        return f"{first.year} to {end.year}"
+    if first == end:
+        return last
+    if first.month == end.month:
+        return f"{first.day} to {last}"
+    return f"{first.day} {first:%B} to {last}"
+
+
+def _span(fact: ProfileFact) -> Span:
+    ended = fact.valid_to
+    return Span(fact, _day(fact.valid_from), None if ended is None else _day(ended))
+
+
+def _day(at: datetime) -> date:
+    return localtime(at).date()
+
+
+def _count(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}" if count else ""
