@@ -20,7 +20,7 @@ LEFT, TODAY, RIGHT = 16.0, 90.0, 100.0
 _LETTER, _GAP = 1.15, 1.6
 # How many labels may stand over each other above one line, and how high one is.
 _LEVELS, _LEVEL = 3, 20
-_AXIS, _FLAG, _PADDING, _BETWEEN = 32, 36, 16, 16
+_AXIS, _FLAG, _PADDING, _BETWEEN = 32, 36, 18, 14
 _BRANCH = 11
 _LONGEST = 34
 # How many values of one slot are drawn where all slots are, and where only it is.
@@ -292,7 +292,7 @@ def _lane(
             row.forks.append(_fork(x2, y))
         row.lines.append(_line(place(item.first), x2, y, shown=_holds(item, day)))
     for item, x, anchor, level, text in written:
-        above = y - 9 - lift * (level > 0) - level * _LEVEL
+        above = y - 11 - lift * (level > 0) - level * _LEVEL
         row.labels.append(Label(_per_cent(x), above, text, anchor, _holds(item, day)))
     if forked is None:
         return y + 4
