@@ -14,9 +14,9 @@ from accounts import audit
 from accounts.audit import By, Deed
 from memory import embeddings, guard, spans, trust
 from memory.locks import hold_slot
-from memory.models import Override, ProfileFact, TrustChange, key_of
+from memory.models import BlockedSlot, Override, ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
-from memory.slots import SLOTS, same_value
+from memory.slots import SLOTS, opposites, same_value
 
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
@@ -124,6 +124,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
+    _refuse_contrary(fact.user_id, fact.slot, value)
     if fact.value_key == key_of(fact.slot, value):
         # At most another spelling: the history would only repeat itself.
         before, fact.value = fact.value, value
@@ -153,6 +154,8 @@ def write_by_hand(
     hold_slot(user_id, slot_key)
     if already_held(user_id, slot_key, value):
         raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
+    _refuse_closed(user_id, slot_key)
+    _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
     _log(written, Deed.WRITTEN, after=value)
     return written
@@ -189,6 +192,8 @@ def bring_back(fact: ProfileFact) -> None:
         return
     if already_held(fact.user_id, fact.slot, fact.value):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
+    _refuse_closed(fact.user_id, fact.slot)
+    _refuse_contrary(fact.user_id, fact.slot, fact.value)
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
@@ -229,6 +234,8 @@ def widen(override: Override) -> ProfileFact:
     hold_slot(override.user_id, override.slot)
     if already_held(override.user_id, override.slot, override.value):
         raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
+    _refuse_closed(override.user_id, override.slot)
+    _refuse_contrary(override.user_id, override.slot, override.value)
     written = _written(override.user_id, override.slot, override.value)
     written.source_conversation_id = override.conversation_id
     written.source_message_id = override.message_id
@@ -244,6 +251,24 @@ def widen(override: Override) -> ProfileFact:
 def _refuse_unfit(value: str) -> None:
     if reason := guard.why_not(value):
         raise UnfitValue(reason)
+
+
+def _refuse_closed(user_id: UUID, slot: str) -> None:
+    """What its owner never wants noted is opened again first, also for their own hand."""
+    if BlockedSlot.objects.filter(user_id=user_id, slot=slot).exists():
+        raise SlotTaken(
+            f"You asked me never to note this: {SLOTS[slot].label.lower()}. "
+            "Open it again first, under What I may note."
+        )
+
+
+def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
+    """Who dislikes olives does not like them as well: by hand, the other line is changed first."""
+    contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
+    for fact in contrary if opposites(slot) else ():
+        if same_value(fact.slot, fact.value, value):
+            note = fact.kind.note.format(value=fact.value)
+            raise SlotTaken(f"I have it the other way round: {note}. Change that line first.")
 
 
 def _written(

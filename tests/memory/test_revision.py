@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
-from memory import manager, revision
+from memory import blocked, manager, revision
 from memory.models import ProfileFact
 from memory.revision import SlotTaken
 from tests.people import dispute, tell, the_fact, together, values
@@ -227,3 +227,29 @@ def test_a_city_rewritten_into_what_stands_against_it_settles_that(alice: User) 
     assert values(alice, "location", "challenger") == set()
     with acting_as(alice):
         assert not Contradiction.objects.open().exists()
+
+
+def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> None:
+    with acting_as(alice):
+        liked = revision.write_by_hand(alice.pk, "likes", "olives")
+        with pytest.raises(SlotTaken, match="the other way round: Likes olives"):
+            revision.write_by_hand(alice.pk, "dislikes", "olives")
+        revision.retract(liked)
+        revision.write_by_hand(alice.pk, "dislikes", "olives")
+        with pytest.raises(SlotTaken, match="the other way round: Dislikes olives"):
+            revision.bring_back(liked)
+
+
+def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None:
+    with acting_as(alice):
+        fact = revision.write_by_hand(alice.pk, "employer", "Google")
+        blocked.block(alice.pk, "employer")
+        for deed in (
+            lambda: revision.bring_back(fact),
+            lambda: revision.write_by_hand(alice.pk, "employer", "Apple"),
+        ):
+            with pytest.raises(SlotTaken, match="never to note this: employer"):
+                deed()
+        blocked.unblock(alice.pk, "employer")
+        revision.bring_back(fact)
+    assert values(alice, "employer") == {"Google"}
