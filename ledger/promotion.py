@@ -178,9 +178,13 @@ def _ask(scope: Scope, told: Told, *, waits: bool = True) -> Supposed | None:
 
 
 def _over(scope: Scope, told: Told) -> Supposed | None:
-    """What is past or denied, and stands in the profile: ask whether it is over."""
+    """What is past or denied, and stands in the profile: ask whether it is over.
+
+    "They let me go" names no employer and means the one that is held.
+    """
     candidate = told.candidate
-    fact = profile.said_of(scope.user_id, candidate)
+    held = profile.against if candidate.kind == "ended" else profile.said_of
+    fact = held(scope.user_id, candidate)
     if fact is None or fact.slot != candidate.slot:
         return None
     outcome = memories.keep(scope, _ending(told, fact))

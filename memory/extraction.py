@@ -28,6 +28,7 @@ from typing import Literal
 from memory.grammar import (
     activities,
     anaphora,
+    changes,
     corrections,
     favourites,
     food,
@@ -48,7 +49,7 @@ from memory.grammar.anaphora import Echo, Topic
 from memory.grammar.candidates import CURRENT, TASTES, Candidate, is_part_of, settle
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.family import IMPLIED, Family, Head, Kind
-from memory.grammar.guards import Verdict, judge
+from memory.grammar.guards import Verdict, is_taken_back, judge
 from memory.grammar.literals import Index
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
@@ -79,6 +80,7 @@ FAMILIES: tuple[Family, ...] = (
     *living.FAMILIES,
     *work.FAMILIES,
     *workplaces.FAMILIES,
+    *changes.FAMILIES,
     *goals.FAMILIES,
     *skills.FAMILIES,
     *home.FAMILIES,
@@ -139,7 +141,12 @@ def extract(text: str) -> list[Candidate]:
     prepared = prepare(text)
     found: list[Candidate] = []
     topic: Topic | None = None
+    before = 0
     for start, end, mark in sentences(prepared):
+        if is_taken_back(prepared, start, end):
+            found = [one for one in found if one.start < before]
+            continue
+        before = start
         here, topic = _of_sentence(prepared, start, end, mark, topic)
         found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)

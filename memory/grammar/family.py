@@ -11,7 +11,8 @@ from typing import Literal
 from memory.grammar.predicates import Mode
 from memory.grammar.readers import Reader
 
-Kind = Literal["statement", "correction", "transition", "past", "denial"]
+Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
+"""How a value is said. "ended" says that the one that is held is over, and does not name it."""
 
 EXPLICIT = 0.90
 """Trust at birth of what is typed and explicit."""

@@ -24,8 +24,8 @@ class Verdict(StrEnum):
 
 
 _INTERROGATIVE = re.compile(
-    r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|may|"
-    r"might|"
+    r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|"
+    r"(?<!since )(?<!\bin )(?<!from )(?<!until )(?<!last )may|might|"
     r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
     r"\s+(?:i|we|you|he|she|it|they|my|our|your|his|her|their|there|this|that|these|those|the|"
     r"any|anyone|someone|people)\b"
@@ -63,7 +63,8 @@ _REPORTING_END = re.compile(
     r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
     r"told|heard|hear|guess|guesses|assume|assumes|dreamed|dreamt|dream|feel like|felt like|"
     r"doubt|doubts|swear|joke|joked|lie|lied|pretend|pretended|wrote|writes|replied|answered|"
-    r"if|whether|like|as if|as though|told (?:me|him|her|them|us|people|everyone|\w+))"
+    r"if|whether|like|as if|as though|"
+    r"(?:told|tells?|telling) (?:me|him|her|them|us|people|everyone|\w+))"
     r"(?:\s+that)?\s*[,:]?$",
     re.IGNORECASE,
 )
@@ -120,6 +121,23 @@ _CONFIRMATION = re.compile(
 )
 
 
+# "Sure, and I work for NASA": who opens like this means the opposite.
+_MOCKS = re.compile(
+    r"\W*(?:(?:oh|haha|lol|ha)\W+)*(?:sure|yeah\W+right|yeah\W+sure|right|of\s+course|as\s+if)\W+"
+    r"(?:and|because|cause|cos)\s+(?:i|i'm|im|my|we)\b",
+    re.IGNORECASE,
+)
+# "I work at Google. Just kidding!": what is taken back as a joke.
+_JOKED = re.compile(
+    r"\W*(?:(?:haha|lol|ha|nah|no|ok|okay)\W+)*(?:(?:i'm\s+|im\s+)?(?:just\s+|only\s+|totally\s+)?"
+    r"(?:kidding|joking|teasing)|jk|j/k|just\s+a\s+joke|not\s+really|i\s+wish|as\s+if|in\s+my\s+dreams)"
+    r"(?:\s+(?:you|of\s+course|obviously|lol|haha))?\W*",
+    re.IGNORECASE,
+)
+_JOKED_AT_LAST = re.compile(
+    r"[\s,(-](?:(?:just|only)\s+)?(?:kidding|joking|jk|j/k)(?:\s+(?:lol|haha))?\s*$",
+    re.IGNORECASE,
+)
 _SUBJECT_OPENS = re.compile(r"\b(?:that|there)\s*$")
 
 
@@ -168,8 +186,24 @@ def is_reported(text: str, clause: Clause, before: Clause | None) -> bool:
     return bool(_REPORTING_END.search(lead) and not _OWN_REPORT.search(lead))
 
 
+def is_taken_back(text: str, start: int, end: int) -> bool:
+    """Whether a stretch only says that what stands before it was a joke."""
+    return bool(_JOKED.fullmatch(text, start, end))
+
+
+def names_a_speaker(words: str) -> bool:
+    """Whether words end as somebody's saying does: "my mother joked", "my friends think"."""
+    return bool(_REPORTING_END.search(words))
+
+
 def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     """One verdict a clause of a sentence that ends with ``mark``."""
+    last = parts[-1] if parts else None
+    if last and (
+        _MOCKS.match(text, parts[0].start, last.end)
+        or _JOKED_AT_LAST.search(text, parts[0].start, last.end)
+    ):
+        return [Verdict.HYPOTHETICAL] * len(parts)
     verdicts: list[Verdict] = []
     for position, clause in enumerate(parts):
         before = parts[position - 1] if position else None

@@ -25,6 +25,9 @@ _NO_JOB = frozenset(
 )
 
 
+_LED = frozenset({"team", "tech", "technical", "project", "group"})
+
+
 def is_job(words_of: str) -> bool:
     """Whether a noun phrase names an occupation."""
     head = re.split(r"\s+of\s+", words_of.lower().strip())[0].split()
@@ -41,9 +44,13 @@ def is_job(words_of: str) -> bool:
     if head[0] == "professional" and last in _PROFESSIONALS:
         return True
     return (
-        bool(titled & set(head[:-1]))
-        and last in {"president", "lead", "head", "staff", "associate"}
-    ) or (head == ["head"] and " of " in words_of)
+        (last == "lead" and bool(_LED & set(head[:-1])))
+        or (
+            bool(titled & set(head[:-1]))
+            and last in {"president", "lead", "head", "staff", "associate"}
+        )
+        or (head == ["head"] and " of " in words_of)
+    )
 
 
 def job(text: str, start: int, end: int) -> list[Found]:

@@ -414,6 +414,16 @@ fire department, the police department, the library, game stop, sam's club, trad
 lowe's, macy's, wendy's, kohl's, kohls, walgreen's, denny's
 """)
 
+OUTLETS = phrases("""
+walmart, target, costco, starbucks, mcdonalds, mcdonald's, ikea, home depot, whole foods, best buy,
+burger king, taco bell, pizza hut, wendys, kfc, subway, kroger, aldi, aldis, sears, chipotle, chick
+fil a, gap, cvs, walgreens, lowes, kmart, publix, safeway, trader joes, dunkin donuts, dominos,
+staples, panera, olive garden, applebees, ihop, dennys, waffle house, macys, tesco, sainsburys,
+asda, lidl, carrefour, rewe, edeka, migros, primark, uniqlo, zara, pret, greggs, nandos, costa, tim
+hortons, krispy kreme, hilton, marriott, disney, the library, the gym
+""")
+"""Firms whose doors stand open: who is "at Starbucks now" may be there for a coffee."""
+
 VEHICLE_WORDS = word_set("""
 car truck van motorcycle motorbike bike scooter suv sedan pickup jeep convertible minivan rv camper
 hatchback coupe wagon bus vw bmw audi ford honda toyota tesla volvo mazda nissan kia hyundai subaru

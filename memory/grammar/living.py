@@ -102,6 +102,18 @@ def _place_named(match: re.Match[str]) -> bool:
     return bool(whereabouts.place(match.string, match.end(), match.end() + 60))
 
 
+def _after_word(match: re.Match[str]) -> str:
+    """What follows the first word of the value."""
+    return match.string[match.end() : match.end() + 80].partition(" ")[2]
+
+
+_FOR_A_TRIP = re.compile(
+    r"for\s+(?:the|an?|one|two|three|\d+)\s+(?:\w+\s+)?(?:weekend|day|week|night|month|hour|trip|"
+    r"holiday|vacation|conference|meeting|wedding)s?\b",
+    re.IGNORECASE,
+)
+
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "location.live",
@@ -161,7 +173,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="past",
         modes="now",
         confidence=0.8,
-        check=lambda m: next_word(m) in lexicon.PLACES,
+        check=lambda m: next_word(m) in lexicon.PLACES and not _FOR_A_TRIP.match(_after_word(m)),
     ),
     family(
         "hometown.moved_here",

@@ -58,9 +58,20 @@ _AFTER_A_SECRET = 300
 _SPEAKS = re.compile(r"\b(?:i|i'm|my|we|our|me)\b", re.IGNORECASE)
 
 
+# Slips of the fingers in the verbs that tell most, each with as many letters as it is put right to.
+_SLIPS = {
+    "workk": "work ", "wokr": "work", "wrok": "work", "owrk": "work", "wokring": "working",
+    "workign": "working", "wroking": "working", "lvie": "live", "liev": "live", "ilve": "live",
+    "livign": "living", "lviing": "living", "moevd": "moved", "mvoed": "moved", "movde": "moved",
+    "jioned": "joined", "joiend": "joined", "strated": "started",
+}  # fmt: skip
+_SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
+
+
 def prepare(text: str) -> str:
     """The text with quotes, mail, code, links, material and secrets hidden; same length."""
     text = text.translate(_SAME_LENGTH)
+    text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
     text = _hide_secrets(text)
     for pattern in (_CODE, _QUOTED_LINE, _MAIL, _LINK):
         text = pattern.sub(_hide, text)

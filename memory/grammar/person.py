@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memory.grammar import jobs, readers
 from memory.grammar.family import IMPLIED, Family, family
 
@@ -12,11 +14,19 @@ _PRONOUNS = (
 )
 
 
+def _not_of_a_thing(match: re.Match[str]) -> bool:
+    """Whether "now it's X" goes on about a name: it may go on about a town or a firm."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 80) : match.start()])[
+        -1
+    ].lower()
+    return not before.rstrip().endswith("now") or bool(re.search(r"\b(?:names?|called)\b", before))
+
+
 NAMES: tuple[Family, ...] = (
     family(
         "name.my_name_is",
         "my",
-        rf"my\s+(?:full\s+|first\s+|real\s+|given\s+)?name{_IS}",
+        rf"my\s+(?:(?:full|first|real|given|legal|official|new|married|proper)\s+)*name{_IS}",
         readers.person,
         confidence=0.95,
     ),
@@ -68,6 +78,7 @@ NAMES: tuple[Family, ...] = (
         readers.bare_person,
         trust=IMPLIED,
         confidence=0.7,
+        check=_not_of_a_thing,
     ),
     family(
         "name.here",

@@ -83,7 +83,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"(?:'ve|ve|have|has)\s+(?=(?:\w+ly |always |just |also |never |"
             r"not )*(?:been|\w+ed|taught|"
-            r"spoken|driven|gone|known|grown|had|got|taken|left|not)\b)",
+            r"spoken|driven|gone|known|grown|had|got|taken|left|become|begun|not)\b)",
             re.IGNORECASE,
         ),
     ),
@@ -104,7 +104,7 @@ _LASTING = re.compile(
 _OVER = re.compile(
     r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
     r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
-    r"previously|in high school)\b",
+    r"previously|in high school|no longer$)\b",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(

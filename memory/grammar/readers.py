@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memory.grammar import lexicon
+from memory.grammar.guards import names_a_speaker
 from memory.grammar.masking import MASK
 
 
@@ -48,6 +49,7 @@ except otherwise rather including such apart it's i'm that's he's she's there's 
 _CHAT = lexicon.word_set(
     "rn atm tho tbh ngl imo irl fr tbf asap lmao lmfao bc cuz coz cos wbu hbu wyd"
 )
+_NO_LONGER = re.compile(r"any (?:more|longer)\b", re.IGNORECASE)
 _SMALL = lexicon.word_set(
     "of the and de du la le del di da do van von der den y e on upon in at for"
 )
@@ -106,7 +108,7 @@ def phrase(
         lower = word[0].lower()
         if (lower in STOP and not (taken and lower in keep)) or len(taken) == most:
             break
-        if taken and lower in _CHAT:
+        if taken and (lower in _CHAT or _NO_LONGER.match(text, word.start())):
             break
         taken.append(word)
     while taken and taken[-1][0].lower() in keep | {"&"}:
@@ -284,6 +286,20 @@ def known_firm(text: str, start: int, end: int) -> list[Found]:
     return [one for one in found if one.value.lower() not in _NOT_WORKED_AT]
 
 
+def firm(text: str, start: int, end: int) -> list[Found]:
+    """A firm known by name that stands alone: not the "Google" of "Google Docs"."""
+    found = known_firm(text, start, end)
+    if not found or not re.match(r"[^\W_]", found[0].value) or _ARTICLE.match(text, start, end):
+        return []
+    after = next(iter(words(text, found[0].end, end)), None)
+    alone = (
+        after is None or after[0].lower() in STOP | _AFTER_FIRM or not text[after.start()].isalpha()
+    )
+    return found if alone else []
+
+
+_AFTER_FIRM = lexicon.word_set("two three four five six for recently earlier first one some months")
+
 _NOT_WORKED_AT = frozenset(
     {
         "a school",
@@ -364,6 +380,7 @@ _NO_PLACE_WORD = lexicon.word_set(
     "like because so "
     "it my you they but if am was do in on at now then up grew from did does have life work "
     "place one day here there all do "
+    "tells everyone everybody friends "
     "know goes go says sings reads said can could should would will how"
 )
 
@@ -373,6 +390,8 @@ def before_relative(text: str, start: int, end: int) -> list[Found]:
     found = _RELATIVE.match(text, start, end)
     if not found or set(found["place"].lower().split()) & _NO_PLACE_WORD:
         return []
+    if names_a_speaker(found["place"]):
+        return []  # "my mother joked that I live in Narnia"
     return [Found(*found.span("place"), found["place"])]
 
 

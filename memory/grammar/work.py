@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, lexicon, readers
+from memory.grammar import corrections, jobs, lexicon, readers
 from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
 
 _WORK = r"(?:work(?:ing|ed)?|employed)"
@@ -16,7 +16,7 @@ _SOMEHOW = (
     r"(?:(?:full|part)[- ]time|mostly|now|over|down|up|out|here|back|nights|days|weekends|evenings|"
     r"mornings|remotely|currently|primarily|online|freelance|right|two jobs|long hours|hard|a "
     r"lot|for a living|"
-    r"(?:the\s+)?(?:\w+\s+)?shifts?|as well|also|myself|too)"
+    r"\d+\s+(?:days|hours)\s+a\s+week|(?:the\s+)?(?:\w+\s+)?shifts?|as well|also|myself|too)"
 )
 _IS = r"(?:\s+is|'s|:)\s+(?:actually\s+|now\s+|currently\s+)?"
 
@@ -35,18 +35,32 @@ def _names_company(match: re.Match[str]) -> bool:
 
 
 def _left_company(match: re.Match[str]) -> bool:
-    """In "left X for Y" one of the two must look like a company."""
+    """In "left X for Y" one of the two must look like a company, and none may be a place."""
+    if "location" in {corrections.kind_of(match["old"]), corrections.kind_of(next_word(match))}:
+        return False
     return capital_follows(match) or match["old"].lower() in lexicon.KNOWN_ORGS
 
 
 def _switched_company(match: re.Match[str]) -> bool:
     value = match.string[match.end() : match.end() + 40].strip()
-    return capital_follows(match) and not jobs.is_job(value)
+    return capital_follows(match) and not jobs.is_job(value) and not _PRODUCT.search(match[0])
+
+
+# "Switched from Microsoft Word to Google Docs" tells a tool.
+_PRODUCT = re.compile(r"\bfrom\s+[A-Z]\w+\s+(?:[A-Z]\w+|\d+)\s+to\s+$")
 
 
 def _left_for_good(match: re.Match[str]) -> bool:
     """Whether a company was left: "left" alone needs a name, people also leave the house."""
-    return " at " in match[0] or " from " in match[0] or capital_follows(match)
+    told = " at " in match[0] or " from " in match[0] or _names_company(match)
+    back = _BACK_SOON.match(match.string, match.end())
+    return told and not back and next_word(match) not in lexicon.PLACES
+
+
+_BACK_SOON = re.compile(
+    r"[\w&']+(?: [A-Z][\w&']*)?\s+(?:early|for\s+(?:lunch|dinner|christmas|easter|"
+    r"the\s+(?:day|weekend|week|holidays))|(?:at|around)\s+\d)\b"
+)
 
 
 def _with_company(match: re.Match[str]) -> bool:
@@ -58,9 +72,12 @@ def _with_company(match: re.Match[str]) -> bool:
 
 def _new_place(match: re.Match[str]) -> bool:
     """Whether "I'm at X" says "now": without it, X may be a cafe."""
+    known = lexicon.GIVEN_NAMES if match[0].lower().startswith("with") else lexicon.OUTLETS
+    if next_word(match) in known:
+        return False  # "I'm with Anna now", "I'm at Starbucks now"
     after = match.string[match.end() : match.end() + 60]
     return match.string[: match.start()].lower().rstrip().endswith(" now") or bool(
-        re.match(r"[\w&' ]{1,40}?\s(?:now|these days)\b", after)
+        re.match(r"[\w&' ]{1,40}?\s(?:now|these days)\b(?! for an?\b)", after)
     )
 
 

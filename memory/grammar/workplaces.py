@@ -72,7 +72,15 @@ _OVER = re.compile(r"\b(?:was|were|ago|used|when|years|retired|after)\b", re.IGN
 def _is_no_daydream(match: re.Match[str]) -> bool:
     """Whether a trade is one's own and not imagined: "being a pilot would be cool"."""
     after = match.string[match.end() : match.end() + 50]
-    return _mine(match) and not _DAYDREAM.match(after)
+    before = match.string[max(0, match.start() - 25) : match.start()]
+    return _mine(match) and not _DAYDREAM.match(after) and not _GIVEN_UP.search(before)
+
+
+_GIVEN_UP = re.compile(
+    r"\b(?:stopped|gave up|given up|instead of|done with|tired of|miss|remember|before|"
+    r"don't|do not|dont|no longer|never|not)\s+$",
+    re.IGNORECASE,
+)
 
 
 _DAYDREAM = re.compile(
