@@ -68,9 +68,13 @@ _SLIPS = {
 _SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
 
 
+# No sentence goes on after so many blanks; patterns would try again from each of them.
+_LONG_BLANK = re.compile(r"\s{16,}")
+
+
 def prepare(text: str) -> str:
     """The text with quotes, mail, code, links, material and secrets hidden; same length."""
-    text = text.translate(_SAME_LENGTH)
+    text = _LONG_BLANK.sub(lambda blank: MASK * len(blank[0]), text.translate(_SAME_LENGTH))
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
     text = _hide_secrets(text)
     for pattern in (_CODE, _QUOTED_LINE, _MAIL, _LINK):
