@@ -511,7 +511,7 @@ _GOES_TO = re.compile(
 )
 _TRAVELS = re.compile(
     r"(?:travel|go|driv|walk|run|hik|fly|listen|danc|sing|rap|talk|writ|rid|bik|swim|sail)"
-    r"(?:l?ing|e)?",
+    r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|walk(?:ing)?)\s.+",
     re.IGNORECASE,
 )
 _HANGING = re.compile(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
@@ -539,9 +539,10 @@ def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: boo
     stop = _with_object(text, span, end, infinitive=infinitive)
     said = text[span[0] : stop].lower().split()
     doing = [word for word in (said[0], *said[-2:]) if _GERUND.fullmatch(word)]
-    if infinitive or (doing and not _NO_DEED & set(doing)):
-        stop = _with_place(text, span[0], stop, end)
-    return stop
+    if not infinitive and (not doing or _NO_DEED & set(doing)):
+        return stop
+    too = _BOTH.match(text, stop, end) if "of" in said else None  # "pictures of cats and dogs"
+    return _with_place(text, span[0], too.end() if too else stop, end)
 
 
 def _with_place(text: str, begin: int, stop: int, end: int) -> int:
@@ -630,10 +631,13 @@ def favourite(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))
     if span is None:
         return []
-    value = text[span[0] : span[1]]
+    stop = (
+        _with_company(text, span, end, infinitive=False) if _ALONE.match(text, *span) else span[1]
+    )
+    value = text[span[0] : stop]
     if value.lower().split()[0] in NOTHING or UNFIT.search(value):
         return []
-    return [Found(*span, value)]
+    return [Found(span[0], stop, value)]
 
 
 def _after_determiner(text: str, start: int, end: int) -> int:

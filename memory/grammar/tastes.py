@@ -162,7 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
         r"am allergic to)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|it "
+        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|it "
         r"when\s+)?(?!that\b|when\b|never\b|to (?:say|tell|hear|admit|break)\b)",
         lists.things,
         modes="now past",
@@ -174,7 +174,7 @@ FAMILIES: tuple[Family, ...] = (
         r"get into|"
         r"cared?\s+(?:much\s+|too much\s+)?(?:for|about)|bear|"
         r"tolerate|handle|do well with|appreciate|deal with)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|to "
+        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|to "
         r"eat\s+)?(?:any\s+)?(?!your\b|that you\b)",
         lists.things,
         modes="denied",

@@ -149,7 +149,8 @@ def _not_mine(value: str) -> str:
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
     r"(?:things?|together|to keep|stuff|ones?|team|others|something|watchin|watching|some|"
-    r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|looking|to look"
+    r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|looking|to look|"
+    r"selling|bringing|making|getting|buying|giving|using|putting|keeping"
     r"|fact|rest|way|happens|over|now|back|long|mt|coverage|original|\d+ of them|"
     r"(?:over|under) \d.*|"
     r"(?:\w+ )?(?:current|own|new|all[- ]time)? ?fave?s?|"
@@ -207,7 +208,8 @@ _PRAISE = re.compile(
     r"^(?P<count>(?:an?|the|one|two|three|four|five|six|some|several|\d+)\s+)?"
     r"(?:(?:really|very|pretty|super|so|totally|absolutely)\s+)*"
     r"(?:cool|sweet|nice|awesome|amazing|great(?!\s+(?:dane|pyrenees))|good|wonderful|lovely|"
-    r"adorable|cute|beautiful|fantastic|gorgeous|perfect|proud|decent|excellent)(?:\s*,)?\s+(?=\w)",
+    r"adorable|cute|beautiful|fantastic|gorgeous|perfect|proud|decent|excellent)(?:\s*,)?\s+(?=\w)"
+    r"|^(?P<how>(?:an?|the|one|two|three|\d+)\s+)?(?:(?:really|very|super|so|totally)\s+)+(?=\w)",
     re.IGNORECASE,
 )
 
@@ -217,7 +219,7 @@ def _unpraised(value: str) -> str:
     praise = _PRAISE.match(value)
     if praise is None:
         return value
-    bare, count = value[praise.end() :], praise["count"] or ""
+    bare, count = value[praise.end() :], praise["count"] or praise["how"] or ""
     return _with_article(bare) if count.strip().lower() in {"a", "an"} else f"{count}{bare}"
 
 

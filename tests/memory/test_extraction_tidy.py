@@ -27,6 +27,9 @@ def sure_of(text):
         ("i love to travel to portugal", "to travel to portugal"),
         ("i like bike riding around our little village", "bike riding around the little village"),
         ("i love waking up early", "waking up early"),
+        ("i like to paint pictures of goats and kites", "to paint pictures of goats and kites"),
+        ("i love taking my goats to the meadow", "taking the goats to the meadow"),
+        ("my favorite thing to do is read a good book", "reading a good book"),
         ("i like the pleasure of planting new tomatoes", "pleasure of planting new tomatoes"),
         ("i like playing outside with my marbles and kites",
          "playing outside with the marbles and kites"),
@@ -55,6 +58,7 @@ def test_when_and_why_and_for_which_relative_is_left_out(text, value):
 
 def test_what_is_hated_is_noted_whole():
     assert ("dislikes", "waiting in lines") in sure_of("i hate waiting in lines lol")
+    assert ("dislikes", "smell of glue") in sure_of("i hate the smell of glue")
     assert noted_in("i hate geese , never cared for them") == {("dislikes", "geese")}
 
 
@@ -92,6 +96,7 @@ def test_what_a_relative_owns_is_not_ones_own():
         ("i have a great dane", ("pets", "a great dane")),
         ("i have a dog named lovely", ("pets", "a dog named lovely")),
         ("i drive a pretty sweet honda civic", ("vehicle", "a honda civic")),
+        ("i have a really old red truck", ("vehicle", "an old red truck")),
         ("i am an awesome baker", ("job_title", "baker")),
         ("i love some good fried onions", ("likes", "fried onions")),
     ],
