@@ -281,7 +281,7 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     if (
         driven
         and not hits
-        and not set(tokens) & {"lot", "hard", "bit", "while", "forklift"}
+        and not set(tokens) & {"lot", "hard", "bit", "while", "forklift", "town"}
         and len(tokens) < 4
     ):
         hits = [len(tokens)]

@@ -46,7 +46,9 @@ _TO_DO = re.compile(r"\b(?:part|person|friend|child|kid|student|memory)s?\b")
 _PLURAL = re.compile(r"(?<=[^s'iu])s$")
 _ONE_ALREADY = frozenset({"series", "tv series", "cookies", "veggies", "sports", "news"})
 # "My favourite thing": a kind that tells nothing.
-_ANY_KIND = frozenset("thing things one ones part stuff kind kinds ever item items".split())
+_ANY_KIND = frozenset(
+    "thing things time times one ones part stuff kind kinds ever item items".split()
+)
 
 
 def _favourite(match: re.Match[str], value: str) -> str:

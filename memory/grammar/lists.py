@@ -47,8 +47,8 @@ when why who where if the there here one ones same being having getting everythi
 something someone everyone people lot alot both all such to so much more most very thing genres
 kinds types sorts many place color colour things stuff idea way ya too myself yourself each other
 another theirs yours hers ours now not neither either know see think say hear ask tell be talk chat
-sound life kind bit get waste been never dearly deeply truly living listening going
-hobby hobbies hobbie funny nice sure sorry
+sound life kind bit get waste been never dearly deeply truly seriously honestly
+living listening going hobby hobbies hobbie funny nice sure sorry
 easy seems sounds cause especially
 """)
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
@@ -128,7 +128,7 @@ def _also_done(item: Found) -> Found:
     return Found(item.start, item.end, f"to {item.value}", item.sure)
 
 
-_TO_THEIR_OBJECT = lexicon.word_set("ride drive walk train race paint")
+_TO_THEIR_OBJECT = lexicon.word_set("ride drive walk train race paint chill")
 _VERBS_AND_NOUNS = lexicon.word_set(
     "run dance walk shop hike camp travel party surf bike jog paint garden cycle craft exercise"
 )
@@ -418,7 +418,7 @@ _TOLD = re.compile(
     r"terrifies|disgusts?|annoys?|bores?|"
     r"upsets?|creeps?|repulses?|irritates?|sucks?|stinks?|(?<=s )(?:run|play)|"
     r"(?<=[a-z]s )(?<!blues )(?:rock|rule))$"
-    r"|\s+(?:anything|everything|e?specially|specifically|either)(?:\s|$)"
+    r"|\s+(?:lots of|tons of|a lot of|anything|everything|e?specially|specifically|either)(?:\s|$)"
     r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms|scares?|sucks?|stinks?)\s",
     re.IGNORECASE,
 )
@@ -448,7 +448,7 @@ _PARTICLE = re.compile(
 )
 _DONE_OUTSIDE = re.compile(
     r"(?:ing|\b(?:play|run|be|go|eat|sit|sleep|hang|walk|read|work|dance|cook|camp|exercise|stay|"
-    r"paint|draw|explore|relax|dress|get|head|take))$",
+    r"paint|draw|explore|relax|chill|dress|get|head|take))$",
     re.IGNORECASE,
 )
 _WHEN = (
@@ -511,7 +511,8 @@ _GOES_TO = re.compile(
 )
 _TRAVELS = re.compile(
     r"(?:travel|go|driv|walk|run|hik|fly|listen|danc|sing|rap|talk|writ|rid|bik|swim|sail)"
-    r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|walk(?:ing)?)\s.+",
+    r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|"
+    r"walk(?:ing)?)\s.+",
     re.IGNORECASE,
 )
 _HANGING = re.compile(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
@@ -631,9 +632,9 @@ def favourite(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))
     if span is None:
         return []
-    stop = (
-        _with_company(text, span, end, infinitive=False) if _ALONE.match(text, *span) else span[1]
-    )
+    deed = _ALONE.match(text, *span)
+    stop = _with_company(text, span, end, infinitive=False) if deed else span[1]
+    stop = span[1] if UNFIT.search(text, span[1], stop) else stop
     value = text[span[0] : stop]
     if value.lower().split()[0] in NOTHING or UNFIT.search(value):
         return []

@@ -142,14 +142,14 @@ def _not_mine(value: str) -> str:
     value = _WITH_MINE.sub(r"\1 ", _LEADING_MINE.sub("", value))
     value = _MY_FAVOURITE.sub(r"a \1 ", _MY_FAVOURITES.sub(r"\1 ", value))
     value = _MINE.sub(_whose, _MY_OWN.sub("own ", value))
-    return "" if _FIRST_PERSON.search(value) else value
+    return "" if _FIRST_PERSON.search(value) or value.endswith(" own") else value
 
 
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
     r"(?:things?|together|to keep|stuff|ones?|team|others|something|watchin|watching|some|"
-    r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|looking|to look|"
+    r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|\w+ly enough|looking|to look|"
     r"selling|bringing|making|getting|buying|giving|using|putting|keeping"
     r"|fact|rest|way|happens|over|now|back|long|mt|coverage|original|\d+ of them|"
     r"(?:over|under) \d.*|"

@@ -56,6 +56,11 @@ def test_when_and_why_and_for_which_relative_is_left_out(text, value):
     assert ("likes", value) in sure_of(text)
 
 
+def test_a_favourite_deed_is_noted_without_the_relative_it_is_shared_with():
+    said = "my favorite hobby is playing chess with my dad"
+    assert sure_of(said) == {("likes", "playing chess (favourite hobby)")}
+
+
 def test_what_is_hated_is_noted_whole():
     assert ("dislikes", "waiting in lines") in sure_of("i hate waiting in lines lol")
     assert ("dislikes", "smell of glue") in sure_of("i hate the smell of glue")
@@ -134,6 +139,9 @@ def test_the_year_belongs_to_a_vehicle_of_ones_own():
         "mars attacks is great , i really like the books",
         "each child of mine , i love dearly",
         "i like looking good",
+        "want some jam ? i like making my own",
+        "it rains , like seriously all the time",
+        "i drive a town and country",
         "i have a nephew that i love taking on long walks",
     ],
 )
@@ -152,6 +160,10 @@ def test_a_piece_that_says_nothing_is_not_noted(text):
         ("i like green color", {("likes", "green")}),
         ("i love love me some plums", {("likes", "plums")}),
         ("i love specifically mysteries", {("likes", "mysteries")}),
+        ("i love to read maps lots of maps", {("likes", "maps")}),
+        ("i love rowing and strangely enough , geese", {("likes", "rowing"), ("likes", "geese")}),
+        ("spring is my favorite time to sail", {("likes", "spring")}),
+        ("i like to sit and just chill out", {("likes", "to sit"), ("likes", "to chill out")}),
         ("i love to traveling", {("likes", "traveling")}),
         ("rowing is my fave on the river", {("likes", "rowing")}),
         ("rowing is one of my favorite hobbies", {("likes", "rowing (favourite hobby)")}),
