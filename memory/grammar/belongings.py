@@ -15,7 +15,8 @@ _COUNT = (
 
 
 _PET = re.compile(
-    rf"(?P<pet>{_COUNT}\s+(?:[\w-]+\s+){{0,3}}?(?P<kind>[\w-]+)"
+    rf"(?P<pet>{_COUNT}\s+(?:(?!so\b|but\b|no\b|for\b|with\b|to\b|of\b)[\w-]+\s+){{0,3}}?"
+    r"(?P<kind>[\w-]+)"
     r"(?:\s*,?\s+(?:named|called|whose name is)\s+(?P<name>\w+(?:\s+and\s+(?-i:[A-Z])\w+)?)"
     r"|\s*,\s*(?P<names>(?-i:[A-Z])\w+(?:\s*,\s*(?-i:[A-Z])\w+)*,?\s+and\s+(?-i:[A-Z])\w+))?)\b",
     re.IGNORECASE,
@@ -53,7 +54,7 @@ def _pet(text: str, at: int, end: int) -> Found | None:
         between = {w[0].lower() for w in tokens if w.start() < hit.start()}
         return (
             None
-            if (between & {"to", "for", "of", "with"})
+            if (between & {"to", "for", "of", "with", "so", "but", "no"})
             or ("and" in between and "black" not in between)
             else Found(at, stop, text[at:stop])
         )
@@ -176,9 +177,12 @@ def own_vehicle(text: str, start: int, end: int) -> list[Found]:
         re.IGNORECASE,
     ):
         return []
-    return [Found(tokens[0].start(), last.end(), text[tokens[0].start() : last.end()])]
+    year = _YEAR.match(text, last.end(), end)
+    stop = year.end() if year else last.end()
+    return [Found(tokens[0].start(), stop, text[tokens[0].start() : stop])]
 
 
+_YEAR = re.compile(r"\s+(?:19|20)\d\d\b")
 NOT_BEFORE = lexicon.word_set("""
 in and or but to for with the a an of on at is are was were has have mom mother dad father wife
 husband brother sister friend friends parents boyfriend girlfriend neighbor boss s son daughter moms
@@ -242,6 +246,15 @@ def known_belongings(text: str, start: int, end: int) -> list[Found]:
     return [one for one in found if set(one.value.lower().split()) & _OWNED]
 
 
+_PICK_UP = re.compile(r"(?<=pick)\s+up(?:\s+truck)?\b", re.IGNORECASE)
+# Nobody owns the bus that they ride.
+_RIDDEN = re.compile(
+    r"\brid(?:e|ing)\s+(?:the\s+|a\s+|my\s+)?(?:\w+\s+)?(?:bus|train|subway)\b", re.IGNORECASE
+)
+# After these nothing belongs to the vehicle but its number: "a black car that i'm proud of".
+_ENOUGH = re.compile(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
+
+
 def vehicle(text: str, start: int, end: int) -> list[Found]:
     """Something to drive: it must name a maker or a kind of vehicle."""
     article = re.compile(
@@ -253,6 +266,14 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, article.end() if article else start, end, 5)
     if span is None:
         return []
+    up = _PICK_UP.match(text, span[1], end)
+    span = span[0], up.end() if up else span[1]
+    if _RIDDEN.search(text, max(0, start - 8), span[1]):
+        return []
+    enough = _ENOUGH.search(text, *span)
+    beyond = text[enough.end() : span[1]].lower().split() if enough else []
+    if enough and not lexicon.VEHICLE_WORDS & set(beyond):
+        span = span[0], enough.end() - 1
     value = text[span[0] : span[1]]
     tokens = value.lower().replace("-", " ").split()
     hits = [n for n, token in enumerate(tokens) if token in lexicon.VEHICLE_WORDS]
@@ -260,7 +281,7 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     if (
         driven
         and not hits
-        and not set(tokens) & {"lot", "hard", "bit", "while", "forklift"}
+        and not set(tokens) & {"lot", "hard", "bit", "while", "forklift", "town"}
         and len(tokens) < 4
     ):
         hits = [len(tokens)]

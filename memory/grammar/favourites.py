@@ -43,14 +43,23 @@ _HOBBY = (
 _TO_DO = re.compile(r"\b(?:part|person|friend|child|kid|student|memory)s?\b")
 
 
+_PLURAL = re.compile(r"(?<=[^s'iu])s$")
+_ONE_ALREADY = frozenset({"series", "tv series", "cookies", "veggies", "sports", "news"})
 # "My favourite thing": a kind that tells nothing.
-_ANY_KIND = frozenset("thing things one ones part stuff kind kinds ever item items".split())
+_ANY_KIND = frozenset(
+    "thing things time times one ones part stuff kind kinds ever item items".split()
+)
 
 
 def _favourite(match: re.Match[str], value: str) -> str:
     """The value with its kind: "blue (favourite color)"; without one, the value alone."""
     kind = " ".join((match["kind"] or "").split()).lower()
-    kind = re.sub(r"\s+(?:right now|ever|of all time|now|too|though)$|^(?:of all)$", "", kind)
+    kind = re.sub(
+        r"\s+(?:right now|ever|of all time|now|too|though|to \w+)$|^(?:of all)$", "", kind
+    )
+    kind = (
+        _PLURAL.sub("", re.sub(r"(?<=\w{3})ies$", "y", kind)) if kind not in _ONE_ALREADY else kind
+    )
     telling = kind and kind not in value.lower() and kind.split()[-1] not in _ANY_KIND
     return f"{value} (favourite {kind})" if telling else value
 
@@ -60,7 +69,8 @@ def _kind_is_fit(match: re.Match[str]) -> bool:
 
 
 _STOP_KIND = re.compile(
-    r"^\s*(?:and|i|too|so|but|or|to|in|of|because|as|you|when|what|for|is|at|thing|things|one|"
+    r"^\s*(?:and|i|too|so|on|during|while|these|this|those|my|your|under|without|before|"
+    r"but|or|to|in|of|because|as|you|when|what|for|is|at|thing|things|one|"
     r"ones|have|do|by|it|how|since|although|though|with|also|we|part|right|ever|after|"
     r"especially|"
     r"than|out|over|from|lol|either|place|person)\b"
@@ -113,7 +123,8 @@ _IS_MINE = (
     r"still|actually|always|just|"
     rf"really|def|all|one of|some of)\s+)*(?:my\s+{_EVER}{_FAV}|"
     rf"an?\s+(?:\w+\s+)?{_FAV}\s+of\s+mine)\b"
-    r"(?P<kind>(?:\s+(?:past time|ice cream|[a-z]+))?)"
+    r"(?P<kind>(?:\s+(?:past time|ice cream|[a-z]+\s(?:artist|singer|character|team|player|"
+    r"show|band|dish)|[a-z]+))?)"
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -131,7 +142,9 @@ FAMILIES: tuple[Family, ...] = (
         rf"\b{MY_FAVOURITE}\s+(?P<kind>game|band|book|movie|show|color|colour|food|drink|author|"
         r"singer|animal|season|team|sport|hobby|artist|song|snack|place|group|rapper|cartoon|"
         r"audiobook|novel|author|"
-        r"documentary|tv show|music)s?\s*,?\s+(?:called\s+|named\s+)?(?!(?:group|genre|is|was|"
+        r"documentary|tv show|music)s?\s*,?\s+(?:called\s+|named\s+)?"
+        r"(?!(?:group|genre|artist|character|"
+        r"is|was|"
         r"are|in|of|to|on|at|and|"
         r"i|we|you|for|"
         r"as|"

@@ -54,6 +54,9 @@ def _is_learning(match: re.Match[str]) -> bool:
     return bool(re.search(r"\bi\b|\bmy\b|^[^.?!]{0,12}$", before, re.IGNORECASE))
 
 
+# "I always wanted to be a pilot" may be over; "I have always wanted to" is not.
+_WANTED = re.compile(r"i\s+always\s+wanted\b", re.IGNORECASE)
+
 GOALS: tuple[Family, ...] = (
     family(
         "career_goal.want",
@@ -62,7 +65,7 @@ GOALS: tuple[Family, ...] = (
         jobs.hoped_job,
         confidence=0.9,
         kind="statement",
-        check=lambda m: not re.search(r"\b(?:about|able)\b", m[0]),
+        check=lambda m: not re.search(r"\b(?:about|able)\b", m[0]) and not _WANTED.match(m[0]),
     ),
     family(
         "career_goal.hoping",

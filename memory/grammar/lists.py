@@ -24,7 +24,8 @@ LIVE = (
     r"children|butterflies|ducks|fireworks|plants|trees|leaves|ocean|sea|sky|world)\b"
 )
 DETERMINER = re.compile(
-    r"(?:(?:really|very|mostly|all|both|any|some|many|various|a lot of|lots of|a bit of|"
+    r"(?:(?:really|very|mostly|mainly|specifically|specially|literally|some\s+(?:good|nice)|"
+    r"all|both|any|some|many|various|a lot of|lots of|a bit of|"
     r"a little(?: bit of)?|"
     rf"a few|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
     rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
@@ -46,7 +47,8 @@ when why who where if the there here one ones same being having getting everythi
 something someone everyone people lot alot both all such to so much more most very thing genres
 kinds types sorts many place color colour things stuff idea way ya too myself yourself each other
 another theirs yours hers ours now not neither either know see think say hear ask tell be talk chat
-sound life kind bit get waste living listening going hobby hobbies hobbie funny nice sure sorry
+sound life kind bit get waste been never dearly deeply truly seriously honestly
+living listening going hobby hobbies hobbie funny nice sure sorry
 easy seems sounds cause especially
 """)
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
@@ -86,7 +88,29 @@ def things(text: str, start: int, end: int) -> list[Found]:
         if not separator or _NEW_SUBJECT.match(text, separator.start(), end):
             break
         at = separator.end()
-    return [item for item in result if item.sure and not _REPLY_WORD.search(item.value)]
+    result = [item for item in result if item.sure and not _REPLY_WORD.search(item.value)]
+    return [_of_its_kind(item, result[n : n + 2][-1]) for n, item in enumerate(result)]
+
+
+def _of_its_kind(item: Found, following: Found) -> Found:
+    """The first of "action and fantasy movies" with the noun that it waits for."""
+    kind = _GENRES.fullmatch(following.value) if following is not item else None
+    if not kind or item.value.lower() not in _GENRE_NAMES:
+        return item
+    return Found(item.start, item.end, f"{item.value} {kind['works']}", item.sure)
+
+
+_GENRES = re.compile(
+    r"[\w-]+(?:\s[\w-]+)?\s(?P<works>movies?|films?|books?|novels?|shows?|music|songs?|games?|food|"
+    r"stories|comics)",
+    re.IGNORECASE,
+)
+_GENRE_NAMES = lexicon.phrases("""
+action, scary, horror, fantasy, comedy, romantic, romance, funny, adventure, thriller, mystery,
+crime, suspense, country, rock, pop, rap, classical, folk, indie, metal, italian, mexican, chinese,
+thai, indian, japanese, korean, greek, french, video, board, card, comic, old, sci fi, science
+fiction, historical, foreign, animated, fast, spicy, war
+""")
 
 
 # After a mere comma something of which more is said: "hiking, cardio is so boring".
@@ -98,11 +122,13 @@ _NEW_SUBJECT = re.compile(
 
 def _also_done(item: Found) -> Found:
     """The second verb of "to visit the city and shop", with the "to" that it leans on."""
-    if item.value.lower() not in _VERBS_AND_NOUNS:
+    first, _, rest = item.value.lower().partition(" ")
+    if first not in (_TO_THEIR_OBJECT if rest else _VERBS_AND_NOUNS):
         return item
     return Found(item.start, item.end, f"to {item.value}", item.sure)
 
 
+_TO_THEIR_OBJECT = lexicon.word_set("ride drive walk train race paint chill")
 _VERBS_AND_NOUNS = lexicon.word_set(
     "run dance walk shop hike camp travel party surf bike jog paint garden cycle craft exercise"
 )
@@ -241,14 +267,46 @@ def _phrase_of(
     """A thing that no list knows: the words after ``lead``, which is "to" or a determiner."""
     determiner = None if to_do else lead
     span = _span_of_thing(text, lead.end() if lead else at, end, infinitive=to_do)
-    if span is None or not _is_fit(text, at, span, determiner) or _OF_IT.match(text, span[1], end):
+    if span is None or not _is_fit(text, at, span, determiner) or _leans(text, span, end):
         return None
     if determiner is not None and _MINE.search(determiner[0]):
         return _of_mine(text, span)
     value = text[slice(*span)]
+    work = _WORK_TITLE.fullmatch(value) if _after_the(text, span[0]) else None
+    if work:
+        return Found(span[0] + work.start("title"), span[1], f"{work['title']} ({work['kind']})")
+    good = _A_GOOD.match(text, max(0, span[0] - 2), span[1])
+    if good:  # "a good party": that it is good is what is liked
+        return Found(good.start(), span[1], text[good.start() : span[1]])
     if lead and to_do and infinitive and not lead[0][3:].lower().startswith("go"):
         return Found(lead.start(), span[1], f"to {value}", 0.95)
     return Found(*span, value)
+
+
+def _leans(text: str, span: tuple[int, int], end: int) -> bool:
+    """Whether a phrase leans on a word elsewhere: "to cook them", "i really like the books"."""
+    value = text[slice(*span)]
+    of_another = _OF_ANOTHER.fullmatch(value) and _after_the(text, span[0])
+    return bool(of_another or _OF_THEM.search(value) or _OF_IT.match(text, span[1], end))
+
+
+def _after_the(text: str, at: int) -> bool:
+    return text[max(0, at - 5) : at].lower().endswith(" the ")
+
+
+_OF_THEM = re.compile(r"\s(?:them|him|these|those)$", re.IGNORECASE)
+_A_GOOD = re.compile(r"\ba\s+(?:good|nice|great)\s+(?=\w)", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"(?:books?|movies?|films?|shows?|series|songs?|albums?|characters?|episodes?|lyrics|plot)",
+    re.IGNORECASE,
+)
+# "The movie cars": of the two words, the second is liked.
+_WORK_TITLE = re.compile(
+    r"(?P<kind>movie|film|show|series|book|novel|song)\s+"
+    r"(?P<title>(?!(?:theat\w+|stores?|shops?|clubs?|business|industry|world|channels?|reviews?|"
+    r"versions?|stars?|fairs?|genres?|nights?|scenes?|lyrics|called|named)\b)\w.*)",
+    re.IGNORECASE,
+)
 
 
 def _deed(text: str, at: int, end: int) -> tuple[int, int] | None:
@@ -257,7 +315,8 @@ def _deed(text: str, at: int, end: int) -> tuple[int, int] | None:
     what = phrase(text, light.end(), end, 3, _OF) if light else None
     if what is None or text[slice(*what)].lower().split()[0] in NOTHING:
         return None
-    return at, what[1]
+    too = _FRIENDS_TOO.match(text, what[1], end)
+    return at, _with_place(text, at, too.end() if too else what[1], end)
 
 
 def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tuple[int, int] | None:
@@ -266,11 +325,15 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
     span = phrase(text, begin, end, 4, keep)
     if span is None:
         return None
+    if _OF_DOING.search(text, *span):  # "the creativity of trying new blends"
+        span = phrase(text, begin, end, 6, keep) or span
     stop = _with_company(text, span, end, infinitive=infinitive)
     told = _TOLD.search(text, span[0], stop)
     stop = told.start() if told else stop
     tail = _TAIL.search(text, span[0], stop)
-    return span[0], tail.start() if tail else stop
+    stop = tail.start() if tail else stop
+    which = _WHICH.match(text, stop)
+    return span[0], which.end() if which else stop
 
 
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
@@ -288,6 +351,7 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
 
 # "I love people", and no more is said of which.
 _ALL_PEOPLE = re.compile(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
+_OF_DOING = re.compile(r"\sof\s+\w{2,}ing\b", re.IGNORECASE)
 _OF_IT = re.compile(r"\s+of\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
 # Beings and vehicles of one's own: other families note them, and love for them is no taste.
@@ -310,10 +374,19 @@ neighbour neighbours roommate roommates teacher teachers students patients clien
 )
 
 
+_OF_KIN = re.compile(
+    r"(?:mom|mum|mother|dad|father|brother|sister|aunt|uncle|cousin|grandma|grandpa|friend|"
+    r"grandmother|grandfather)'?s\s+\w",
+    re.IGNORECASE,
+)
+
+
 def _of_mine(text: str, span: tuple[int, int]) -> Found:
     """What is liked of one's own: "own garden", "coffee"; not sure at all of animals and people."""
     value = text[slice(*span)]
     last = value.lower().split()[-1]
+    if _OF_KIN.match(value):  # "my mom's restaurant" is not one's own
+        return Found(*span, value)
     if last in _KEPT or value.lower().split()[0] in _KEPT:
         return Found(*span, value, 0.0)
     return Found(*span, f"own {value}" if last in _OWN_THINGS else value)
@@ -323,7 +396,19 @@ _TO_DO = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
 # How much, which is no part of what is liked: "tea the most", "cooking a lot".
 _TAIL = re.compile(
     r"(?:\s+(?:the\s+most|the\s+best|the\s+least|most|a\s+lot|a\s+ton|a\s+bit|a\s+little|more|"
-    r"better|best|good|much|though|aswell|way\s+more|and\s+stuff))+$",
+    r"better|best|good|much|though|aswell|way\s+more|and\s+stuff|everywhere|quite|"
+    r"(?:quite|very|so|really|pretty)\s+(?:much|often)))+$",
+    re.IGNORECASE,
+)
+_OWN_WORD = r"(?!(?:i|you|and|but|so|we|it|because)\b)[\w'-]{1,24}\b"
+# Which of its kind is meant: "the music that tells of ghosts".
+_WHICH = re.compile(
+    r"\s+(?:that|which)\s+(?:is|are|has|have|talks?|tells?|deals?|smells?|tastes?|makes? you|"
+    r"involves?|includes?)\s+"
+    r"(?!so\b|my\b|very\b|why\b|what\b|how\b|where\b|it\b|the (?:best|worst)\b|great\b|good\b|"
+    r"fun\b|cool\b|just\b|really\b|awesome\b|nice\b|always\b|pretty\b|too\b|to\b|me\b|about it\b)"
+    rf"{_OWN_WORD}(?:\s+{_OWN_WORD}){{0,3}}"
+    r"(?=\s*(?:$|[.,!?;]|and\b|but\b|so\b|because\b|i\b))",
     re.IGNORECASE,
 )
 # A verb of which the thing is the subject: what follows tells of it.
@@ -331,8 +416,9 @@ _TOLD = re.compile(
     r"\s+(?:makes?|made|helps?|keeps|gets|gives|brings|sounds|seems|feels|looks|goes|relaxes|"
     r"calms|reminds|tastes|takes|comes|means|rocks|rules|gives?|scares?|frightens?|terrify|"
     r"terrifies|disgusts?|annoys?|bores?|"
-    r"upsets?|creeps?|repulses?|irritates?|sucks?|stinks?|(?<=s )run|"
+    r"upsets?|creeps?|repulses?|irritates?|sucks?|stinks?|(?<=s )(?:run|play)|"
     r"(?<=[a-z]s )(?<!blues )(?:rock|rule))$"
+    r"|\s+(?:lots of|tons of|a lot of|anything|everything|e?specially|specifically|either)(?:\s|$)"
     r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms|scares?|sucks?|stinks?)\s",
     re.IGNORECASE,
 )
@@ -356,13 +442,13 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _PARTICLE = re.compile(
-    r"\s+(?:out|outside|outdoors)\b(?!\s+of)|(?:(?<=dress)|(?<=dressing)) "
-    r"up\b",
+    r"\s+(?:out|outside|outdoors)\b(?!\s+of)|(?:(?<=dress)|(?<=wake)|(?<=ing)) "
+    r"up\b(?:\s+(?:early|late)\b)?",
     re.IGNORECASE,
 )
 _DONE_OUTSIDE = re.compile(
     r"(?:ing|\b(?:play|run|be|go|eat|sit|sleep|hang|walk|read|work|dance|cook|camp|exercise|stay|"
-    r"paint|draw|explore|relax|dress|get|head|take))$",
+    r"paint|draw|explore|relax|chill|dress|get|head|take))$",
     re.IGNORECASE,
 )
 _WHEN = (
@@ -383,14 +469,59 @@ _WORKS = re.compile(
     re.IGNORECASE,
 )
 _WHOSE = re.compile(
-    rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])", re.IGNORECASE
+    rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])"
+    r"|\s+on\s+(?=(?:netflix|tv|television|youtube|hulu|hbo|amazon)\b)",
+    re.IGNORECASE,
 )
 _OF = frozenset({"of"})
 _FRIENDS_TOO = re.compile(
-    r"\s+and\s+(?:my\s+)?(?:family|friends|dogs?|cats?|"
+    r"\s+and\s+(?:(?:my|the)\s+)?(?:family|friends|dogs?|cats?|"
     r"kids)\b",
     re.IGNORECASE,
 )
+
+# "Playing with my dolls and toys": both are played with.
+_BOTH = re.compile(
+    rf"{_FRIENDS_TOO.pattern}|\s+and\s+(?:my\s+)?[a-z]+s(?=\s*(?:$|[.,!?]))", re.IGNORECASE
+)
+# With whom is left out where it would tell of a partner or of children.
+_OF_THE_FAMILY = re.compile(
+    r"\b(?:sons?|daughters?|husband|wife|hubby|spouse|fianc\w+|boyfriend|girlfriend|(?:grand)?kids?|"
+    r"(?:grand)?child(?:ren)?|bab(?:y|ies)|partner)\b",
+    re.IGNORECASE,
+)
+# A deed is whole with where it is done, with whom and what for: "waiting in lines".
+_LEADS = r"(?:(?:all|my|the|a|an|our|other|some|lots of|these|those)\s+)*(?=[^\W\d_])"
+_NO_TIME = (
+    rf"{_WHEN}(?!(?:fun|work|real|sure|example|christmas|breakfast|lunch|dinner|instance|dawn|"
+    r"dusk|sunset|sunrise|noon|midnight)\b|"
+    r"(?:[\w']+\s+){0,2}?(?:time|mornings?|evenings?|nights?|weekends?|winter|summer|spring|fall|"
+    r"autumn|days?|years?|months?|weeks?|hours?|minutes?)\b)"
+)
+_GOES_ON = re.compile(
+    r"\s+(?:(?:around|out|up|off|down|along)\s+)?(?:with|in|on|at|by|for|about|through|across|"
+    rf"along|into|over|off|under|near|around|after|from|of)\s+{_NO_TIME}{_LEADS}",
+    re.IGNORECASE,
+)
+# "To" leads somewhere only after a verb of going or hearing; else it says what for.
+_GOES_TO = re.compile(
+    rf"\s+(?:(?:up|down|out|over)\s+)?to\s+{_NO_TIME}(?!(?:see|relax|get|go|visit|do|be|make|"
+    rf"enjoy|help|keep|eat|have|take|watch|find|clear|stay|work|pass)\b){_LEADS}",
+    re.IGNORECASE,
+)
+_TRAVELS = re.compile(
+    r"(?:travel|go|driv|walk|run|hik|fly|listen|danc|sing|rap|talk|writ|rid|bik|swim|sail)"
+    r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|"
+    r"walk(?:ing)?)\s.+",
+    re.IGNORECASE,
+)
+_HANGING = re.compile(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
+_LOOKS = re.compile(r"look(?:ing)?", re.IGNORECASE)
+_LOOKS_LIKE = re.compile(rf"\s+(?:like|after|for|at)\s+{_LEADS}", re.IGNORECASE)
+_NO_DEED = lexicon.word_set("""
+spring king ring string wing sling thing nothing something everything anything evening morning
+wedding clothing ceiling darling pudding bling wrestling
+""")
 
 
 # One verb whose object starts with a word that lists leave out: "mowing my lawn".
@@ -406,6 +537,41 @@ _OBJECT = re.compile(r"\s+(?:all\s+)?(?:my(?: own)?|the|an?|our|other)\s+(?=\w)"
 
 def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
     """Where a thing ends, its particle or company taken along: "time with my friends"."""
+    stop = _with_object(text, span, end, infinitive=infinitive)
+    said = text[span[0] : stop].lower().split()
+    doing = [word for word in (said[0], *said[-2:]) if _GERUND.fullmatch(word)]
+    if not infinitive and (not doing or _NO_DEED & set(doing)):
+        return stop
+    too = _BOTH.match(text, stop, end) if "of" in said else None  # "pictures of cats and dogs"
+    return _with_place(text, span[0], too.end() if too else stop, end)
+
+
+def _with_place(text: str, begin: int, stop: int, end: int) -> int:
+    """Where a deed ends with what leads on from it: "hiking in the woods", "to look like a cat"."""
+    said = text[begin:stop]
+    hanging = _HANGING.search(said)
+    if hanging:
+        whole = _with_place(text, begin, begin + hanging.start(), end)
+        return max(stop, whole)
+    if _LOOKS.fullmatch(said):  # "after" opens a clause of its own everywhere else
+        end = len(text)
+    leads = (
+        (_LOOKS_LIKE.match(text, stop, end) if _LOOKS.fullmatch(said) else None)
+        or (_GOES_TO.match(text, stop, end) if _TRAVELS.fullmatch(said) else None)
+        or _GOES_ON.match(text, stop, end)
+    )
+    whither = phrase(text, leads.end(), end, 4, _OF) if leads else None
+    if leads is None or whither is None or _OF_THE_FAMILY.search(text, stop, whither[1]):
+        return stop
+    if text[slice(*whither)].lower().split()[0] in NOTHING:
+        return stop
+    both = _BOTH if leads[0].lower().split()[0] in {"with", "on", "about"} else _FRIENDS_TOO
+    too = both.match(text, whither[1], end)
+    return too.end() if too else whither[1]
+
+
+def _with_object(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
+    """Where a thing ends with its particle, its object or the company it is vague without."""
     stop = span[1]
     particle = _PARTICLE.match(text, stop, end)
     if particle and _DONE_OUTSIDE.search(text, span[0], stop):
@@ -414,9 +580,10 @@ def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: boo
     article = (
         _OBJECT.match(text, stop, end) if takes_object.fullmatch(text, span[0], stop) else None
     )
-    taken = phrase(text, article.end(), end, 2) if article else None
+    taken = phrase(text, article.end(), end, 3) if article else None
     if taken:
-        return taken[1]
+        too = _FRIENDS_TOO.match(text, taken[1], end)
+        return too.end() if too else taken[1]
     company = _COMPANY.match(text, stop, end) if _VAGUE.fullmatch(text, span[0], stop) else None
     company = company or (
         _WHOSE.match(text, stop, end) if _WORKS.fullmatch(text, span[0], stop) else None
@@ -465,10 +632,13 @@ def favourite(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))
     if span is None:
         return []
-    value = text[span[0] : span[1]]
+    deed = _ALONE.match(text, *span)
+    stop = _with_company(text, span, end, infinitive=False) if deed else span[1]
+    stop = span[1] if UNFIT.search(text, span[1], stop) else stop
+    value = text[span[0] : stop]
     if value.lower().split()[0] in NOTHING or UNFIT.search(value):
         return []
-    return [Found(*span, value)]
+    return [Found(span[0], stop, value)]
 
 
 def _after_determiner(text: str, start: int, end: int) -> int:

@@ -139,6 +139,7 @@ def school(text: str, start: int, end: int) -> list[Found]:
     if (
         not heads
         or parts == ["school"]
+        or (parts == ["michigan"] and text[:start].rstrip().lower().endswith("in"))
         or parts[-1] in {"teacher", "bus", "principal", "play", "counselor", "area"}
     ):
         return []

@@ -91,6 +91,9 @@ def _left(match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
 
+# Who saves for college does not attend it yet.
+_SAVED_FOR = re.compile(r"\bsav(?:e|es|ed|ing)\s+(?:\w+\s+){0,3}?for\b", re.IGNORECASE)
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "education.graduated",
@@ -98,7 +101,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:(?:just|recently|already|finally|have|had)\s+)*(?:graduated|graduate)\s+(?:from\s+|"
         r"at\s+|out of\s+|with\s+)?"
         r"(?!a\s+(?:few|couple|year|while|long))(?:an?\s+|the\s+|my\s+)*(?=\w)"
-        r"(?!in\b|and\b|last\b|two\b|this\b|so\b|but\b|years\b|with\b|top\b|i\b|as\b|\d|three\b|"
+        r"(?!in\b|and\b|last\b|two\b|several\b|many\b|some\b|this\b|so\b|but\b|years\b|with\b|top\b|i\b|as\b|\d|three\b|"
         r"few\b|valedictorian\b|early\b)",
         lists.short(5, "of", "at", "and"),
         kind="statement",
@@ -120,7 +123,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:(?:just|recently|already|finally|have|had|"
         r"am)\s+)*(?=graduated\b(?!\s+(?:[\w ]{1,40}?\s+)?with\s+an?\b))",
         readers.choice(
-            r"graduated(?:\s+(?:(?:from\s+)?(?:high school|college|university)|in \d{4}|"
+            r"graduated(?:\s+(?:(?:from\s+)?(?:high ?school|college|university)|in \d{4}|"
             r"valedictorian|"
             r"early|(?:at )?(?:the )?top of (?:my|the) class|with honors|cum laude))?"
         ),
@@ -296,7 +299,9 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         kind="statement",
-        check=_mine,
+        check=lambda m: (
+            _mine(m) and not _SAVED_FOR.search(m.string, max(0, m.start() - 30), m.end())
+        ),
     ),
     family(
         "education.student",

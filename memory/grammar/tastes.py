@@ -23,7 +23,7 @@ _INTO = (
 )
 _SENSES = (
     rf"(?:(?:listening\s+to|watching(?!{lists.LIVE})|eating|drinking|reading|playing(?:\s+(?:the|"
-    rf"some))?|wearing|"
+    rf"some))?|wearing|enjoying|"
     r"(?:to\s+)?(?:eat|drink|wear|listen to|watch|read|play(?: the)?))\s+(?!with\b|to\b|on\b|"
     r"in\b|at\b|outside\b|outdoors\b|around\b|out\b|about\b|while\b|alone\b))?"
 )
@@ -52,7 +52,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.like",
         "verb",
         r"(?:really\s+|do\s+)?(?:like|likes|lo+ve|loves|adore|liked|loved|am in love with|fancy|"
-        r"lov|luv|dig)\s+(?:love\s+(?=\w{3}))?(?:me\s+(?:some|a)\s+)?"
+        r"lov|luv|dig)\s+(?:love\s+(?=\w{3}|me\s))?(?:me\s+(?:some|a)\s+)?"
         rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{_SENSES}(?!being|living)",
         lists.things,
         modes="now past",
@@ -162,8 +162,8 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
         r"am allergic to)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|it "
-        r"when\s+)?(?!that\b|when\b|to (?:say|tell|hear|admit|break)\b)",
+        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|it "
+        r"when\s+)?(?!that\b|when\b|never\b|to (?:say|tell|hear|admit|break)\b)",
         lists.things,
         modes="now past",
     ),
@@ -174,7 +174,7 @@ FAMILIES: tuple[Family, ...] = (
         r"get into|"
         r"cared?\s+(?:much\s+|too much\s+)?(?:for|about)|bear|"
         r"tolerate|handle|do well with|appreciate|deal with)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the (?:taste|smell|sound) of\s+|to "
+        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|to "
         r"eat\s+)?(?:any\s+)?(?!your\b|that you\b)",
         lists.things,
         modes="denied",

@@ -19,9 +19,18 @@ _PLURAL = (
     r"brothers|sisters|siblings|cousins|roommates|roomates|coworkers|mom|dad|mum)"
 )
 _WITH_MINE = re.compile(
-    rf"\b(with|and|to|of|for)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)", re.IGNORECASE
+    rf"\b(with|and|to|of|for|visit|visiting|see|seeing)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)",
+    re.IGNORECASE,
 )
 _MINE = re.compile(r"\b(?:my|our)(\s+own)?\s+", re.IGNORECASE)
+# What is so much one's own that "the" would make it anybody's: "eating in my house".
+_MY_OWN = re.compile(
+    r"\b(?:my|our)(?:\s+own)?\s+(?=(?:\w+\s+)?(?:house|home|apartment|weight|age|body|voice|"
+    r"clothes|clothing|room|back|hands?|feet|nails|face|hair|name|birthday|privacy|feelings|money|food|meals?|music)\b)",
+    re.IGNORECASE,
+)
+_MY_FAVOURITES = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
+_MY_FAVOURITE = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
 _LEADING_MINE = re.compile(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
 _HELPING = re.compile(
     r"^(?:an?\s+)?(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cups?|glass(?:es)?|bowls?|slices?|"
@@ -124,20 +133,28 @@ def _turned(value: str, verbs: frozenset[str]) -> str:
     return f"{gerund(first.lower())}{space}{rest}"
 
 
+def _whose(mine: re.Match[str]) -> str:
+    return "own " if mine[1] else "the "
+
+
 def _not_mine(value: str) -> str:
     """The value without "my": "with parents", "walking the dog"; empty if "mine" stays."""
-    value = _WITH_MINE.sub(r"\1 ", value)
-    value = _MINE.sub("the ", _LEADING_MINE.sub("", value))
-    return "" if _FIRST_PERSON.search(value) else value
+    value = _WITH_MINE.sub(r"\1 ", _LEADING_MINE.sub("", value))
+    value = _MY_FAVOURITE.sub(r"a \1 ", _MY_FAVOURITES.sub(r"\1 ", value))
+    value = _MINE.sub(_whose, _MY_OWN.sub("own ", value))
+    return "" if _FIRST_PERSON.search(value) or value.endswith(" own") else value
 
 
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
 _EMPTY = re.compile(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
-    r"(?:things?|stuff|ones?|team|others|something|watchin|watching|some|(?:\w+ )?team|mood|"
-    r"season|feeling|idea"
-    r"|fact|rest|way|happens|over|now|back|long|coverage|original|\d+ of them|(?:over|under) \d.*|"
+    r"(?:things?|together|to keep|stuff|ones?|team|others|something|watchin|watching|some|"
+    r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|\w+ly enough|looking|to look|"
+    r"selling|bringing|making|getting|buying|giving|using|putting|keeping"
+    r"|fact|rest|way|happens|over|now|back|long|mt|coverage|original|\d+ of them|"
+    r"(?:over|under) \d.*|"
     r"(?:\w+ )?(?:current|own|new|all[- ]time)? ?fave?s?|"
+    r"tak(?:e|ing)(?: (?:on (?:\w+ )?walks?|to \w+|for \w+|everywhere))?|"
     r"to (?:visit|go|get|do|make|have|try|take|bring|help|spend|drive around)|\d+ (?:bottles|"
     r"cans|cups|packs|glasses|pieces|slices|bowls|times))"
     r"|(?:pretty|really|very|so|too|quite|kind of)\s+\w+",
@@ -162,15 +179,19 @@ _OF_A_FAVOURITE = re.compile(
 
 def _taste(value: str) -> str:
     """What is liked or disliked."""
-    value = _OF_A_FAVOURITE.sub("", value)
+    value = _TO_DOING.sub("", _OF_A_FAVOURITE.sub("", value))
     value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
-    value = _PORTIONS.sub("", value)
+    value = _COLOUR_WORD.sub("", _PORTIONS.sub("", value))
     value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):
         return ""
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
+_TO_DOING = re.compile(r"^to\s+(?=\w{3,}ing\b)(?!bring|sing|swing|string|spring|cling|fling|ring)")
+_COLOUR_WORD = re.compile(
+    r"(?<=red|lue|een|low|nge|ple|ink|ack|ite|own|rey|ray|eal)\s+colou?rs?$", re.IGNORECASE
+)
 _DEED = re.compile(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
 
@@ -182,27 +203,55 @@ def _interest(value: str) -> str:
     return "" if _BARREN.fullmatch(value) or _EMPTY.fullmatch(value) else value
 
 
+# How somebody finds what they have or are, which is no part of it: "two really cool dogs".
+_PRAISE = re.compile(
+    r"^(?P<count>(?:an?|the|one|two|three|four|five|six|some|several|\d+)\s+)?"
+    r"(?:(?:really|very|pretty|super|so|totally|absolutely)\s+)*"
+    r"(?:cool|sweet|nice|awesome|amazing|great(?!\s+(?:dane|pyrenees))|good|wonderful|lovely|"
+    r"adorable|cute|beautiful|fantastic|gorgeous|perfect|proud|decent|excellent)(?:\s*,)?\s+(?=\w)"
+    r"|^(?P<how>(?:an?|the|one|two|three|\d+)\s+)?(?:(?:really|very|super|so|totally)\s+)+(?=\w)",
+    re.IGNORECASE,
+)
+
+
+def _unpraised(value: str) -> str:
+    """The value without praise, its article put right: "an old dog" of "a lovely old dog"."""
+    praise = _PRAISE.match(value)
+    if praise is None:
+        return value
+    bare, count = value[praise.end() :], praise["count"] or praise["how"] or ""
+    return _with_article(bare) if count.strip().lower() in {"a", "an"} else f"{count}{bare}"
+
+
 def _pet(value: str) -> str:
     """An animal by its kind: "iguana" of "pet iguana"; nothing for "pets"."""
+    value = _unpraised(value)
     value = _LEADING_MINE.sub("", _PET_LEAD.sub(lambda m: m["count"], value))
     return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
 
 
 def _vehicle(value: str) -> str:
     """What somebody drives, with its article: "a truck"; nothing for "vehicle"."""
+    value = _unpraised(value)
     value = _LEADING_MINE.sub("", _CAR_BEFORE_MAKER.sub("", value))
     words = value.lower().split()
     if not words or value.lower() in _ANY_VEHICLE:
         return ""
-    alone = words[-1] in _KINDS_OF_VEHICLE and not words[-1].endswith("s")
+    kind = words[-2] if len(words) > 1 and words[-1].isdigit() else words[-1]
+    alone = kind in _KINDS_OF_VEHICLE and not kind.endswith("s")
     return _with_article(value) if alone and not _ARTICLE_OR_COUNT.match(value) else value
+
+
+_AGENT = re.compile(r"\w{3}(?:er|or|ist|ian)$")
 
 
 def _goal(value: str) -> str:
     """What somebody wants to be: "a teacher"."""
     value = _LEADING_MINE.sub("", value)
     last = value.lower().split()[-1] if value else ""
-    alone = last in lexicon.OCCUPATIONS and not _ARTICLE_OR_COUNT.match(value)
+    alone = (last in lexicon.OCCUPATIONS or _AGENT.search(last)) and not _ARTICLE_OR_COUNT.match(
+        value
+    )
     return _with_article(value) if alone and value.islower() else value
 
 
@@ -231,6 +280,7 @@ def _skill(value: str) -> str:
 
 
 def _study(value: str) -> str:
+    value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
     return re.sub(r"\s+(?:an?|\w+|few)\s+(?:years?|months?|weeks?|days?)\s+ago$", "", value)
 
 
@@ -244,6 +294,8 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "interests": _interest,
     "pets": _pet,
     "vehicle": _vehicle,
+    "job_title": _unpraised,
+    "industry": lambda value: "IT" if value == "it" else value,
     "career_goal": _goal,
     "home": _home,
     "employer": _employer,
