@@ -82,7 +82,7 @@ def _take_notes(message: Message) -> bool:
         return True
     private = discretion.private_stretches(text)
     gates = gates_of(message.user_id, message.conversation.privacy)
-    settled = _settle_what_was_asked(message)
+    settled = None if gates.private else _settle_what_was_asked(message)
     notes = [settled] if settled else _notes_on(message, private, gates)
     Note.objects.bulk_create(notes)
     kept = any(note.kind == Note.Kind.KEPT for note in notes)
@@ -100,8 +100,9 @@ def _settle_what_was_asked(message: Message) -> Note | None:
         contradiction__status=Contradiction.Status.OPEN,
     )
     asked = Contradiction.objects.for_user(message.user_id).open()
-    asked = asked.filter(pk__in=notes.values("contradiction"))
-    found = answering.read(message.content, list(asked), message.said_at)
+    waiting = list(asked.filter(pk__in=notes.values("contradiction")))
+    said_before = notes.values_list("message__content", flat=True) if waiting else ()
+    found = answering.read(message.content, waiting, message.said_at, list(said_before))
     if found is None:
         return None
     entry, answer = found

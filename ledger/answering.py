@@ -1,12 +1,12 @@
 """Reading a typed message as the answer to a question about two values: "Google", "the old one".
 
-Only a short message that says hardly anything else counts. When in doubt nothing is settled and
-the question stays open: a wrong reading would change somebody's mind for them.
+A message counts only when the whole of it has one of a few shapes. When in doubt nothing is settled
+and the question stays open: a wrong reading would change somebody's mind for them.
 """
 
 import re
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
@@ -16,115 +16,154 @@ from ledger.resolution import Answer
 from memory import timewords
 
 Method = Resolution.Method
-# Longer messages say more than an answer does.
-_MOST_WORDS = 16
-_NEW = re.compile(r"\bthe (?:new|newer|second|latter|last|latest|other) (?:one|value|job|place)?")
-_OLD = re.compile(r"\bthe (?:old|older|first|former|previous|earlier) (?:one|value|job|place)?")
-_NEGATED = re.compile(
-    r"(?:\bnot|\bno longer|\bisn't|\bnever|\bwasn't|\bdon't|\brather than|\binstead of)"
-    r"(?:\s+(?:work|live|at|in|a|an|the|from|with|for|really|actually))*\s*$"
+_LONGEST = 160
+# What no plain answer holds: a question, a quotation, a list, a second line.
+_NO_ANSWER = re.compile(r"[?\"“”„«»>*\n]")
+_LEAD = (
+    r"(?:(?:yes|yeah|yep|no|nope|ok|okay|well|actually|sorry|oh|right|correct|definitely)"
+    r"(?:\s*[,.!:]\s*|\s+))*"
 )
-_WRONG = re.compile(r"^\s*(?:is|was|'s)\s+(?:wrong|not right|incorrect|a mistake|old|outdated)\b")
-_CHANGED = re.compile(r"\b(?:now|nowadays|these days|since|until|till|then|before|used to)\b")
-# What may stand around the value without making it more than an answer.
-_FILLER = frozenset(
-    """
-    a actually after am an and answer any anymore at be before both but by call called correct
-    currently days definitely do don't employer first for former from go has have here i i'd
-    i'll i'm in incorrect instead is isn't it it's its job joined just keep last latter like
-    live lived longer me mine mistake month months more moved my name new no nope not now
-    nowadays of ok okay old on one ones only outdated please prefer previous rather really right
-    second since sorry started still sure than that that's the then there these they this till
-    to today until use used value was wasn't week weeks well with work worked working works
-    wrong yeah year years yep yes yesterday
-    """.split()
+_TAIL = (
+    r"(?:\s*,?\s*(?P<now>now|nowadays|these days|currently|at the moment)\b)?"
+    r"(?:\s*,?\s*(?:please|thanks|thank you|sorry|definitely|of course|for sure))*"
 )
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+# How an answer may begin, by what it is about; '' is about anything.
+_BEGINS = {
+    "": r"it's|it is|that's|that is|keep|take|i choose|i mean|i meant|still|it's still|it is still",
+    "employer": r"i(?: still| now)? work (?:at|for|with)|i'm (?:at|with)|i am (?:at|with)|"
+    r"my employer is",
+    "location": r"i(?: still| now)? live in|i'm(?: still| now)? living in|i'm based in|my city is",
+    "name": r"my name is|i'm|i am",
+    "preferred_name": r"call me|i'm called|i go by",
+    "job_title": r"i'm an?|i am an?|i work as an?|my job is|i'm|i am",
+}
+_NEW_ONE = r"the (?:new|newer|second|latter)(?: one| value| job| place| city)?"
+_OLD_ONE = r"the (?:old|older|first|former|previous|earlier)(?: one| value| job| place| city)?"
+_IS_RIGHT = r"(?:\s+is (?:right|correct|true|the right one|the current one))?"
+_IS_WRONG = (
+    r"\s+(?:is|was)(?: (?:wrong|not right|incorrect|not correct|a mistake|outdated|over|"
+    r"no longer right|no longer true|not true)|n't (?:right|correct|true))"
+)
+_NOT = r"not(?: at| in| for)?\s+"
+_LEFT = r"(?:i don't|i do not|i no longer) (?:work (?:at|for)|live in)\s+"
 
 
 def read(
-    text: str, asked: Sequence[Contradiction], said_at: datetime
+    text: str,
+    asked: Sequence[Contradiction],
+    said_at: datetime,
+    said_before: Collection[str] = (),
 ) -> tuple[Contradiction, Answer] | None:
     """Which open question a message answers, and how; None when it is no clear answer to one.
 
-    `asked` are the open entries that the conversation asked about lately, both sides loaded.
+    `asked` are the open entries that the conversation asked about lately, both sides loaded;
+    `said_before` what was said there since: the same words again are no answer to themselves.
     """
-    said = " ".join(text.casefold().replace("’", "'").split())
-    if not asked or "?" in said or len(_WORD.findall(said)) > _MOST_WORDS:
+    if len(text) > _LONGEST or _NO_ANSWER.search(text.strip()):
         return None
-    found = [(entry, side) for entry in asked if (side := _side(said, entry)) is not None]
-    if len(found) != 1 or (len(asked) > 1 and not _names_a_value(said, found[0][0])):
+    said = _plain(text)
+    if said in {_plain(before) for before in said_before}:
         return None
-    entry, side = found[0]
-    return entry, _answer(said, entry, side, said_at)
-
-
-def _side(said: str, entry: Contradiction) -> str | None:
-    """'old' or 'new': the side that the words choose, if nothing else is said."""
-    old, new = entry.old_fact.value.casefold(), entry.new_fact.value.casefold()
-    if old == new or not _is_hardly_more(said, entry):
+    found = [(entry, how) for entry in asked if (how := _how(said, entry, said_at)) is not None]
+    if len(found) != 1:
         return None
-    meant = {side for side, value in (("old", old), ("new", new)) if _affirms(said, value)}
-    denied = {side for side, value in (("old", old), ("new", new)) if _denies(said, value)}
-    meant -= denied
-    if len(meant) == 2 and _CHANGED.search(said):
-        return "new"  # "Microsoft until March, then Google"
-    if len(meant) == 1:
-        return meant.pop()
-    if not meant and len(denied) == 1:
-        return "new" if denied == {"old"} else "old"
-    if not meant and not denied:
-        return "new" if _NEW.search(said) else "old" if _OLD.search(said) else None
-    return None
+    entry, answer = found[0]
+    if len(asked) > 1 and not _names_a_value(said, entry):
+        return None
+    return entry, answer
 
 
-def _is_hardly_more(said: str, entry: Contradiction) -> bool:
-    """Whether nothing stands in the message but the values, the slot's name and small words."""
-    rest = _without_values(said, entry)
-    for span in timewords.spans(rest, localtime(entry.opened_at)):
-        rest = rest.replace(span.words, " ")
-    known = _FILLER | set(_WORD.findall(entry.kind.noun))
-    return all(word in known for word in _WORD.findall(rest))
-
-
-def _without_values(said: str, entry: Contradiction) -> str:
-    for value in sorted((entry.old_fact.value, entry.new_fact.value), key=len, reverse=True):
-        said = _as_words(value.casefold()).sub(" ", said)
-    return said
-
-
-def _as_words(value: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])")
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split()).strip(" .!…,")
 
 
 def _names_a_value(said: str, entry: Contradiction) -> bool:
     sides = (entry.old_fact.value, entry.new_fact.value)
-    return any(_as_words(value.casefold()).search(said) for value in sides)
+    return any(re.search(_word(side), said) for side in sides)
 
 
-def _affirms(said: str, value: str) -> bool:
-    found = _as_words(value).search(said)
-    return found is not None and not _denies(said, value)
+def _word(value: str) -> str:
+    return rf"(?<![^\W_]){re.escape(_plain(value))}(?![^\W_])"
 
 
-def _denies(said: str, value: str) -> bool:
-    found = _as_words(value).search(said)
-    if found is None:
-        return False
-    return bool(_NEGATED.search(said[: found.start()]) or _WRONG.search(said[found.end() :]))
-
-
-def _answer(said: str, entry: Contradiction, side: str, said_at: datetime) -> Answer:
-    if side == "old":
+def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+    """What the whole message says about one question."""
+    old, new = (_word(fact.value) for fact in (entry.old_fact, entry.new_fact))
+    if old == new:
+        return None  # Likes against dislikes: the thing itself tells nothing.
+    begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
+    if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
+        return _for_the_new(entry, said_at, found.groupdict())
+    if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.KEEP_OLD)
-    suggestion = rules.suggest(entry)
-    changes = suggestion is not None and suggestion.method == Method.TIMELINE
-    # A value may be a day itself: "4 May" answers when the birthday is, and names no change.
-    rest = _without_values(said, entry)
-    named = next(iter(timewords.spans(rest, localtime(said_at))), None)
-    if not (changes or named or _CHANGED.search(said)):
-        return Answer(Method.KEEP_NEW)
+    if found := _in_turn(said, begins, old, new):
+        return _for_the_new(entry, said_at, {"now": "now", **found.groupdict()})
+    return None
+
+
+def _chooses(
+    said: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
+) -> re.Match[str] | None:
+    """The value itself, it against the other, or the other called wrong.
+
+    Each side is a pattern of its value and one of what else it may be called.
+    """
+    (value, one), (other, other_one) = chosen, left
+    # 'Since' is read lazily and must be a time in full.
+    since = r"(?:\s+since\s+(?P<since>[\w ,.-]{2,40}?))?"
+    shapes = (
+        rf"{begins}(?:still\s+)?(?:{value}|{one}){_IS_RIGHT}{since}",
+        rf"{begins}{value}\s*,?\s*(?:and\s+)?{_NOT}{other}",
+        rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
+        rf"(?:{other}|{other_one}){_IS_WRONG}",
+        rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
+    )
+    for shape in shapes:
+        if found := re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said):
+            return found
+    return None
+
+
+def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None:
+    """The old one first and the new one after it: "Microsoft until March, then Google"."""
+    after = r"\s*,?\s*(?:and\s+)?(?:then|now|since then)?\s*"
+    shapes = (
+        rf"{begins}{old}\s+until\s+(?P<since>[\w ,.-]{{2,40}}?){after}{new}(?:\s+since then)?",
+        rf"{begins}{old}\s+before\s*,?\s*(?:and\s+)?(?:now\s+)?{new}",
+        rf"{begins}(?:first\s+)?{old}\s*,?\s*then\s+{new}",
+        rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
+    )
+    for shape in shapes:
+        if found := re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said):
+            return found
+    return None
+
+
+def _for_the_new(
+    entry: Contradiction, said_at: datetime, told: dict[str, str | None]
+) -> Answer | None:
+    """A change has a day: the one that is named, the one that the new value came with, or today."""
     today = localtime(said_at).date()
-    since = named.first if named else suggestion.since if changes and suggestion else today
-    since = min(since or today, today)
+    if told.get("since"):
+        named = _day(str(told["since"]), said_at)
+        return None if named is None else _change(min(named, today))
+    suggestion = rules.suggest(entry)
+    if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
+        return _change(min(suggestion.since, today))
+    if told.get("now") or told.get("left"):
+        return _change(today)
+    return Answer(Method.KEEP_NEW)
+
+
+def _change(since: date) -> Answer:
     return Answer(Method.TIMELINE, until=since - timedelta(days=1), since=since)
+
+
+def _day(words: str, said_at: datetime) -> date | None:
+    """The first day of a time that the words name, when they name that and nothing else."""
+    for told in (words, f"in {words}"):
+        spans = timewords.spans(told, localtime(said_at))
+        if len(spans) == 1:
+            rest = told.replace(spans[0].words, " ", 1).split()
+            return spans[0].first if set(rest) <= {"the", "of", "in", "on"} else None
+    return None

@@ -4,6 +4,7 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from conversations import privacy
 from conversations.models import Note
 from ledger import answering
 from ledger.models import Contradiction, Resolution
@@ -37,7 +38,7 @@ def standing(user: User) -> Resolution | None:
         ("Google, not Microsoft", "keep_new", NEW),
         ("not Microsoft", "keep_new", NEW),
         ("the new one", "keep_new", NEW),
-        ("Yes, I work at Google", "keep_new", NEW),
+        ("Yes, my employer is Google", "keep_new", NEW),
         ("Microsoft is wrong", "keep_new", NEW),
         ("It's Google now", "timeline", NEW),
         ("Google since March", "timeline", NEW),
@@ -48,7 +49,10 @@ def standing(user: User) -> Resolution | None:
         ("the old one", "keep_old", OLD),
         ("Not Google", "keep_old", OLD),
         ("I don't work at Google", "keep_old", OLD),
-        ("I don't work at Microsoft any more", "keep_new", NEW),
+        ("I don't work at Microsoft any more", "timeline", NEW),
+        ("Google is not correct", "keep_old", OLD),
+        ("The new one is wrong", "keep_old", OLD),
+        ("the old one was a mistake", "keep_new", NEW),
     ],
 )
 def test_a_clear_answer_settles_it_and_the_note_says_how(
@@ -81,6 +85,33 @@ def test_a_clear_answer_settles_it_and_the_note_says_how(
         "yes",
         "later",
         "My sister works at Google",
+        "Google isn't my employer",
+        "Microsoft is no longer my employer",
+        "It's Google that isn't right",
+        "Not sure about Google",
+        "I'm not sure it's Google",
+        "I have not started at Google",
+        "Don't use Google please",
+        "Google is my former employer",
+        "I used to work at Google",
+        "I worked at Google before",
+        "I moved from Google",
+        "My previous employer was Google",
+        "I was at Google until 2020",
+        "Google until last week",
+        "Just google it",
+        "I have a call with Google today",
+        "Google called me yesterday",
+        "Is it Google",
+        "I'd like to work at Google",
+        "I have worked the last weeks",
+        "It's the first year I have worked",
+        "Google has a new job on",
+        "> Google",
+        '"Google"',
+        "Google since I was a child",
+        "Google or Microsoft",
+        "I work at Google",
         "Google bought another company for a lot of money and everybody is talking about it now",
     ],
 )
@@ -98,6 +129,14 @@ def test_an_answer_in_another_conversation_is_no_answer(asked: Talk) -> None:
 def test_after_three_exchanges_nobody_listens_for_it_any_more(asked: Talk) -> None:
     for _ in range(3):
         asked.say("Let us talk about the weather")
+    asked.say("Google")
+    assert standing(asked.user) is None
+
+
+def test_in_a_conversation_that_became_private_nothing_is_settled(asked: Talk) -> None:
+    assert asked.conversation is not None
+    with acting_as(asked.user):
+        privacy.choose(asked.conversation, "private")
     asked.say("Google")
     assert standing(asked.user) is None
 
