@@ -42,7 +42,7 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     response = drf_handler(error, context)
     if response is None:
         return None
-    response.data = _describe(error, response)
+    response.data = _writable(_describe(error, response))
     response.content_type = PROBLEM_TYPE
     return response
 
@@ -72,6 +72,15 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
         return problem(code, "Not found", "There is nothing of yours at this address.")
     detail = getattr(error, "detail", "")
     return problem(code, response.reason_phrase, str(detail))
+
+
+def _writable(told: Any) -> Any:
+    """An error that quotes half of a surrogate pair could not be sent: a mark takes its place."""
+    if isinstance(told, dict):
+        return {key: _writable(inner) for key, inner in told.items()}
+    if isinstance(told, list):
+        return [_writable(inner) for inner in told]
+    return told.encode(errors="replace").decode() if isinstance(told, str) else told
 
 
 def _first_sentence(errors: Any) -> str:

@@ -192,5 +192,6 @@ def _note(message: Message, outcome: promotion.Outcome) -> Note:
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
         case Supposed(memories.Agreed(memory)):
-            made.kind, made.memory = kind.REINFORCED, memory
+            waits = memory.status == Memory.Status.WAITING
+            made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
     return made

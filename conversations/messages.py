@@ -96,7 +96,9 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
     locked.last_number += len(drafts)
     locked.last_at = max(message.said_at for message in made)
     if not locked.title and drafts[0].role == Message.Role.USER:
-        locked.title = title_from(drafts[0].content, made[0].said_at)
+        private = locked.privacy == Conversation.Privacy.PRIVATE
+        words = "Private conversation" if private else drafts[0].content
+        locked.title = title_from(words, made[0].said_at)
     locked.save(update_fields=["last_number", "last_at", "title"])
     return made
 

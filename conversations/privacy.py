@@ -4,7 +4,9 @@ from typing import Any
 
 from accounts import audit
 from accounts.audit import Deed
+from conversations import summaries
 from conversations.models import Conversation, Message, Note, title_from
+from memory import memories
 from memory.models import ProfileFact
 
 # What a note of these kinds tells of was learned, and is known in other conversations.
@@ -26,6 +28,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
     if wanted == Conversation.Privacy.PRIVATE:
         said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
         said.update(confidential=True)
+        memories.drop_summary(conversation.user_id, conversation.pk)
         first = said.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
@@ -43,10 +46,12 @@ def choose(conversation: Conversation, privacy: str) -> None:
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
     """What says this fact is quoted in its own conversation only, and stays so."""
     rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
-    for message in rows.select_related("conversation"):
+    for message in rows.select_related("conversation", "user"):
         message.confidential = True
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
+        memories.drop_summary(fact.user_id, message.conversation_id)
+        summaries.summarise_soon(message.user, message.conversation)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -49,6 +49,7 @@ class Sidebar:
     more_url: str
     fact_count: int
     memory_count: int
+    waiting_count: int
     memory_on: bool
     open_conflicts: int
     # What staff settled and its owner has not seen: the first of them.
@@ -78,6 +79,7 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
                 fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
                 memory_count=Memory.objects.for_user(user.pk).active().count(),
+                waiting_count=Memory.objects.for_user(user.pk).waiting().count(),
                 memory_on=user.memory_on,
                 open_conflicts=Contradiction.objects.filter(user=user).open().count(),
                 answered=_answered(user),

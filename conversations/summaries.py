@@ -13,6 +13,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import llm
 from conversations.models import Conversation, Message
+from ledger.gates import gates_of
 from memory import gist, memories, origin, remarks
 from memory.models import Memory
 from memory.origin import Origin
@@ -39,7 +40,10 @@ def summarise_for(held: work.Claim) -> None:
         rows = Conversation.objects.for_user(held.user_id).select_related("user")
         conversation = rows.filter(pk=held.subject).first()
         if conversation and conversation.user.memory_on and not llm.configured():
-            summarise(conversation)
+            gates = gates_of(held.user_id, conversation.privacy)
+            # A summary that nobody was asked about would be a note that nobody was asked about.
+            if not (gates.ask or gates.private):
+                summarise(conversation)
         work.finish(held)
 
 

@@ -99,7 +99,7 @@ _ENTRY = f"""
 ), entry_logged as (
     insert into accounts_auditevent
         (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(entry_audit)s, %(user_id)s, now(), '{By.TALK}', '{Deed.DISPUTED}', id,
+    select %(entry_audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Deed.DISPUTED}', id,
            %(entry_slot)s, %(source_conversation_id)s, %(source_message_id)s,
            %(existing_value)s, %(value)s, ''
     from entry
@@ -109,10 +109,15 @@ _ENTRY = f"""
 
 def ask_for_help(entry: Contradiction) -> None:
     """Let staff read both values and settle it. Asking twice is asking once."""
-    if entry.is_open and entry.help_asked_at is None:
-        entry.help_asked_at = now()
-        entry.save(update_fields=["help_asked_at"])
+    unasked = Contradiction.objects.filter(
+        pk=entry.pk,
+        user_id=entry.user_id,
+        status=Contradiction.Status.OPEN,
+        help_asked_at__isnull=True,
+    )
+    if unasked.update(help_asked_at=now()):
         _log(entry, Deed.HELP, by=By.OWNER)
+    entry.refresh_from_db(fields=["help_asked_at"])
 
 
 def answers_to_read(user_id: UUID) -> QuerySet[Resolution]:

@@ -27,7 +27,11 @@ class Gates:
 
     def keep_out(self, slot: Slot) -> bool:
         """Whether nothing of this kind leaves the conversation in which it is said."""
-        return self.private or slot.sensitive or not slot.profile or slot.key in self.blocked
+        return self.private or not self.may_hold_here(slot)
+
+    def may_hold_here(self, slot: Slot) -> bool:
+        """Whether a value of this kind may be kept for one conversation at least."""
+        return slot.profile and not slot.sensitive and slot.key not in self.blocked
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:

@@ -95,12 +95,11 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     Only what the person typed, plainly enough, enters the profile without asking.
     """
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
-    here_only = candidate.scope == "conversation" and candidate.kind in _ASSERTS
-    if here_only and slot.profile and not slot.sensitive:
-        return Overridden(profile.override(scope, candidate))
     # Of what is past or denied too: it makes the whole message confidential.
     if gates.keep_out(slot):
-        return Kept(slot)
+        return _here(scope, told) if gates.private and gates.may_hold_here(slot) else Kept(slot)
+    if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
+        return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
         return _over(scope, told)
     if told.origin == Origin.TYPED and (
@@ -121,6 +120,15 @@ def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None 
         confirmations = decisions.confirmations_of(note) if note else 0
         edits = decisions.edits_of(scope.user_id, told.slot)
     return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
+
+
+def _here(scope: Scope, told: Told) -> Overridden | Kept:
+    """In a private conversation what is plainly said holds, and nowhere else."""
+    candidate = told.candidate
+    plain = candidate.trust > float(settings.MEMORY["promotion_trust"])
+    if candidate.kind in _ASSERTS and told.origin == Origin.TYPED and plain:
+        return Overridden(profile.override(scope, candidate))
+    return Kept(SLOTS[candidate.slot])
 
 
 def _corrects(scope: Scope, candidate: Candidate) -> bool:

@@ -31,7 +31,7 @@ class Accepted:
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
     """What waits, the newest first, with where it was said."""
-    rows = Memory.objects.for_user(user_id).filter(status=Memory.Status.WAITING)
+    rows = Memory.objects.for_user(user_id).waiting()
     return rows.select_related("source_conversation", "source_message", "ends").order_by("-said_at")
 
 
@@ -39,9 +39,8 @@ def accept(memory: Memory) -> Accepted:
     """Its owner says yes. A value that stands against another opens a question: a yes to the one
     is no word about the other. Raises NotKept when it no longer waits.
     """
-    if memory.status != Memory.Status.WAITING:
-        raise NotKept("This was answered a moment ago.")
     with transaction.atomic():
+        _hold(memory)
         if memory.ends is not None:
             return _end(memory, memory.ends)
         if memory.slot and SLOTS[memory.slot].profile and not SLOTS[memory.slot].sensitive:
@@ -62,15 +61,28 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
 
 
 def decline(memory: Memory, *, never: bool = False) -> None:
-    """Its owner says no; with `never`, to everything of its kind."""
-    if memory.status == Memory.Status.WAITING and memory.ends_id is None:
-        decisions.record(memory, worthy=False)
-    memories.decline(memory)
-    if never and memory.slot:
-        blocked.block(memory.user_id, memory.slot)
+    """Its owner says no; with `never`, to everything of its kind. Raises NotKept as accept does."""
+    with transaction.atomic():
+        _hold(memory)
+        if memory.ends_id is None:
+            decisions.record(memory, worthy=False)
+        memories.decline(memory)
+        if never and memory.slot:
+            blocked.block(memory.user_id, memory.slot)
+
+
+def _hold(memory: Memory) -> None:
+    """Of two answers at once the first stands: the row waits for whoever holds it."""
+    rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
+    memory.status = rows.values_list("status", flat=True).get()
+    if memory.status != Memory.Status.WAITING:
+        raise NotKept("This was answered a moment ago.")
 
 
 def _end(memory: Memory, fact: ProfileFact) -> Accepted:
+    if fact.status != ProfileFact.Status.CURRENT:
+        memories.fulfil(memory)
+        raise NotKept("That had ended already, so there was nothing left to end.")
     manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
     memories.fulfil(memory)
     return Accepted(ended=fact)

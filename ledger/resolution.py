@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import get_current_timezone, localtime, now
 
@@ -16,7 +17,7 @@ from accounts.audit import By, Deed
 from accounts.models import User
 from ledger import decisions, weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory import revision, spans, trust
+from memory import blocked, revision, spans, trust
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange
 
@@ -197,7 +198,8 @@ def _midnight(day: date) -> datetime:
 def _turn_the_others(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
     """What stood against the value that is gone stands against the one that holds now."""
     if held.pk != gone.pk:
-        _open_of(entry.user_id, gone).update(old_fact=held)
+        # Staff were asked about the value before, if at all.
+        _open_of(entry.user_id, gone).update(old_fact=held, help_asked_at=None)
 
 
 # --- Undoing -------------------------------------------------------------------------------------
@@ -220,6 +222,8 @@ def _undo(entry: Contradiction) -> Resolution:
     if standing is None:
         raise CannotUndo("This is open already.")
     _refuse_too_late(standing)
+    if not blocked.slots_of(entry.user_id).isdisjoint({entry.old_fact.slot, entry.new_fact.slot}):
+        raise CannotUndo("You asked me never to note this kind. Open it again first.")
     facts = {str(key): fact for key, fact in _touched(entry).items()}
     if standing.kept is not None and str(standing.kept_id) not in facts:
         revision.dismiss(standing.kept, now())
@@ -254,7 +258,9 @@ def _undo(entry: Contradiction) -> Resolution:
 def can_undo(entry: Contradiction, at: datetime) -> bool:
     """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
     standing = entry.resolution
-    if standing is None or standing.method == Method.OVERTAKEN:
+    if standing is None or standing.method == Method.OVERTAKEN or standing.kept is None:
+        return False
+    if standing.kept.status != ProfileFact.Status.CURRENT:
         return False
     return at - standing.at <= timedelta(days=settings.MEMORY["undo_days"])
 
@@ -324,23 +330,65 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
         elif position == 0:
             revision.succeed(entry.new_fact)
         else:
-            entry.old_fact = waiting[0].new_fact
-            entry.save(update_fields=["old_fact"])
+            _turn(entry, waiting[0].new_fact)
             continue
-        entry.status = Status.RESOLVED
-        entry.save(update_fields=["status"])
-        resolution = Resolution.objects.create(
-            user_id=fact.user_id,
-            contradiction=entry,
-            method=Method.OVERTAKEN,
-            kept=None if rewritten else entry.new_fact,
-            at=frozen_now,
-        )
-        _log(entry, resolution, None if rewritten else entry.new_fact)
+        _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
+
+
+def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
+    """After a person closed a kind of fact: nothing of it waits any more.
+
+    What stands against a value of that kind, and is of another, is left and becomes current.
+    """
+    frozen_now = now()
+    about = Q(old_fact__slot=slot) | Q(new_fact__slot=slot)
+    entries = Contradiction.objects.filter(about, user_id=user_id, status=Status.OPEN)
+    for entry in entries.select_related("old_fact", "new_fact"):
+        left = entry.old_fact if entry.new_fact.slot == slot else entry.new_fact
+        if left == entry.old_fact:
+            revision.dismiss(entry.new_fact, frozen_now)
+        else:
+            revision.succeed(left)
+        kept = None if left.slot == slot else left
+        _overtake(entry, kept, frozen_now, "You closed this kind of fact.")
+
+
+def _turn(entry: Contradiction, held: ProfileFact) -> None:
+    """Let it stand against another value; staff were asked about the one before, if at all."""
+    entry.old_fact, entry.help_asked_at = held, None
+    entry.save(update_fields=["old_fact", "help_asked_at"])
+
+
+def _overtake(
+    entry: Contradiction, kept: ProfileFact | None, at: datetime, reason: str = ""
+) -> None:
+    entry.status = Status.RESOLVED
+    entry.save(update_fields=["status"])
+    resolution = Resolution.objects.create(
+        user_id=entry.user_id,
+        contradiction=entry,
+        method=Method.OVERTAKEN,
+        kept=kept,
+        at=at,
+        reason=reason,
+    )
+    _log(entry, resolution, kept)
 
 
 def _open_of(user_id: UUID, fact: ProfileFact) -> ContradictionQuerySet:
     return Contradiction.objects.filter(user_id=user_id, old_fact=fact, status=Status.OPEN)
+
+
+# Why, to its owner, where no reason was given.
+_WHY = {
+    Method.KEEP_OLD: "What I had was right",
+    Method.KEEP_NEW: "The new value is right",
+    Method.MERGE: "Neither was quite right",
+    Method.TIMELINE: "Both, one after the other",
+    Method.TRUST: "The more trusted value is right",
+    Method.DISMISS: "It was no contradiction",
+    Method.OVERTAKEN: "You changed it by hand",
+}
 
 
 def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None) -> None:
@@ -357,5 +405,5 @@ def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None)
         slot=entry.slot,
         before=" / ".join(gave_way),
         after=kept.value if kept else "",
-        why=resolution.reason or Method(resolution.method).label.capitalize(),
+        why=resolution.reason or _WHY.get(Method(resolution.method), ""),
     )

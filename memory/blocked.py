@@ -7,8 +7,9 @@ from django.db import IntegrityError, transaction
 from accounts import audit
 from accounts.audit import Deed
 from memory import memories, revision
+from memory.locks import hold_slot
 from memory.models import BlockedSlot, Memory, ProfileFact
-from memory.signals import fact_judged_by_hand
+from memory.signals import fact_judged_by_hand, slot_closed
 from memory.slots import SLOTS
 
 
@@ -24,18 +25,17 @@ def block(user_id: UUID, slot: str) -> BlockedSlot:
     that does not exist.
     """
     label = SLOTS[slot].label
+    hold_slot(user_id, slot)
     try:
         with transaction.atomic():
             closed = BlockedSlot.objects.create(user_id=user_id, slot=slot)
     except IntegrityError:
         return BlockedSlot.objects.get(user_id=user_id, slot=slot)
     audit.record(user_id, Deed.BLOCKED, subject=closed.pk, slot=slot, after=label)
-    # One by one: when a disputed value goes, what stood against it takes its place.
-    while (
-        fact := ProfileFact.objects.for_user(user_id).current().filter(slot=slot).first()
-    ) is not None:
+    slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
+    for fact in ProfileFact.objects.for_user(user_id).current().filter(slot=slot):
         fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Deed.BLOCKED)
-        revision.retract(fact, why="Its owner closed this kind of fact.")
+        revision.retract(fact, why="You closed this kind of fact.")
     for note in Memory.objects.for_user(user_id).shown().filter(slot=slot):
         memories.remove(note)
     return closed

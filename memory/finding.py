@@ -124,7 +124,7 @@ def rows(user_id: UUID) -> MemoryQuerySet:
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
     """What waits for its owner's yes, those of one conversation together."""
-    waits = rows(user_id).filter(status=Memory.Status.WAITING)
+    waits = rows(user_id).waiting()
     return waits.select_related("ends").order_by("source_conversation_id", "said_at")
 
 

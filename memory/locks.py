@@ -1,8 +1,8 @@
 """One writer at a time for one person's slot: a short lock, in the database."""
 
-from collections.abc import Iterable
 from uuid import UUID
 
+from memory.slots import opposites
 from memory.statements import listed, rows
 
 # In one order for everybody, so that two who want the same two never wait for each other.
@@ -16,11 +16,8 @@ select pg_advisory_xact_lock(key) from (
 def hold_slot(user_id: UUID, slot: str) -> None:
     """Hold a person's slot until the transaction ends, so that two tellings cannot both be first.
 
-    Waits for whoever holds it; the holders' transactions are a few milliseconds long.
+    With it those that can contradict it: liking and disliking are told by one at a time. Waits for
+    whoever holds them; the holders' transactions are a few milliseconds long.
     """
-    hold_slots(user_id, [slot])
-
-
-def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
-    """Hold several: those that can contradict each other."""
-    rows(_HOLD, {"names": listed(f'"{user_id}:{slot}"' for slot in slots)})
+    held = {slot, *opposites(slot)}
+    rows(_HOLD, {"names": listed(f'"{user_id}:{each}"' for each in held)})

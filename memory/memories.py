@@ -401,6 +401,21 @@ def settle_slot(user_id: UUID, fact: ProfileFact) -> None:
             _end(row, Status.SUPERSEDED)
 
 
+def forget_said(fact: ProfileFact) -> None:
+    """Its owner took a fact back: the notes that were made of the same words go with it."""
+    said_so = fact.mentions.values("message")
+    rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
+    for row in rows.filter(content__icontains=fact.value):
+        _end(row, Status.REMOVED)
+
+
+def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
+    """What it was made of may not be told any more; it can be made again of the rest."""
+    Memory.objects.for_user(user_id).active().filter(
+        source_conversation_id=conversation_id, category=Memory.Category.SUMMARY
+    ).exclude(source=Memory.Source.MANUAL).update(status=Status.RETIRED, ended_at=now())
+
+
 def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
     rows = Memory.objects.for_user(user_id).active().exclude(pk=but.pk)
     return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from memory import dedup, spans, trust, writing
 from memory.extraction import Candidate
-from memory.locks import hold_slot, hold_slots
+from memory.locks import hold_slot
 from memory.models import Mention, Override, ProfileFact
 from memory.scope import Scope
 from memory.slots import SLOTS, alike_to, drift, narrower, opposites, same_value
@@ -69,7 +69,7 @@ def propose(scope: Scope, candidate: Candidate, rider: MakeRider | None = None) 
     new challenger of it.
     """
     slots = frozenset({candidate.slot, *opposites(candidate.slot)})
-    hold_slots(scope.user_id, slots)
+    hold_slot(scope.user_id, candidate.slot)
     live = writing.live(scope.user_id, slots)
     known = _find_same(live, candidate)
     existing = _against(live, candidate)

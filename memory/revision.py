@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory import embeddings, guard, spans, trust
+from memory import embeddings, guard, memories, spans, trust
 from memory.locks import hold_slot
 from memory.models import BlockedSlot, Override, ProfileFact, TrustChange, key_of
 from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
@@ -69,9 +69,11 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
     _refuse_unfit(value)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
+    _refuse_contrary(old.user_id, old.slot, value)
     _end(old, Status.PAST, at)
     _end(new, Status.SET_ASIDE, at)
-    return _written(old.user_id, old.slot, value, replaces=old)
+    # No rewording: whoever shared the old value has not seen this one.
+    return _written(old.user_id, old.slot, value)
 
 
 def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
@@ -134,7 +136,10 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         _tell(fact, Deed.CONFIRMED)
         spans.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
-        _log(fact, Deed.CONFIRMED, before=before if before != value else "", after=value)
+        if before == value:
+            _log(fact, Deed.CONFIRMED, after=value)
+        else:
+            _log(fact, Deed.REWRITTEN, before=before, after=value)
         return fact
     changed_at = _not_yet_to_come(since)
     fact.valid_from = min(fact.valid_from, changed_at)
@@ -173,10 +178,16 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
     return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
 
 
-def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> None:
-    """The person took it back: it is used no more, and can be brought back. Twice is once."""
-    if _end_by_hand(fact, Status.REMOVED, now(), deed, why):
-        fact_taken_back.send(ProfileFact, fact=fact)
+def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool:
+    """The person took it back: it is used no more, and can be brought back. Twice is once.
+
+    Returns whether it was this call that did.
+    """
+    if not _end_by_hand(fact, Status.REMOVED, now(), deed, why):
+        return False
+    memories.forget_said(fact)
+    fact_taken_back.send(ProfileFact, fact=fact)
+    return True
 
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
@@ -217,7 +228,8 @@ def narrow(fact: ProfileFact) -> Override:
     """
     if fact.source_conversation_id is None:
         raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
-    retract(fact, Deed.NARROWED)
+    if not retract(fact, Deed.NARROWED):
+        raise NowhereToStay("This was changed a moment ago, in another window. Look again.")
     kept, _ = Override.objects.get_or_create(
         user_id=fact.user_id,
         conversation_id=fact.source_conversation_id,
@@ -339,8 +351,6 @@ def _log(
         by=By.OWNER,
         subject=fact.pk,
         slot=fact.slot,
-        conversation=fact.source_conversation_id,
-        message=fact.source_message_id,
         before=before,
         after=after,
         why=why,

@@ -10,6 +10,10 @@ fact_ended_by_hand = Signal()
 # Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
 fact_taken_back = Signal()
 
+# A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken
+# back. Arguments: user_id (UUID), slot (str).
+slot_closed = Signal()
+
 # A person's own hand said something of a fact: that it is right, that it has no place in the
 # profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
 # believed as it was. Arguments: fact (ProfileFact), deed (AuditEvent.Deed).

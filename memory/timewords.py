@@ -49,7 +49,7 @@ class Span:
     def bounds(self, asked_at: datetime) -> tuple[datetime, datetime]:
         """Its beginning, and the moment after its end, in the asker's time zone."""
         zone = asked_at.tzinfo
-        after = self.last + timedelta(days=1)
+        after = min(self.last, date.max - timedelta(days=1)) + timedelta(days=1)
         return (
             datetime.combine(self.first, time(), zone),
             datetime.combine(after, time(), zone),

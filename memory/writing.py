@@ -157,19 +157,19 @@ with fact as (
            %(said_at)s, %(start)s, %(end)s
     from fact where %(mention)s::uuid is not null
 ), shaken as (
-    update memory_profilefact set trust = %(after)s, updated_at = now()
+    update memory_profilefact set trust = %(after)s, updated_at = %(created_at)s
     where id = %(existing)s and user_id = %(user_id)s and exists (select 1 from fact)
     returning id
 ), moved as (
     insert into memory_trustchange
         (id, user_id, fact_id, memory_id, before, after, cause, message_id, at)
     select %(trust_change)s, %(user_id)s, id, null, %(before)s, %(after)s,
-           '{TrustChange.Cause.DRIFT}', %(source_message_id)s, now()
+           '{TrustChange.Cause.DRIFT}', %(source_message_id)s, %(created_at)s
     from shaken where abs(%(before)s::float8 - %(after)s::float8) > 1e-9
 ), logged as (
     insert into accounts_auditevent
         (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(audit)s, %(user_id)s, now(), '{By.TALK}', '{Deed.NOTED}', id, %(slot)s,
+    select %(audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Deed.NOTED}', id, %(slot)s,
            %(source_conversation_id)s, %(source_message_id)s, '', %(value)s, ''
     from fact where %(noted)s::bool
 ){{rider}}

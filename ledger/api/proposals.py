@@ -113,10 +113,10 @@ class Decline(PersonAPIView):
         """Say no; with `never`, to everything of its kind."""
         given = DeclineIn(data=request.data)
         given.is_valid(raise_exception=True)
-        memory = _one(self, request, pk)
-        if memory.status != Memory.Status.WAITING:
-            raise Answered
-        proposals.decline(memory, never=given.validated_data["never"])
+        try:
+            proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
+        except NotKept as reason:
+            raise Answered(str(reason)) from None
         return Response(status=204)
 
 

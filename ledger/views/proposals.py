@@ -53,7 +53,11 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Say no, once or to everything of its kind."""
     memory = _one(request, pk)
     never = bool(request.POST.get("never"))
-    proposals.decline(memory, never=never)
+    try:
+        proposals.decline(memory, never=never)
+    except NotKept as reason:
+        messages.error(request, str(reason))
+        return _back(request)
     return _answer(request, memory, "I will not ask for that again." if never else "Not kept.")
 
 

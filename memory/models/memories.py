@@ -31,6 +31,11 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         """Those that an answer may use."""
         return self.filter(status=Memory.Status.ACTIVE)
 
+    def waiting(self) -> "MemoryQuerySet":
+        """Those that wait for a yes; not those about the end of what has ended anyway."""
+        rows = self.filter(status=Memory.Status.WAITING)
+        return rows.filter(Q(ends__isnull=True) | Q(ends__status=ProfileFact.Status.CURRENT))
+
     def shown(self) -> "MemoryQuerySet":
         """Those that stand on its owner's page: in use, paused, or waiting for a yes."""
         status = Memory.Status

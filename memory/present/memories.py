@@ -87,13 +87,18 @@ class NoteRow:
     @property
     def why_waiting(self) -> str:
         """Why its owner is asked, as the end of a sentence."""
-        if self.memory.ends_id is not None:
+        if self.ends:
             return "it seems to be over, so I ask first"
         if self.memory.origin != Origin.TYPED:
             return f"{self.origin_words}, so I ask first"
         if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
             return "I am not sure I understood, so I ask first"
         return "not in your profile yet"
+
+    @property
+    def ends(self) -> bool:
+        """Whether saying yes to it ends a fact."""
+        return self.memory.ends_id is not None
 
     @property
     def may_be_never(self) -> bool:

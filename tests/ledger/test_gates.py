@@ -12,11 +12,12 @@ from conversations.models import Conversation, Message, Note
 from ledger import proposals
 from ledger.models import Contradiction
 from ledger.proposals import Accepted
+from ledger.resolution import Answer, CannotUndo, resolve, undo
 from memory import blocked, manager, revision
 from memory.memories import NotKept
 from memory.models import Memory, Override
 from memory.revision import NowhereToStay, SlotTaken
-from tests.people import Talk, tell, the_fact, values
+from tests.people import Talk, dispute, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
 
@@ -149,8 +150,16 @@ def test_nothing_is_learned_from_a_private_conversation(alice: User) -> None:
         assert not Memory.objects.exists()
         assert all(message.confidential for message in Message.objects.all())
         kinds = set(Note.objects.values_list("kind", flat=True))
-    assert kinds == {Note.Kind.KEPT}
+    assert kinds == {Note.Kind.OVERRIDE}
     assert values(alice, "employer") == set()
+
+
+def test_what_is_said_in_it_is_known_in_it(alice: User) -> None:
+    tell(alice, "I work at Google")
+    talk = Talk(alice, conversation(alice, "private"))
+    talk.say("I work at Tesla now")
+    assert "Tesla" in talk.say("Where do I work?").content
+    assert "Tesla" not in Talk(alice).say("Where do I work?").content
 
 
 def test_it_is_found_in_its_own_conversation_and_in_no_other(alice: User) -> None:
@@ -282,3 +291,100 @@ def test_ending_a_fact_twice_is_ending_it_once(alice: User) -> None:
         manager.end(fact, fact.valid_from)
         manager.end(fact, fact.valid_from)
         assert AuditEvent.objects.filter(deed=Deed.ENDED).count() == 1
+
+
+def test_a_closed_kind_does_not_hold_in_one_conversation_either(alice: User) -> None:
+    with acting_as(alice):
+        blocked.block(alice.pk, "employer")
+    message = tell(alice, "For this conversation, I work at Hoolitron.")
+    with acting_as(alice):
+        assert not Override.objects.exists()
+        message.refresh_from_db()
+    assert message.confidential
+
+
+def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        blocked.block(alice.pk, "employer")
+        made = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk).resolution
+        line = AuditEvent.objects.get(deed=Deed.SETTLED)
+    assert made is not None
+    assert (made.method, made.kept, made.reason) == (
+        "overtaken",
+        None,
+        "You closed this kind of fact.",
+    )
+    assert (line.before, line.after, line.why) == (
+        "Google / Microsoft",
+        "",
+        "You closed this kind of fact.",
+    )
+    assert values(alice, "employer", "challenger") == set()
+
+
+def test_closing_the_kind_of_a_challenger_leaves_what_is_held(alice: User) -> None:
+    tell(alice, "I like olives")
+    tell(alice, "I don't like olives")
+    with acting_as(alice):
+        blocked.block(alice.pk, "dislikes")
+        assert not Contradiction.objects.open().exists()
+    assert values(alice, "likes") == {"olives"}
+    assert values(alice, "dislikes") | values(alice, "dislikes", "challenger") == set()
+
+
+def test_nothing_is_opened_again_in_a_closed_kind(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("keep_new"), by=alice)
+        blocked.block(alice.pk, "employer")
+        with pytest.raises(CannotUndo):
+            undo(entry)
+    assert values(alice, "employer") == set()
+
+
+# --- At once -------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_yes_and_a_no_at_once_one_stands(alice: User) -> None:
+    wants_to_be_asked(alice)
+    tell(alice, "I work at Google")
+
+    def say(deed: Callable[[Memory], object]) -> Callable[[], object]:
+        return lambda: answer(alice, deed)
+
+    told = together(say(proposals.accept), say(proposals.decline), say(proposals.accept))
+    refused = [one for one in told if isinstance(one, (NotKept, Memory.DoesNotExist))]
+    assert len(refused) == 2
+    with acting_as(alice):
+        deeds = AuditEvent.objects.filter(deed__in=[Deed.ACCEPTED, Deed.DECLINED])
+        assert deeds.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_liking_and_disliking_at_once_are_told_by_one_after_the_other(alice: User) -> None:
+    def write(slot: str) -> Callable[[], object]:
+        def deed() -> object:
+            with acting_as(alice):
+                return revision.write_by_hand(alice.pk, slot, "olives")
+
+        return deed
+
+    told = together(write("likes"), write("dislikes"))
+    assert sum(isinstance(one, SlotTaken) for one in told) == 1
+    assert len(values(alice, "likes") | values(alice, "dislikes")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writing_and_closing_at_once_leave_nothing_in_a_closed_kind(alice: User) -> None:
+    def write() -> object:
+        with acting_as(alice):
+            return revision.write_by_hand(alice.pk, "location", "Bern")
+
+    def close() -> object:
+        with acting_as(alice):
+            return blocked.block(alice.pk, "location")
+
+    together(write, close)
+    assert values(alice, "location") == set()

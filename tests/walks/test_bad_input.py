@@ -441,3 +441,13 @@ def test_a_request_that_is_too_large_is_a_problem_document(alice_api: Api) -> No
     assert answer.status_code == 413
     assert answer["Content-Type"] == "application/problem+json"
     assert "smaller parts" in answer.json()["detail"]
+
+
+def test_half_of_a_letter_in_a_choice_is_refused_in_words(alice_api: Api) -> None:
+    answer = alice_api.post("profile", '{"slot": "\\ud800", "value": "x"}')
+    assert answer.status_code == 400
+    assert "slot" in answer.json()["errors"]
+
+
+def test_a_day_at_the_end_of_time_is_a_day_like_any_other(alice: User) -> None:
+    assert Talk(alice).say("What happened on 9999-12-31?").state == "done"
