@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils.timezone import localtime, now
 
@@ -70,7 +70,7 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
     section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
     with acting_as(user):
-        listed = list(_conversations(user, request))
+        listed, notes = list(_conversations(user, request)), _notes(user)
         return {
             "sidebar": Sidebar(
                 section=section.get(namespace, ""),
@@ -78,8 +78,8 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 groups=_grouped(listed[:MOST_LISTED], current),
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
                 fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
-                memory_count=Memory.objects.for_user(user.pk).active().count(),
-                waiting_count=Memory.objects.for_user(user.pk).waiting().count(),
+                memory_count=notes["in_use"],
+                waiting_count=notes["waiting"],
                 memory_on=user.memory_on,
                 open_conflicts=Contradiction.objects.filter(user=user).open().count(),
                 answered=_answered(user),
@@ -88,6 +88,16 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 theme=user.theme,
             )
         }
+
+
+def _notes(user: User) -> dict[str, int]:
+    """How many notes are in use, and how many wait for a yes, in one read."""
+    rows = Memory.objects.for_user(user.pk)
+    waits = Q(pk__in=rows.waiting().values("pk"))
+    return rows.aggregate(
+        in_use=Count("pk", filter=Q(status=Memory.Status.ACTIVE)),
+        waiting=Count("pk", filter=waits),
+    )
 
 
 def _answered(user: User) -> Contradiction | None:

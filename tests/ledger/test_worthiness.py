@@ -23,6 +23,7 @@ from ledger.promotion import Told, consider
 from ledger.resolution import Answer, resolve, undo
 from ledger.training import Example
 from memory import blocked, manager, revision
+from memory.memories import NotKept
 from memory.models import Memory, ProfileFact
 from memory.origin import Origin
 from tests.people import candidate, dispute, said, scope_of, tell, the_fact, values
@@ -123,7 +124,8 @@ def test_a_yes_and_a_no_to_a_proposal_are_decisions(alice: User) -> None:
     note = asked_about(alice, "I speak German")
     with acting_as(alice):
         proposals.decline(note)
-        proposals.decline(note)
+        with pytest.raises(NotKept):
+            proposals.decline(note)
     assert decisions(alice) == {"location": True, "languages": False}
     with acting_as(alice):
         assert Decision.objects.get(worthy=True).trust < 1.0

@@ -308,6 +308,7 @@ def test_an_answer_that_cannot_be_is_told_beside_its_field_and_kept(
     entry = asked(alice)
     with acting_as(alice):
         ProfileFact.objects.filter(user=alice).update(trust=0.8, last_verified=now())
+        ProfileFact.objects.filter(pk=entry.new_fact_id).update(trust=0.9)
     response = as_mira.post(page_of(entry), answer(entry, value="Alphabet") | wrong)
     page = response.content.decode()
     assert response.status_code == 422
@@ -336,6 +337,9 @@ def test_a_question_that_changed_meanwhile_is_shown_as_it_is_now(
     first, second = asked(alice), asked(alice, new="Amazon")
     with acting_as(alice):
         resolve(first, Answer("keep_new"), by=alice)
+        # It is about another value now, so help with it is asked for anew.
+        assert again(second).help_asked_at is None
+        entries.ask_for_help(again(second))
     response = as_mira.post(page_of(second), answer(second, "keep_old"))
     page = response.content.decode()
     assert response.status_code == 409
@@ -385,6 +389,7 @@ def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
         ProfileFact.objects.filter(pk=clear.old_fact_id).update(trust=0.3)
     with acting_as(bob):
         ProfileFact.objects.update(trust=0.8, last_verified=now())
+        ProfileFact.objects.filter(pk=close.new_fact_id).update(trust=0.9)
     done = asked(User.objects.create_user("cleo@example.org"))
     with acting_as(done.user_id):
         resolve(done, Answer("keep_old"), by=done.user)
@@ -452,6 +457,8 @@ def test_what_its_owner_opens_again_waits_for_staff_again_and_says_so(
     entry = asked(alice)
     as_mira.post(page_of(entry), answer(entry))
     as_alice.post(f"/notebook/conflicts/{entry.pk}/undo/")
+    assert "Settled by staff" not in as_mira.get(page_of(entry)).content.decode()
+    as_alice.post(f"/notebook/conflicts/{entry.pk}/help/")
     assert "Staff settled" not in as_alice.get("/talk/").content.decode()
     page = as_mira.get(page_of(entry)).content.decode()
     assert "Settled by staff" in page

@@ -248,7 +248,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "conflict": Contradiction.objects.open().get(slot="employer").pk,
             "settled": settled_of(alice).pk,
             "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
-            "closed": blocked.block(alice.pk, "pets").slot,
+            "closed": blocked.block(alice.pk, "vehicle").slot,
         }
 
 
