@@ -123,9 +123,10 @@ def _acknowledge(prompt: Prompt, made: Answer) -> None:
         )
     if (by_kind.keys() & {kinds.MEMORY, kinds.REINFORCED}) and not made.pieces:
         made.say("I will keep that in mind.")
-    if by_kind.get(kinds.WAITING):
+    if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
+        told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
         made.say(
-            "Some of that I ask you about first: it waits for your yes on "
+            f"I ask you first about {told}: it waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
         )
     for note in by_kind.get(kinds.OVERRIDE, []):
@@ -242,6 +243,11 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
         return True
     value = words.listed([literal(fact.value) for fact in facts])
     made.say(SLOTS[slot].answer.format(value=value), *facts)
+    if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
+        made.say(
+            f"You said that this may be over: {words.listed(over)}. It waits for your yes on "
+            f"[your profile]({reverse('memory:profile')}#waiting)."
+        )
     return True
 
 

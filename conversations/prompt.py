@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.conf import settings
 
@@ -13,6 +14,7 @@ from memory import injection, manager, relevance, statements
 from memory.at_hand import Turn
 from memory.injection import Injected, Item
 from memory.manager import Recall
+from memory.models import Memory
 from memory.relevance import ScoredNote
 from memory.retrieval import Hit
 from memory.scope import Scope
@@ -47,6 +49,8 @@ class Prompt:
     passages: list[Passage]
     remembered: list[ScoredNote]
     injected: Injected
+    # Current facts that seem to be over: their owner has been asked, and has not answered.
+    seem_over: frozenset[UUID] = frozenset()
     memory_on: bool = True
     open_conflicts: int = 0
 
@@ -81,8 +85,14 @@ def build(question: Message) -> Prompt:
             relevance.quotes(_not_in_sight(found, recall.thread), read),
             read,
         ),
+        seem_over=_seem_over(question.user_id) if asked else frozenset(),
         open_conflicts=sum(recall.is_disputed(slot) for slot in recall.facts),
     )
+
+
+def _seem_over(user_id: UUID) -> frozenset[UUID]:
+    ends = Memory.objects.for_user(user_id).waiting().filter(ends__isnull=False)
+    return frozenset(ends.values_list("ends", flat=True))
 
 
 _ANY_NOTES = """

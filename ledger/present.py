@@ -361,6 +361,11 @@ def _summary(side: Side, today: datetime) -> str:
     return f"{side.value} ({when}, {words.conversations(side.conversation_count)})"
 
 
+def _has_years(fact: ProfileFact) -> bool:
+    """Whether any time is known in which it held; what was noted too late has none."""
+    return fact.valid_to is not None and fact.valid_from < fact.valid_to
+
+
 def settled(entry: Contradiction, today: datetime) -> str:
     """How it ended, in a sentence or two; '' while it is open. Reads its resolutions."""
     made = entry.resolution
@@ -376,7 +381,8 @@ def settled(entry: Contradiction, today: datetime) -> str:
         had = f"“{had}”"
     if made.method == Method.TIMELINE and made.since is not None:
         since = words.plain_date(made.since, localtime(today).date())
-        return f"{begins} since {since}. {had} keeps its years."
+        years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
+        return f"{begins} since {since}. {had} {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it by hand.",
         Method.DISMISS: f"No contradiction. I still have {had}.",

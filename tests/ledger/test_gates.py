@@ -1,15 +1,17 @@
 """What a person allows decides what becomes of what they say: noted, asked about, or let be."""
 
 from collections.abc import Callable
+from datetime import date
 
 import pytest
+from django.utils.timezone import now
 
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import prompt
 from conversations.models import Conversation, Message, Note
-from ledger import proposals
+from ledger import present, proposals
 from ledger.models import Contradiction
 from ledger.proposals import Accepted
 from ledger.resolution import Answer, CannotUndo, resolve, undo
@@ -388,3 +390,23 @@ def test_writing_and_closing_at_once_leave_nothing_in_a_closed_kind(alice: User)
 
     together(write, close)
     assert values(alice, "location") == set()
+
+
+def test_an_answer_says_that_a_fact_may_be_over(alice: User) -> None:
+    talk = Talk(alice)
+    talk.say("I work at Bosch")
+    assert "“No longer: Works at Bosch”" in talk.say("I quit Bosch").content
+    said = talk.say("Where do I work?").content
+    assert "You work at Bosch" in said
+    assert "this may be over" in said
+
+
+def test_what_was_noted_too_late_keeps_no_years(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("timeline", since=date(2019, 1, 1)), by=alice)
+        entry = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk)
+        assert (
+            present.settled(entry, now())
+            == "Microsoft since 1 January 2019. Google was before that."
+        )
