@@ -93,7 +93,8 @@ _PASTIMES = (
     r"cheerleading|boxing|softball|lacrosse|ping pong|"
     r"antiques|robotics|astronomy|genealogy|pilates|zumba|crossfit|trivia|puzzles|legos?|video "
     r"editing|web design|graphic design|interior design|"
-    r"netflix|youtube|comic books|crossword puzzles|scrapbooking|cosplay|skydiving|scuba diving|"
+    r"netflix|making videos for youtube|youtube|"
+    r"comic books|crossword puzzles|scrapbooking|cosplay|skydiving|scuba diving|"
     r"working out|exercising|"
     rf"{vocabulary.PASTIMES}|"
     r"playing (?:the )?\w+|watching (?:movies|tv|sports|football|netflix|anime|\w+ (?:movies|"
@@ -401,7 +402,7 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         rf"\b(?={_PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|an? (?:business|company)|"
         rf"business|"
-        rf"company|shop|store|class)\b))(?<!working on )(?<!\bnext )",
+        rf"company|shop|store|class)\b))(?<!working on )(?<!\bnext )(?<!videos for )",
         pursuits.pastime(_PASTIMES),
         trust=0.60,
         confidence=0.65,

@@ -291,7 +291,7 @@ def _workplaces(topic: Topic) -> list[Echo]:
     return [
         Echo("employer", replace(found, value=capitalise(found.value)), "employer.there", IMPLIED)
         for found in topic.found[:1]
-        if _is_workplace(found)
+        if readers.is_workplace(found.value)
     ]
 
 
@@ -312,11 +312,6 @@ def _is_thing(found: Found) -> bool:
 
 
 _WORK_THERE = re.compile(r"work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE)
-
-
-def _is_workplace(found: Found) -> bool:
-    value = found.value.lower()
-    return value in lexicon.KNOWN_ORGS or value.split()[-1] in lexicon.WORKPLACES
 
 
 def _counted(count: re.Match[str], topic: Topic) -> list[Echo]:
@@ -404,10 +399,16 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
 
 def _favourites(topic: Topic, kind: str) -> list[Echo]:
     suffix = f" (favourite {kind})" if kind and kind not in _NOT_KIND else ""
+    named = topic.found
+    if kind == "place":  # "Going to the lake? That is my favourite place."
+        named = tuple(replace(f, value=_GOING_TO.sub("", f.value)) for f in named)
     return [
         Echo("likes", Found(f.start, f.end, f.value + suffix), "likes.it_is_favourite", IMPLIED)
-        for f in topic.found
+        for f in named
     ]
+
+
+_GOING_TO = re.compile(r"^going\s+(?:out\s+)?to\s+(?:the|an?)\s+", re.IGNORECASE)
 
 
 _APPOSED = re.compile(
@@ -457,7 +458,7 @@ def where(text: str, clause: Clause, before: Clause) -> list[Echo]:
         return []
     tail = _THAT_IS.sub("", text[before.start : before.end]).rstrip(" ,")
     place = re.search(
-        r"(?:^|\b(?:in|at|to|from|for|with|visit|love|like|near|by|the)\s+)"
+        r"(?:^|\b(?P<lead>in|at|to|from|for|with|visit|love|like|near|by|the)\s+)"
         r"(?:the\s+)?(?P<place>[^\W\d_][\w'&]*(?:\s[^\W\d_][\w'&]*){0,2})$",
         tail,
         re.IGNORECASE,
@@ -467,6 +468,10 @@ def where(text: str, clause: Clause, before: Clause) -> list[Echo]:
     start = before.start + place.start("place")
     end = before.start + place.end("place")
     if found["verb"].lower() == "work":
+        if (place["lead"] or "").lower() in {"in", "from"} and not readers.is_workplace(
+            place["place"]
+        ):
+            return []  # "I am from New York where I work as a lawyer"
         values = readers.organisation(text, start, end) or readers.any_org(text, start, end)
         return [Echo("employer", value, "employer.that_is_where", EXPLICIT) for value in values[:1]]
     values = whereabouts.place(text, start, end)

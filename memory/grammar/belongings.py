@@ -6,7 +6,7 @@ import re
 
 from memory.grammar import lexicon
 from memory.grammar.lists import MAX_ITEMS, NOTHING, SEPARATOR, UNFIT
-from memory.grammar.readers import Found, capitalise, phrase, words
+from memory.grammar.readers import STOP, Found, capitalise, phrase, words
 
 _COUNT = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|"
@@ -49,6 +49,8 @@ def _pet(text: str, at: int, end: int) -> Found | None:
         hit = next((w for w in tokens[1:] if w[0].lower() in lexicon.PET_WORDS), None)
         if hit is None or not re.match(_COUNT + r"\b", tokens[0][0], re.IGNORECASE):
             return None
+        if _NO_PET.match(text, hit.end()):
+            return None
         tail = re.compile(r"\s*,?\s+(?:named|called)\s+(\w+)").match(text, hit.end(), end)
         stop = tail.end() if tail else hit.end()
         between = {w[0].lower() for w in tokens if w.start() < hit.start()}
@@ -58,7 +60,7 @@ def _pet(text: str, at: int, end: int) -> Found | None:
             or ("and" in between and "black" not in between)
             else Found(at, stop, text[at:stop])
         )
-    if not found:
+    if not found or _NO_PET.match(text, found.end("kind")):
         return None
     value = found["pet"]
     if found["names"]:  # "two cats, Mies and Aap"
@@ -117,9 +119,60 @@ def animals_owned(text: str, start: int, end: int) -> list[Found]:
 _NO_PET = re.compile(
     r"(?:'s\b|\s+(?:eye|eyes|hair|print|costume|toys?|treats|trainer|walker|groomer|food|shop|"
     r"store|show|shows|racing|ranch|person|people|lover|nap|business|"
-    r"farm|lady)\b)",
+    r"farm|lady|beds?|tree|leash|collar|bowl|cage|crate|litter|door|carrier|bone|sweater)\b)",
     re.IGNORECASE,
 )
+
+
+# After a name the sentence goes on with what its bearer is or does, or ends.
+_AFTER_NAME = re.compile(
+    r"(?=\s*(?:$|[.,!?;])|\s+(?:and|who|is|[a-z]{2,}s|had|would|could|can|will|s)\b|'s\s)",
+    re.IGNORECASE,
+)
+_NO_PET_NAME = (
+    lexicon.NOT_NAMES
+    | STOP
+    | lexicon.OCCUPATIONS
+    | lexicon.PET_WORDS
+    | lexicon.KIN
+    | lexicon.OWNED
+    | lexicon.HAVEABLE
+    | lexicon.WORKPLACES
+    | lexicon.DWELLINGS
+    | lexicon.VEHICLE_WORDS
+    | lexicon.word_set("""
+name age breed birthday vet size eye stomach tail fur hair poop pee litter food bed tree toy collar
+leash bowl cage crate tank show park person lady lover owner walker trainer breeder sitter groomer
+video business ate ran sat bit went got came slept knew fell left did thought made kept love like
+help live bark bite run sleep eat walk play need want think make get keep say jump chew cry meow
+look seem don scan nap race feeder diet door bone sweater rescue shelter vaccine surgery
+appointment allergy costume picture photo story problem carrier brush medicine operation illness
+death passing behavior behaviour personality color colour breath smell voice song book movie
+""")
+)
+_NO_ENDING_OF_NAME = re.compile(r"\w+(?:ing|ed|ly|self)", re.IGNORECASE)
+# Several things are not spoken of with "is": "my cat venus is mean", "my cat toys".
+_IS_ONE = re.compile(r"\s+(?:is|was|has)\b", re.IGNORECASE)
+# What only a being does, so that the word before it is no noun: "my cat venus sleeps".
+_BEING_DOES = re.compile(
+    r"\s+(?:is|was|has|had|loves|likes|hates|keeps|gets|does|wants|eats|sleeps|would|can|will)\b",
+    re.IGNORECASE,
+)
+
+
+def pet_name(text: str, start: int, end: int) -> list[Found]:
+    """The name of an animal in small letters: "jake" from "my dog jake", not the "bed" of a bed."""
+    word = next(iter(words(text, start, end)), None)
+    if word is None or not _AFTER_NAME.match(text, word.end(), end):
+        return []
+    name = word[0].lower()
+    if name in _NO_PET_NAME or name in _AUXILIARIES or not name.isalpha():
+        return []
+    if name not in lexicon.GIVEN_NAMES:
+        told = _IS_ONE if name.endswith("s") else _BEING_DOES
+        if _NO_ENDING_OF_NAME.fullmatch(name) or not told.match(text, word.end(), end):
+            return []
+    return [Found(*word.span(), capitalise(word[0]))]
 
 
 _RELATIVE = re.compile(
@@ -130,7 +183,8 @@ _RELATIVE = re.compile(
 )
 
 
-_AUXILIARY_NAMES = frozenset({"will", "may", "mark", "bill", "drew", "grant", "sue", "pat"})
+_AUXILIARIES = frozenset({"will", "may"})
+_AUXILIARY_NAMES = _AUXILIARIES | {"mark", "bill", "drew", "grant", "sue", "pat"}
 
 
 def relative(text: str, start: int, end: int) -> list[Found]:
@@ -140,22 +194,31 @@ def relative(text: str, start: int, end: int) -> list[Found]:
         return []
     name = found["name"]
     announced = re.search(r"named|called|name", found[0][len(found["who"]) : -len(name)])
-    known = name.lower() in lexicon.GIVEN_NAMES or name[0].isupper()
+    known = name.lower() in lexicon.GIVEN_NAMES | _AUXILIARY_NAMES or name[0].isupper()
     if name.lower() in lexicon.NOT_NAMES or not (known or announced):
         return []
-    if name in _AUXILIARY_NAMES and not announced:
+    told = name not in _AUXILIARIES and _AFTER_NAME.match(text, found.end(), end)
+    if name in _AUXILIARY_NAMES and not announced and not told:
         return []  # "my mom will make coffee"
     return [Found(start, found.end(), f"{found['who']} {capitalise(name)}")]
 
 
 def counted_relatives(text: str, start: int, end: int) -> list[Found]:
-    """Relatives without names: "two sisters", "a son"."""
-    found = re.compile(
-        rf"{_COUNT}\s+(?:(?:older|younger|big|little|twin)\s+)?(?P<kin>[a-z]+)\b", re.IGNORECASE
-    ).match(text, start, end)
+    """Relatives by number: "two sisters", "a son"; one who is named by name: "son Anton"."""
+    found = _COUNTED.match(text, start, end)
     if not found or found["kin"].lower() not in lexicon.KIN:
         return []
-    return [Found(found.start(), found.end(), found[0])]
+    name = found["name"]
+    if name and name.lower() not in lexicon.NOT_NAMES:
+        return [Found(*found.span(), f"{found['who']} {capitalise(name)}")]
+    return [Found(found.start(), found.end("kin"), text[found.start() : found.end("kin")])]
+
+
+_COUNTED = re.compile(
+    rf"{_COUNT}\s+(?P<who>(?:(?:older|younger|big|little|twin)\s+)?(?P<kin>[a-z]+))\b"
+    r"(?:(?<!s)\s+(?:named|called)\s+(?P<name>[^\W\d_]+))?",
+    re.IGNORECASE,
+)
 
 
 def own_vehicle(text: str, start: int, end: int) -> list[Found]:
@@ -204,7 +267,8 @@ _BELONGING = re.compile(
 # "My computer class", "my music store job": what follows is what is meant.
 _NAMES_ANOTHER = re.compile(
     r"\s+(?:programming|science|class(?:es)?|games?|engineering|course|skills|job|owner|"
-    r"manager|teacher)\b",
+    r"manager|teacher|shows?|series|plants?|seats?|stereos?|alarms?|insurance|accident|loan|"
+    r"payments?|keys|wash|tires|covers?|lessons?|strings?|cushions?)\b",
     re.IGNORECASE,
 )
 
@@ -255,6 +319,14 @@ _RIDDEN = re.compile(
 _ENOUGH = re.compile(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
 
 
+# "A new car seat" is no car.
+_PART_OF_A_CAR = re.compile(
+    r"\b(?:car|truck|van|bike|motorcycle)\s+(?:seats?|stereos?|alarms?|tires?|insurance|loan|"
+    r"keys|payments?|wash|radio|battery|parts|helmet|covers?|accident|lock)\b",
+    re.IGNORECASE,
+)
+
+
 def vehicle(text: str, start: int, end: int) -> list[Found]:
     """Something to drive: it must name a maker or a kind of vehicle."""
     article = re.compile(
@@ -286,6 +358,9 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     ):
         hits = [len(tokens)]
     if not hits or set(tokens[: hits[0]]) & (NOT_BEFORE | lexicon.KIN):
+        return []
+    part = _PART_OF_A_CAR.search(text, span[0], min(end, span[1] + 12))
+    if part and part.start() < span[1]:
         return []
     begin = article.start() if article and article[0].lower().startswith("a") else span[0]
     return [Found(begin, span[1], re.sub(r"\s+,", ",", text[begin : span[1]]))]

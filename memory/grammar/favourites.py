@@ -159,8 +159,8 @@ FAMILIES: tuple[Family, ...] = (
         "likes.is_favourite",
         "open",
         rf"(?=[^.?!,]{{2,45}}?{_IS_MINE})(?:(?:i think|i guess|yes|no|yeah|well|eating|watching|"
-        rf"going to the|"
-        r"going to|drinking|oh|to|the|i would say|i say)\s+)*(?!it\b|that\b|they\b|my\b|i\b|"
+        r"going to(?!\s+(?:the|an?)\b)|drinking|oh|to|the|i would say|i say)\s+)*"
+        r"(?!it\b|that\b|they\b|my\b|i\b|"
         r"this\b|its\b|what\b|which\b)",
         _whole,
         shape=_favourite_after,

@@ -116,8 +116,7 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\b(?:my|find(?:ing)?(?: ready made)?|serves?|great|have an?|having an?|love|enjoy|"
         r"making|made|like|for)\s+(?=(?:vegan|vegetarian|kosher|organic|keto|"
-        r"low[- ]carb|paleo)\s+(?:diet|lifestyle|food|dishes|meals?|oatmeal|snacks?|recipes?|"
-        r"cooking|restaurant|bistro|cookies|way))",
+        r"low[- ]carb|paleo)\s+(?:diet|lifestyle|food|dishes|meals?|cooking|way))",
         readers.choice(_DIET),
         trust=WEAK,
         confidence=0.7,
@@ -128,7 +127,7 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\b(?=(?:vegetarian|vegan|pescatarian|gluten[- ]free|keto|paleo|kosher|low[- ]carb|"
         r"dairy[- ]free)\b(?!\s+(?:pizza|food trucks?|penne|burgers?|restaurants?|dishes|dish|"
-        rf"bistro|cookies|oatmeal|{vocabulary.FOODS})\b))",
+        rf"bistro|cookies|oatmeal|recipes?|{vocabulary.FOODS})\b))",
         readers.choice(_DIET),
         trust=0.60,
         confidence=0.65,

@@ -24,7 +24,8 @@ _GONE = (
 _MY = r"\b(?:my|our)\s+"
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
-    r"i wish|could have|want(?:ed)? (?:a|an|to have|to get)|would love|if i had|no longer|sold|"
+    r"i wish|missed (?:my|our)|could have|want(?:ed)? (?:a|an|to have|to get)|would love|"
+    r"if i had|no longer|sold|"
     r"got rid of|gave away|had to give|put down|miss|lost|"
     r"(?:to|gonna|will) (?:buy|build) (?:my|our)|saving (?:up )?for|looking for)\b",
     re.IGNORECASE,
@@ -54,6 +55,14 @@ def _my_own(match: re.Match[str]) -> bool:
 _OTHERS = frozenset({"you", "he", "she", "they", "if", "not", "wish", "want", "used", "her", "his"})
 
 
+# What a childhood was full of is hardly there now: "I grew up on a farm so we have animals".
+_GREW_UP = re.compile(r"\bgrew up\b[^.?!]*\bso\s+we\s+$", re.IGNORECASE)
+
+
+def _not_of_childhood(match: re.Match[str]) -> bool:
+    return not _GREW_UP.search(match.string, max(0, match.start() - 60), match.start())
+
+
 # Animals that one feeds and does not keep.
 _WILD = re.compile(
     r"(?:\w+ )?(?:ducks?|birds?|geese|pigeons?|squirrels?|deer|fish)\b", re.IGNORECASE
@@ -69,6 +78,7 @@ PETS: tuple[Family, ...] = (
         belongings.pets,
         modes="now past denied",
         confidence=0.9,
+        check=_not_of_childhood,
     ),
     family(
         "pets.have_them",
@@ -80,6 +90,7 @@ PETS: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: (
             not re.search(r"\b(?:to|for|no|any|with|of my|time|fun)\b", m[0])
+            and _not_of_childhood(m)
             and not re.match(r"\w+ (?:there|at work)\b", m.string[m.end() :])
         ),
     ),
@@ -135,6 +146,15 @@ PETS: tuple[Family, ...] = (
         readers.person,
         trust=IMPLIED,
         check=lambda m: m["kind"].lower() in lexicon.PET_WORDS and capital_follows(m),
+        shape=lambda m, value: f"{m['kind']} {value}",
+    ),
+    family(
+        "pets.my_called",
+        "given",
+        rf"\bmy\s+(?P<kind>{_PET})\s+(?-i:(?=[a-z]))",
+        belongings.pet_name,
+        trust=IMPLIED,
+        check=lambda m: not m["kind"].lower().endswith("s") and _still_there(m),
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
     family(

@@ -200,7 +200,8 @@ cat mouse, snakes ladders, chutes ladders, black white movies, black white films
 """)
 # Names whose small words would end any other value.
 _TITLES = re.compile(
-    r"(?:the who|new kids on the block|panic at the disco|queens of the stone age|men in black|"
+    r"(?:the who|the voice(?!\s+(?:of|in)\b)|new kids on the block|"
+    r"panic at the disco|queens of the stone age|men in black|"
     r"orange is the new "
     r"black|how i met your mother|"
     r"once upon a time|alice in wonderland|alice in chains|singin'? in the rain|to kill a "
@@ -424,10 +425,11 @@ _TOLD = re.compile(
 )
 # Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
 _LIGHT = re.compile(
+    r"(?:going\s+(?:out\s+)?to(?=\s+(?:the|an?)\s)|"
     r"to\s+(?:go\s+(?:to|on|for|out\s+(?:to|for|with)|in|into|down\s+to|up\s+to)|have|do|"
     r"be(?=\s+(?:in|on|outside|outdoors|alone|"
     r"around|by|at|near|with|active|creative|busy|lazy|home|organized|different)\b)(?:\s+(?:in|"
-    r"on|around|by|at|near|with))?|get|take)\s+"
+    r"on|around|by|at|near|with))?|get|take))\s+"
     r"(?:(?:the|a|an|my|some|lots of|a lot of|all)\s+)*",
     re.IGNORECASE,
 )
@@ -470,6 +472,7 @@ _WORKS = re.compile(
 )
 _WHOSE = re.compile(
     rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])"
+    r"|\s+in\s+(?:the\s+)?(?=(?:\w+\s+)?(?:movies|films|documentaries|video games)\b)"
     r"|\s+on\s+(?=(?:netflix|tv|television|youtube|hulu|hbo|amazon)\b)",
     re.IGNORECASE,
 )
@@ -493,8 +496,8 @@ _OF_THE_FAMILY = re.compile(
 # A deed is whole with where it is done, with whom and what for: "waiting in lines".
 _LEADS = r"(?:(?:all|my|the|a|an|our|other|some|lots of|these|those)\s+)*(?=[^\W\d_])"
 _NO_TIME = (
-    rf"{_WHEN}(?!(?:fun|work|real|sure|example|christmas|breakfast|lunch|dinner|instance|dawn|"
-    r"dusk|sunset|sunrise|noon|midnight)\b|"
+    rf"{_WHEN}(?!(?:fun|work|real|sure|example|christmas|breakfast|lunch|dinner|instance|dates?|"
+    r"dawn|dusk|sunset|sunrise|noon|midnight)\b|"
     r"(?:[\w']+\s+){0,2}?(?:time|mornings?|evenings?|nights?|weekends?|winter|summer|spring|fall|"
     r"autumn|days?|years?|months?|weeks?|hours?|minutes?)\b)"
 )
@@ -626,7 +629,7 @@ def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
 
 def favourite(text: str, start: int, end: int) -> list[Found]:
     """The value of "my favourite colour is blue"; the kind is added by the family."""
-    fixed = _pair(text, _after_determiner(text, start, end), end)
+    fixed = _TITLES.match(text, start, end) or _pair(text, _after_determiner(text, start, end), end)
     if fixed:
         return [Found(fixed.start(), fixed.end(), fixed[0])]
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))

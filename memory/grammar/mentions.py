@@ -45,7 +45,7 @@ _NO_LIKING = re.compile(
 )
 _TRADE = re.compile(
     r"^[\w-]+(?:\s[\w-]+)?\s+(?:lessons?|class|classes|course|courses|school|bands?|characters?|"
-    r"career|job|buddy|bar|"
+    r"career|job|buddy|bar|accidents?|injur(?:y|ies)|"
     r"coach|teacher|instructor|industry|company|business|competition|fans?|industry|technology|"
     r"energy|trails?|market|voice|season|weather|dog|books? (?:store|shop)|games? (?:store|shop)|"
     r"accounts?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|for (?:a )?(?:my "
@@ -101,6 +101,16 @@ _POOR = re.compile(
     r"(?:not|an? un\w+|un\w+|bad|gross|boring|nasty|an? (?:un)?healthy)\b",
     re.IGNORECASE,
 )
+# "Buns. That is what made me fat.": the next sentence blames what this one names.
+_BLAMED = re.compile(
+    r"\s*(?:they|it|that|this|those|which)(?:\s*(?:is|are|'s|s|'re))?(?:\s+(?:what|why|how))?\s+"
+    r"(?:\w+\s+)?(?:(?:made|makes?|got|gets?)\s+me\s+(?:so\s+|really\s+)?"
+    r"(?:sick|fat|ill|gain|throw|vomit|puke|heavy|big|bloated|feel (?:sick|ill|bad|awful))\b|"
+    r"(?:gave|gives?)\s+me\s+(?:an?\s+|the\s+)?"
+    r"(?:\w*ache|cramps|gas|hives|rash|heartburn|runs|food poisoning|diabetes)\b|"
+    r"ruin\w*\b|upsets?\b)",
+    re.IGNORECASE,
+)
 _NEAR = 120
 """Characters on either side of a dish within which its sentence is read."""
 
@@ -118,4 +128,5 @@ def tells_of_appetite(match: re.Match[str]) -> bool:
     asked = text[max(0, match.start() - len(before) - _NEAR) : match.start() - len(before)]
     if _ASKED_AGAINST.search(asked) or _FOR_OTHERS.match(text, match.start()):
         return False
-    return not _POOR.match(text, match.start())
+    blamed = mark and _BLAMED.match(text, mark.end())
+    return not blamed and not _POOR.match(text, match.start())

@@ -29,6 +29,10 @@ def verbs(text: str, start: int, end: int) -> list[Found]:
     return [Found(*found.span(name), _FISHES.sub("fishing", found[name])) for name in names]
 
 
+# Where what one makes is shown: "make videos for youtube" is no liking for watching it.
+_SHOWN_ON = re.compile(r"(?<=videos)\s+for\s+youtube\b", re.IGNORECASE)
+
+
 def doing(text: str, start: int, end: int) -> list[Found]:
     """A pastime with its object: "write lyrics", "race cars"; the verb alone if nothing follows."""
     verb = next(iter(words(text, start, end)), None)
@@ -37,6 +41,8 @@ def doing(text: str, start: int, end: int) -> list[Found]:
     determiner = DETERMINER.match(text, verb.end() + 1, end)
     span = phrase(text, determiner.end() if determiner else verb.end(), end, 3, frozenset({"of"}))
     stop = span[1] if span else verb.end()
+    shown = _SHOWN_ON.match(text, stop, end)
+    stop = shown.end() if shown else stop
     value = text[verb.start() : stop]
     if UNFIT.search(value) or (span and text[span[0] : span[1]].lower().split()[0] in NOTHING):
         return []

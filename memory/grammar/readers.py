@@ -395,6 +395,12 @@ def before_relative(text: str, start: int, end: int) -> list[Found]:
     return [Found(*found.span("place"), found["place"])]
 
 
+def is_workplace(named: str) -> bool:
+    """Whether a name or a kind of place is known as one where people work."""
+    value = named.lower()
+    return value in lexicon.KNOWN_ORGS or value.split()[-1] in lexicon.WORKPLACES
+
+
 def before(words_after: str, most: int = 3) -> Reader:
     """A reader for up to ``most`` words that stand before one of ``words_after``."""
     compiled = re.compile(

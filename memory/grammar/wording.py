@@ -85,7 +85,9 @@ _ADVERB = re.compile(
 _GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
 _PET_LEAD = re.compile(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
 _ANY_VEHICLE = lexicon.word_set("vehicle vehicles ride rides car's")
-_CAR_BEFORE_MAKER = re.compile(r"^(?:my\s+)?(?:cars?|trucks?|vehicles?)\s+(?=[a-z])", re.IGNORECASE)
+_CAR_BEFORE_MAKER = re.compile(
+    r"^(?:my\s+)?(?:cars?|trucks?|vehicles?)\s+(?!stereo\b)(?=[a-z])", re.IGNORECASE
+)
 _KINDS_OF_VEHICLE = frozenset(lexicon.OWN_VEHICLES) | lexicon.word_set(
     "car truck van bike jeep suv"
 )

@@ -468,7 +468,8 @@ JOB: tuple[Family, ...] = (
         r"school|high school|preschool|special|college|"
         r"art|music|math|maths|history|science|english|spanish|french|biology|chemistry|"
         r"physics|piano|yoga|dance|dancing|ballet|swimming|"
-        r"classes|students|kids|children|school|for a living)\b)",
+        r"classes|students|kids|children|school|for a living)\b)"
+        r"(?!(?:kids|children)\s+(?:how\s+)?to\s)",
         _nothing_more,
         modes="now",
         trust=IMPLIED,

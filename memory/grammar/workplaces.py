@@ -31,7 +31,7 @@ _FIELD = (
     r"(?:fast food|retail|construction|pharmaceuticals?|customer service|security|real estate|"
     r"health ?care|"
     r"hospitality|landscaping|it|sales|marketing|finance|insurance|advertising|accounting|"
-    r"online|food service)"
+    r"food service)"
 )
 _NOT_MINE = re.compile(
     r"\b(?:he|she|they|you|who|wife|husband|mom|mother|dad|father|brother|sister|friend|"
@@ -55,6 +55,13 @@ def _mine_said(match: re.Match[str]) -> bool:
     """The same, with a first person in the words before."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
     return _mine(match) and bool(re.search(r"\b(?:i|my|me)\b", before, re.IGNORECASE))
+
+
+def _no_mere_place(match: re.Match[str]) -> bool:
+    """Whether what stands before "where I work" is more than a town: "from Oslo where I work"."""
+    named = readers.before_relative(match.string, match.end(), match.end() + 60)
+    bare = match[0].lower().split() in (["in"], ["from"])
+    return not bare or any(readers.is_workplace(item.value) for item in named)
 
 
 def _not_an_errand(match: re.Match[str]) -> bool:
@@ -161,6 +168,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.before_relative,
         trust=IMPLIED,
         confidence=0.8,
+        check=_no_mere_place,
     ),
     family(
         "employer.forces",

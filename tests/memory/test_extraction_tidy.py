@@ -189,3 +189,83 @@ def test_what_somebody_always_wanted_to_be_is_asked_about():
     assert ("career_goal", "a pilot") in noted_in("i always wanted to be a pilot")
     assert ("career_goal", "a pilot") in sure_of("i have always wanted to be a pilot")
     assert ("career_goal", "an explorer") in sure_of("i want to be an explorer")
+
+
+def test_a_town_is_no_employer():
+    assert not [
+        c for c in extract("i am from lisbon where i work as a baker") if c.slot == "employer"
+    ]
+    assert ("employer", "Oslo") not in noted_in("i live in Oslo where i work at a bank")
+    assert ("employer", "Google") in noted_in("Google, that is where I work")
+    assert ("employer", "Library") in noted_in("i read a lot in the library where i work")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("my cat juno is old", ("pets", "cat Juno")),
+        ("my cat mars has long fur", ("pets", "cat Mars")),
+        ("i went out with my dog oscar", ("pets", "dog Oscar")),
+        ("my parrot frank sings at night", ("pets", "parrot Frank")),
+        ("my brother mark is a baker", ("family", "brother Mark")),
+        ("i have a sister named june", ("family", "sister June")),
+        ("my dog sneezes at night", ("pets", "dog")),
+        ("my dog will be fine", ("pets", "dog")),
+    ],
+)
+def test_a_name_in_small_letters_stays_with_its_bearer(text, expected):
+    assert expected in noted_in(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("i love going to the market", ("likes", "going to the market")),
+        ("going to the zoo is my favorite hobby",
+         ("likes", "going to the zoo (favourite hobby)")),
+        ("going to the pond ? that is my favorite place .", ("likes", "pond (favourite place)")),
+        ("i am making videos for youtube .", ("interests", "making videos for youtube")),
+        ("i make videos for youtube", ("interests", "making videos for youtube")),
+        ("my favorite show is the voice", ("likes", "the voice (favourite show)")),
+        ("i love the music in the old movies", ("likes", "music in the old movies")),
+    ],
+)  # fmt: skip
+def test_what_is_liked_is_not_cut_down_to_one_word_of_it(text, expected):
+    assert noted_in(text) == {expected}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it is my favorite tv show",
+        "i bought a new house plant",
+        "i bought a new car seat",
+        "i got a dog bed",
+        "i have a big old cat tree",
+    ],
+)
+def test_the_first_half_of_a_compound_is_not_owned(text):
+    assert not noted_in(text)
+
+
+def test_a_part_of_a_car_is_owned_as_that_part():
+    assert ("vehicle", "a honda") in noted_in("i drive a honda and need new car insurance")
+    assert noted_in("i just got a new car stereo") == {("possessions", "car stereo")}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("i want to share my vegan oatmeal", "diet"),
+        ("i am looking for vegan recipes", "diet"),
+        ("i was in a skiing accident", "interests"),
+        ("i grew up on a ranch so we have lots of animals", "pets"),
+        ("i teach kids to juggle", "job_title"),
+        ("now i work online", "industry"),
+        ("i missed my other car", "vehicle"),
+        ("waffles. that is what made me fat.", "likes"),
+        ("tacos. they gave me a stomachache.", "likes"),
+    ],
+)
+def test_what_is_hardly_implied_is_not_noted(text, slot):
+    assert slot not in {c.slot for c in extract(text)}
