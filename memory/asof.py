@@ -6,8 +6,8 @@ from datetime import date, datetime, time
 
 from django.utils.timezone import get_current_timezone, is_naive, localtime, make_aware
 
-# Nobody who tells anything here was told of before.
-EARLIEST = 1900
+from memory.days import EARLIEST
+
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _HOW_A_DAY = "Write the day as 2024-03-14."
 _HOW_EITHER = "Write a day as 2024-03-14, or a moment as 2024-03-14T09:30:00+01:00."
@@ -26,8 +26,8 @@ def day(text: str, at: datetime) -> date:
     year, month, number = (int(part) for part in found.groups())
     if not 1 <= month <= 12:
         raise UnfitDay("A year has 12 months. " + _HOW_A_DAY)
-    if year < EARLIEST:
-        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST}.")
+    if year < EARLIEST.year:
+        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
     last = calendar.monthrange(year, month)[1]
     if not 1 <= number <= last:
         raise UnfitDay(f"{calendar.month_name[month]} has {last} days. Pick another day.")
@@ -49,8 +49,8 @@ def moment(text: str, at: datetime) -> datetime:
         told = datetime.fromisoformat(text.strip().replace(" ", "+"))
     except ValueError:
         raise UnfitDay(_HOW_EITHER) from None
-    if told.year < EARLIEST:
-        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST}.")
+    if told.year < EARLIEST.year:
+        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
     told = make_aware(told) if is_naive(told) else told
     if told > at:
         raise UnfitDay("That moment is yet to come. Pick an earlier one.")
