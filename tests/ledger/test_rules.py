@@ -131,7 +131,7 @@ def test_a_change_in_the_words_is_settled_as_a_timeline_for_who_turned_it_on(ali
         {"Microsoft"},
         {"Google"},
     )
-    assert "Google keeps its years" in said, "settled, and never silently"
+    assert "Google was before that" in said, "settled, and never silently"
 
 
 def test_what_is_close_is_asked_about_even_then(alice: User) -> None:

@@ -35,7 +35,7 @@ WAYS = {
         {"until": str(YESTERDAY - timedelta(days=1)), "since": str(YESTERDAY)},
         "accepted",
         {"Microsoft"},
-        "Google keeps its years.",
+        "Google was before that.",
     ),
     "dismiss": ({}, "dismissed", {"Google"}, "No contradiction. I still have Google."),
 }
@@ -317,7 +317,7 @@ def test_the_card_offers_the_change_that_the_words_name_and_undo_after_it(
     card = as_alice.post(url_of(entry, "resolve/"), {**sent, "card": note.pk}, headers=HTMX)
     shown = card.content.decode()
     assert f'id="conflict-{note.pk}"' in shown
-    assert "Google keeps its years." in shown
+    assert "Google was before that." in shown
     assert "Undo" in shown
     back = as_alice.post(url_of(entry, "undo/"), {"card": note.pk}, headers=HTMX).content.decode()
     assert f'id="conflict-{note.pk}"' in back
