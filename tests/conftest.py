@@ -20,7 +20,7 @@ from tests.database import (
     pytest_configure,
     pytest_unconfigure,
 )
-from tests.live import browser, house, house_with_model, model
+from tests.live import browser, house, house_with_model, model, pytest_runtest_protocol
 from tests.people import (
     alice,
     alice_api,
@@ -50,6 +50,7 @@ __all__ = [
     "mira",
     "model",
     "pytest_configure",
+    "pytest_runtest_protocol",
     "pytest_unconfigure",
     "talk",
 ]

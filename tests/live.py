@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -205,3 +206,21 @@ def complaints_of_axe(page: Page) -> list[str]:
     """What axe finds, one line a violation."""
     found = Axe().run(page).response["violations"]
     return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in found]
+
+
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A browser that did not answer for half a minute is asked once more.
+
+    On two busy cores Chromium stands still now and then; what is broken is broken the second time.
+    """
+    if "browser" not in getattr(item, "fixturenames", ()):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if any(one.failed and "TimeoutError: " in str(one.longrepr) for one in reports):
+        item._initrequest()  # type: ignore[attr-defined]
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for one in reports:
+        item.ihook.pytest_runtest_logreport(report=one)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
