@@ -8,6 +8,7 @@ most a fixed number of the person's own rows, so the cost does not grow with any
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -27,7 +28,7 @@ BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
 # are is reckoned from how far these reach: they come about in the order in which they were written,
 # so if the middle half of them spans a tenth of all places, there are about five times as many.
 # The words of a long question share what is read for all of them.
-MOST_A_WORD, MOST_IN_ALL = 200, 1_400
+MOST_A_WORD, MOST_IN_ALL = 100, 1_400
 # How many passages are read for one span of time, the latest in it: a year may hold very many.
 MOST_A_SPAN = 200
 # How many words of a long question are looked up, and how many stand-ins for each.
@@ -148,7 +149,8 @@ with newest as materialized (
          as word(asked, query, most)
     cross join lateral (
         select count(*) as read, array_agg(conversation_id) as conversations,
-               array_agg(number) as numbers, array_agg(place) as places
+               array_agg(number) as numbers,
+               percentile_disc(array[0.25, 0.75]) within group (order by place) as quarters
         from (select conversation_id, number, place from memory_passage p
               where user_id = %(user)s {only}
                 and words @@ word.query and words @@ word.query and words @@ word.query
@@ -160,11 +162,9 @@ with newest as materialized (
     from newest, lateral (
         select asked, conversations, numbers,
                case when read < most then read
-                    else greatest(read, read * total / (2 * middle + 1)) end as passages
-        from (select hits.*, (select percentile_disc(0.75) within group (order by place)
-                                     - percentile_disc(0.25) within group (order by place)
-                              from unnest(places) place) as middle
-              from hits where read > 0) counted) estimated
+                    else greatest(read, read * total / (2 * (quarters[2] - quarters[1]) + 1))
+                    end as passages
+        from hits where read > 0) estimated
 ), by_words as (
     select conversation_id, number
     from held, unnest(conversations, numbers) as hit(conversation_id, number)
@@ -226,6 +226,7 @@ from known
 """
 
 
+@cache
 def _text(*, narrowed: bool) -> str:
     return _STATEMENT.format(
         only="and p.conversation_id = %(conversation)s" if narrowed else "",

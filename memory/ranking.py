@@ -192,8 +192,11 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "asks": asks,
         "recent": _recent(rows, asked),
     }
-    better = _better_in_conversation(total(strengths), rows)
-    strengths["repeats"] = np.minimum(better / _ENOUGH, 1) * np.float32(asked.asks_several)
+    strengths["repeats"] = (
+        np.minimum(_better_in_conversation(total(strengths), rows) / _ENOUGH, 1)
+        if asked.asks_several
+        else np.zeros(len(rows), np.float32)
+    )
     return strengths
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+import numpy as np
 from django.conf import settings
 from django.utils.timezone import now
 
 from accounts.audit import By, Deed
 from accounts.ids import new_id
-from memory import embeddings, scoring
+from memory import embeddings, lexicon, scoring
 from memory.extraction import Candidate
 from memory.models import VALUE_LENGTH, ProfileFact, TrustChange, key_of
 from memory.scope import Scope
@@ -76,7 +77,7 @@ def write(
     values = {
         **{name: getattr(fact, name) for name in _COLUMNS},
         **_evidence(scope, candidate),
-        "embedding": fact.embedding and "[" + ",".join(f"{x:.6g}" for x in fact.embedding) + "]",
+        "embedding": fact.embedding and lexicon.as_text(np.asarray(fact.embedding)),
         "slots": listed(slots),
         "seen": listed(one.pk for one in seen),
         "existing": existing.pk if existing else None,

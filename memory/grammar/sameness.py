@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from rapidfuzz.distance import Levenshtein
 
@@ -47,6 +48,8 @@ _LEADING = re.compile(r"^(?:(?:the|a|an|my|our|some|to)\s+)+(?=\S)")
 _PARENTHESIS = re.compile(r"\s*\([^()]*\)")
 
 
+# One telling is compared with each value of its slot in turn, so the same few are asked for again.
+@lru_cache(maxsize=1024)
 def value_key(slot: str, value: str) -> str:
     """The normalised key of a value; two values with one key are the same value.
 
