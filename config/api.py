@@ -2,18 +2,16 @@
 
 from django.urls import path
 
-from conversations import api as conversations
+from conversations.api import talk
 from ledger.api import conflicts, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
 
 urlpatterns = (
     [
-        path("conversations", conversations.Conversations.as_view(), name="conversations"),
-        path(
-            "conversations/<uuid:pk>", conversations.OneConversation.as_view(), name="conversation"
-        ),
-        path("conversations/<uuid:pk>/messages", conversations.Messages.as_view(), name="messages"),
+        path("conversations", talk.Conversations.as_view(), name="conversations"),
+        path("conversations/<uuid:pk>", talk.OneConversation.as_view(), name="conversation"),
+        path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
         path("profile", facts.Profile.as_view(), name="profile"),
         path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
         path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),

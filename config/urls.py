@@ -6,7 +6,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from config import api
 from config.health import healthz
-from conversations.views import landing
+from conversations.views.talk import landing
 from memory.views.sharing import shared
 
 handler400 = "config.errors.bad_request"

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.timezone import now
+from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
 from memory.models import Memory, Override, ProfileFact
@@ -46,6 +47,14 @@ class Conversation(models.Model):
     privacy = models.CharField(max_length=8, choices=Privacy, default=Privacy.USUAL, blank=True)
     # Up to which message a language model has read it for notes.
     reflected_up_to = models.PositiveIntegerField(default=0)
+    # What was said in the messages up to this number, in few words; those after it speak for
+    # themselves.
+    compact_summary = models.TextField(blank=True)
+    compacted_up_to = models.PositiveIntegerField(default=0)
+    # Up to which message its topics were looked for.
+    topics_up_to = models.PositiveIntegerField(default=0)
+    # Put away by its owner: out of the list, still found.
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     objects = ConversationQuerySet.as_manager()
 
@@ -89,6 +98,7 @@ class Message(models.Model):
         CUT = "cut", "ended half way"
         STOPPED = "stopped", "stopped by the reader"
         FAILED = "failed", "nothing came"
+        REMOVED = "removed", "taken out by its owner"
 
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
 
@@ -119,6 +129,12 @@ class Message(models.Model):
     # What an answer drew on: facts by id, and how many other conversations they came from.
     used_facts = ArrayField(models.UUIDField(), default=list, blank=True)
     used_conversations = models.PositiveIntegerField(default=0)
+    # What was looked up for an answer, one after the other: conversations.tools.steps.Step.
+    steps = models.JSONField(default=list, blank=True)
+    # What an answer took: tokens put before the responder and written by it, and time.
+    tokens_in = models.PositiveIntegerField(null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(null=True, blank=True)
+    milliseconds = models.PositiveIntegerField(null=True, blank=True)
 
     objects = MessageQuerySet.as_manager()
 
@@ -180,6 +196,61 @@ class Note(models.Model):
     def about(self) -> Slot:
         """The registry's entry for the slot this note is about."""
         return SLOTS[self.slot]
+
+
+class Topic(models.Model):
+    """Something that a person's conversations are about, under a name that people can read."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    name = models.CharField(max_length=80)
+    # The stems of its words: what a topic is known by when it comes up again.
+    key = models.CharField(max_length=80)
+    # Its owner has named it: nobody else does.
+    named_by_hand = models.BooleanField(default=False)
+    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    created_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "key"], name="one_topic_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class ConversationTopic(models.Model):
+    """That a conversation is about a topic, and how much."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    conversation = models.ForeignKey(
+        Conversation, on_delete=models.CASCADE, related_name="about", db_index=False
+    )
+    topic = models.ForeignKey(
+        Topic, on_delete=models.CASCADE, related_name="conversations", db_index=False
+    )
+    # How much of the conversation is about it, 0..1, and in how many of its messages it comes up.
+    weight = models.FloatField()
+    messages = models.PositiveIntegerField()
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "conversation", "topic"], name="one_topic_a_conversation"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "topic", "-last_at"], name="conversations_about"),
+            models.Index(fields=["conversation"], name="topics_of_conversation"),
+            models.Index(fields=["topic"], name="links_of_topic"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
 
 
 def title_from(text: str, at: datetime) -> str:

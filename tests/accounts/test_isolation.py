@@ -21,7 +21,7 @@ from accounts.isolation import (
 )
 from accounts.models import AuditEvent, PrivacySettings, User, Work
 from config import grants
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import Answer, resolve
 from memory import blocked, lifecycle, memories, sharing
@@ -45,6 +45,8 @@ OWNED: list[type[models.Model]] = [
     Conversation,
     Message,
     Note,
+    Topic,
+    ConversationTopic,
     ProfileFact,
     Mention,
     Override,
@@ -84,6 +86,17 @@ def fill_the_notebook_of(user: User) -> None:
     tell(user, "call me Nicky in this chat")
     said(user, "This one still waits to be read")
     with acting_as(user):
+        talk = Conversation.objects.for_user(user.pk).earliest("started_at")
+        topic = Topic.objects.create(user=user, name="Rome", key="rome")
+        ConversationTopic.objects.create(
+            user=user,
+            conversation=talk,
+            topic=topic,
+            weight=1.0,
+            messages=1,
+            first_at=talk.started_at,
+            last_at=talk.last_at,
+        )
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, Answer("keep_new"), by=user)
         for text in ("Cycles to the office", "Cycles to the office every day"):

@@ -1,0 +1,1 @@
+"""Conversations for other software, one module a subject."""

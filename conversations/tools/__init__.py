@@ -1,0 +1,1 @@
+"""What can be looked up and done with what was said, by a model, the notebook, other software."""

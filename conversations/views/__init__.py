@@ -1,0 +1,1 @@
+"""The pages about conversations, one module a subject."""
