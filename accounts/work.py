@@ -63,6 +63,26 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
         transaction.on_commit(ring)
 
 
+def enqueue_anew(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
+    """The same, for what may be just being done, or have failed too often and rest.
+
+    Whoever is finishing it waits for this transaction and then finds what it brings; and what is
+    new is a reason to try once more.
+    """
+    rows = Work.objects.select_for_update().filter(user=user, kind=kind, subject=subject)
+    waiting = rows.first()
+    if waiting is not None and _rests(waiting):
+        waiting.delete()
+        waiting = None
+    if waiting is None:
+        enqueue(user, kind, subject, delay=delay)
+
+
+def _rests(waiting: Work) -> bool:
+    held = waiting.lease_until is not None and waiting.lease_until > now()
+    return waiting.attempts >= MOST_ATTEMPTS and not held
+
+
 def enqueue_daily(kind: str, *, most: int = 500) -> int:
     """Write down `kind` for people whose turn it is today and who have not had it; how many.
 

@@ -33,7 +33,7 @@ AT_HAND = "profile and thread, one statement"
 SEARCH = "search, ten best of all that was said"
 PROMPT = "all that an answer is made from"
 # How many messages of the conversation come with the profile.
-NEWEST = 24
+NEWEST = 49
 
 
 @dataclass(frozen=True)

@@ -231,6 +231,7 @@ WORK_HANDLERS = {
     "reflect": "conversations.reflecting.reflect_on",
     "answer": "conversations.turn.answer_unattended",
     "summarise": "conversations.summaries.summarise_for",
+    "compact": "conversations.compaction.compact_for",
     "tend": "memory.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
@@ -310,7 +311,11 @@ MEMORY: dict[str, Any] = {
     "summary_delay": 300.0,
 }
 MESSAGE_MAX_LENGTH = 20_000
-HISTORY_MESSAGES = 24
+# Every so many messages of a conversation are summed up; the summary and the messages after it are
+# what an answer reads of the talk so far.
+COMPACT_EVERY = 25
+# Messages after the summary that a prompt takes: more wait only while nobody sums them up.
+HISTORY_MESSAGES = 2 * COMPACT_EVERY - 1
 EMBEDDING_DIMENSIONS = 256
 
 # --- Pages ---------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.timezone import now
@@ -101,6 +102,15 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
         locked.title = title_from(words, made[0].said_at)
     locked.save(update_fields=["last_number", "last_at", "title"])
     return made
+
+
+def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> list[Message]:
+    """The messages with the numbers `first` to `last`, both included, in reading order.
+
+    Numbers have no gap: so many are found as there are numbers, as far as the conversation goes.
+    """
+    rows = Message.objects.for_user(user_id).filter(conversation_id=conversation_id)
+    return list(rows.filter(number__range=(first, last)).order_by("number"))
 
 
 def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:

@@ -15,7 +15,6 @@ import structlog
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
-from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -66,20 +65,7 @@ def reflect_soon(user: User, conversation: Conversation) -> None:
     """
     if not llm.configured() or not _memory_is_on(user.pk):
         return
-    # Whoever is just finishing waits for this transaction, and then finds what it brings.
-    rows = Work.objects.select_for_update().filter(user=user, kind=KIND, subject=conversation.pk)
-    waiting = rows.first()
-    if waiting is not None and _rests(waiting):
-        # It failed too often; new words are a reason to try once more.
-        waiting.delete()
-        waiting = None
-    if waiting is None:
-        work.enqueue(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
-
-
-def _rests(waiting: Work) -> bool:
-    held = waiting.lease_until is not None and waiting.lease_until > now()
-    return waiting.attempts >= work.MOST_ATTEMPTS and not held
+    work.enqueue_anew(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
 
 
 def reflect_on(held: work.Claim) -> None:

@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError, connection
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, prompt, reflecting, responder
+from conversations import compaction, learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, MessageQuerySet
@@ -110,6 +110,8 @@ def record(user: User, conversation: Conversation, draft: Draft) -> Message:
     with acting_as(user):
         (message,) = append(user, conversation, [draft])
         work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        if message.number % settings.COMPACT_EVERY == 0:
+            compaction.compact_soon(user, conversation.pk)
         return message
 
 
@@ -151,6 +153,7 @@ def retry(user: User, answer: Message) -> None:
             )
         )
         if again:
+            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
             # A writer that has not yet noticed the stop loses its claim with the row.
             work.withdraw(user, KIND, answer.pk)
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
@@ -218,6 +221,7 @@ def _write(held: work.Claim) -> Iterator[Event]:
     try:
         question = _question_of(answer)
         learning.learn_now(question)
+        compaction.catch_up(question)
         with acting_as(held.user_id):
             asked = prompt.build(question)
         let_go()
@@ -336,6 +340,7 @@ class _Draft:
                 ]
             )
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
+            compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 
     def _rows(self) -> MessageQuerySet:
         return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)

@@ -1,7 +1,7 @@
 """What every turn needs first, in one statement: facts, what holds here only, the talk so far."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -28,19 +28,32 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True)
 class AtHand:
-    """Facts best believed first, challengers among them; overrides; the talk in reading order."""
+    """Facts best believed first, challengers among them; overrides; the talk so far."""
 
     facts: list[ProfileFact]
     overrides: list[Override]
-    thread: tuple[Turn, ...]
+    talk: "Talk"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A conversation up to a message: the summary of its beginning, then what was said after it.
+
+    `summed_up_to` is the last number that the summary tells of, 0 for none; `thread` begins with
+    the next one, so that nothing is told twice. What its owner took out is left out.
+    """
+
+    summary: str = ""
+    summed_up_to: int = 0
+    thread: tuple[Turn, ...] = ()
 
 
 def read(scope: Scope, newest: int) -> AtHand:
-    """All of it for one person, and the `newest` messages of the conversation before this one.
+    """All of it for one person: facts, overrides, and the conversation up to this message.
 
-    Three index ranges, all of the person's own rows; numbers have no gap, so the talk is a range
-    too. Without a conversation there are no overrides, without a message no talk. Call it in the
-    person's open block.
+    Of the messages after the summary the `newest` are read. All are index ranges of the person's
+    own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
+    overrides, without a message no talk. Call it in the person's open block.
     """
     found = rows(
         _everything(),
@@ -51,7 +64,7 @@ def read(scope: Scope, newest: int) -> AtHand:
             "newest": newest,
         },
     )
-    parts: tuple[list[Row], ...] = ([], [], [])
+    parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in found:
         parts[row[0]].append(row)
     of_facts = 1 + len(_columns(ProfileFact))
@@ -61,8 +74,25 @@ def read(scope: Scope, newest: int) -> AtHand:
         overrides=_of_person(
             Override, scope.user_id, (row[of_facts:of_overrides] for row in parts[1])
         ),
-        thread=tuple(Turn._make(row[of_overrides:]) for row in parts[2]),
+        talk=_talk([row[of_overrides:] for row in (*parts[2], *parts[3])]),
     )
+
+
+def talk(scope: Scope, newest: int) -> Talk:
+    """The conversation alone, for whoever uses nothing that is remembered."""
+    values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
+    return _talk(rows(_only_the_talk(), values))
+
+
+def _talk(found: Iterable[Row]) -> Talk:
+    summary = Talk()
+    thread = []
+    for turn in map(Turn._make, found):
+        if turn.role == _SUMMARY:
+            summary = Talk(turn.text, turn.number)
+        else:
+            thread.append(turn)
+    return replace(summary, thread=tuple(thread))
 
 
 def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
@@ -89,6 +119,8 @@ _LEFT_OUT = {
     "created_at",
     "updated_at",
 }
+# The role of the row that holds the summary: no message has it.
+_SUMMARY = "summary"
 _TURN = {
     "id": "uuid",
     "number": "integer",
@@ -111,10 +143,8 @@ def _some_facts() -> str:
 
 @cache
 def _everything() -> str:
-    """Three kinds of rows below each other; each is empty where the others have their columns."""
+    """Four kinds of rows below each other; each is empty where the others have their columns."""
     facts, overrides = _columns(ProfileFact), _columns(Override)
-    # Memory knows the table of messages by its own reference to it.
-    said_in = Passage._meta.get_field("message").related_model._meta.db_table
     return f"""
     (select 0 as part, {_listed(facts, "f")}, {_nothing(overrides)}, {_nothing(_TURN)}
      from {ProfileFact._meta.db_table} f
@@ -125,16 +155,60 @@ def _everything() -> str:
      from {Override._meta.db_table} o
      where user_id = %(user)s and conversation_id = %(conversation)s)
     union all
-    (select 2, {_nothing(facts)}, {_nothing(overrides)}, {_listed(_TURN, "m")}
-     from {said_in} this
-     -- 'offset 0' keeps this a look-up by place and not a reading of all the person said.
-     cross join lateral (
-         select * from {said_in}
-         where user_id = %(user)s and conversation_id = this.conversation_id
-           and number between this.number - %(newest)s and this.number - 1 offset 0) m
-     where this.id = %(message)s and this.user_id = %(user)s
-     order by m.number)
+    (select 2, {_nothing(facts)}, {_nothing(overrides)}, {_listed(_TURN, "t")}
+     from ({_thread()}) t)
+    union all
+    (select 3, {_nothing(facts)}, {_nothing(overrides)}, {_listed(_TURN, "s")}
+     from ({_summed_up()}) s)
     """  # noqa: S608 - names of columns only
+
+
+@cache
+def _only_the_talk() -> str:
+    return f"({_thread()}) union all ({_summed_up()})"
+
+
+def _thread() -> str:
+    """What was said after the summary and before this message, its number being the greater."""
+    said_in, talk = _tables()
+    return f"""
+    select {_listed(_TURN, "m")}
+    from {said_in} this
+    -- 'offset 0' keeps these look-ups by place and not a reading of all the person said.
+    cross join lateral (
+        select compacted_up_to from {talk} where id = this.conversation_id offset 0) c
+    cross join lateral (
+        select * from {said_in}
+        where user_id = %(user)s and conversation_id = this.conversation_id
+          and number between greatest(
+              this.number - %(newest)s,
+              case when c.compacted_up_to < this.number then c.compacted_up_to + 1 else 1 end
+          ) and this.number - 1 offset 0) m
+    where this.id = %(message)s and this.user_id = %(user)s and m.state <> 'removed'
+    order by m.number
+    """  # noqa: S608 - names of columns only
+
+
+def _summed_up() -> str:
+    """The summary of what was said before that, in the columns of a turn; none for an early one."""
+    said_in, talk = _tables()
+    return f"""
+    select null::uuid as id, c.compacted_up_to::integer as number, '{_SUMMARY}'::varchar as role,
+           ''::varchar as author, c.started_at as said_at, c.compact_summary as content
+    from {said_in} this
+    cross join lateral (
+        select compacted_up_to, compact_summary, started_at from {talk}
+        where id = this.conversation_id offset 0) c
+    where this.id = %(message)s and this.user_id = %(user)s
+      and c.compacted_up_to between 1 and this.number - 1
+    """  # noqa: S608 - names of columns only
+
+
+def _tables() -> tuple[str, str]:
+    """Memory knows the tables of messages and conversations by its own references to them."""
+    said_in = Passage._meta.get_field("message").related_model
+    talk = Passage._meta.get_field("conversation").related_model
+    return said_in._meta.db_table, talk._meta.db_table
 
 
 @cache

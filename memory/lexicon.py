@@ -160,6 +160,17 @@ def _signs(vectors: Floats) -> npt.NDArray[np.uint64]:
     return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
 
 
+def is_ordinary(word: str) -> bool:
+    """Whether a word is commonly written in lower case: no name of somebody or something."""
+    return word in _written_small() or word in EMPTY
+
+
+@lru_cache(maxsize=1)
+def _written_small() -> frozenset[str]:
+    tokens = embeddings._model().tokenizer.get_vocab()
+    return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
+
+
 @lru_cache(maxsize=1)
 def _ordinary_words() -> _Ordinary:
     """The model's tokens that are whole words."""

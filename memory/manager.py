@@ -1,12 +1,12 @@
 """The one door to what is remembered: what an answer may use, in the order in which it counts."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from memory import at_hand, memories, revision
-from memory.at_hand import Turn
+from memory.at_hand import Talk
 from memory.memories import NotKept
 from memory.models import Memory, Mention, Override, ProfileFact
 from memory.revision import SlotTaken
@@ -38,7 +38,7 @@ class Recall:
     overrides: dict[str, list[Override]]
     facts: dict[str, list[ProfileFact]]
     challengers: dict[str, list[ProfileFact]]
-    thread: tuple[Turn, ...] = ()
+    talk: Talk = field(default_factory=Talk)
 
     def is_disputed(self, slot: str) -> bool:
         """Whether two values for this slot wait to be settled."""
@@ -70,7 +70,9 @@ class Recall:
 
 
 def recall(scope: Scope, *, newest: int = 0) -> Recall:
-    """What may be used in this conversation, and its `newest` messages before this one.
+    """What may be used in this conversation, and what was said in it before this message.
+
+    Of what its summary does not tell, the `newest` messages are read.
 
     One statement, by owner; in the person's open block.
     """
@@ -83,7 +85,7 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
     overrides: dict[str, list[Override]] = {}
     for override in found.overrides:
         overrides.setdefault(override.slot, []).append(override)
-    return Recall(overrides, facts, challengers, found.thread)
+    return Recall(overrides, facts, challengers, found.talk)
 
 
 def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:

@@ -240,7 +240,7 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
         significance=weight,
         confidence=0.8,
         trust=settings.MEMORY["trust_by_origin"][Origin.TYPED],
-        happened_on=_day(sentence, said_at),
+        happened_on=day_named(sentence, said_at),
     )
 
 
@@ -264,7 +264,7 @@ def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Me
     return Priority.LOW if mode is Memory.Mode.COMPRESSED else Priority.NORMAL
 
 
-def _day(sentence: str, said_at: datetime) -> date | None:
+def day_named(sentence: str, said_at: datetime) -> date | None:
     """The one day a sentence names, reckoned from when it was said; None for none or several.
 
     A plan means the next such day, a report the last one; a year that is named stays.

@@ -205,7 +205,7 @@ def test_the_talk_so_far_ends_just_before_the_message_in_reading_order(many: Per
     with acting_as(many.user_id):
         found = at_hand.read(here, 12)
         number = Message.objects.get(pk=here.message_id).number
-    assert [turn.number for turn in found.thread] == list(range(number - 12, number))
+    assert [turn.number for turn in found.talk.thread] == list(range(number - 12, number))
 
 
 def test_a_fact_that_is_at_hand_is_the_same_as_one_that_was_fetched(many: Person) -> None:
@@ -225,7 +225,7 @@ def test_a_fact_that_is_at_hand_is_the_same_as_one_that_was_fetched(many: Person
 def test_nothing_of_somebody_else_is_at_hand(few: Person, many: Person) -> None:
     with acting_as(few.user_id):
         found = at_hand.read(scope_of_other(many), 12)
-        assert (found.facts, found.overrides, found.thread) == ([], [], ())
+        assert (found.facts, found.overrides, found.talk.thread) == ([], [], ())
 
 
 def scope_of_other(person: Person) -> Scope:

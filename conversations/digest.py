@@ -1,0 +1,311 @@
+"""What a stretch of conversation comes to, in a bounded text: its form, and how rules make one.
+
+    What mattered
+    - 7 May 2026, You: My sister Anna gets married in Leeds in June.
+
+A line says on which day and by whom; "You" is the person and "I" the assistant, so the words of the
+one are never taken for the other's. Pure: no database, no clock.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+
+from memory import gist, guard, instructions, lexicon, origin, remarks
+from memory.grammar.clauses import sentences
+from memory.grammar.masking import MASK, prepare
+from memory.origin import Origin
+
+LONGEST = 2_400
+YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
+# In the order in which they are shown, and the share of the room that each may fill.
+HEADINGS = {
+    "mattered": ("What mattered", 0.35),
+    "decided": ("Decided", 0.20),
+    "open_questions": ("Open questions", 0.15),
+    "days": ("Days named", 0.12),
+    "last": ("Said last", 0.18),
+}
+# Characters of one line: when it is new, and once it has been summed up again.
+_NEW, _OLD = 160, 90
+# How many of the newest messages are told as they stand, so that the talk can go on from them.
+_LAST = 3
+# What was said one line later counts so much more than the line before it.
+_FADES = 0.985
+# What the assistant said counts less than what the person did.
+_OF_THE_OTHER = 0.6
+_LEAST_WEIGHT = 0.4
+_FEWEST_WORDS, _MOST_SENTENCES = 4, 40
+_LINE = re.compile(r"- (\d{1,2} [A-Z][a-z]+ \d{4}), ([^:\n]{1,80}): (\S.*)")
+_DECIDED = re.compile(
+    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to)? "
+    r"(?:go|went|going) (?:with|for)|(?:we|i)(?:'re|'m| are| am) going with"
+    r"|(?:we|i)(?:'ll| will) (?:take|choose|pick|settle on|stick (?:with|to))"
+    r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
+    r"|stick (?:with|to)|choose|pick|settle)"
+    r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
+    r"|settled on|agreed (?:on|to|that)|booked|reserved|signed up|ordered|cancelled)"
+    r"|(?:it|that)(?:'s| is) (?:decided|settled|agreed|booked)|made up (?:my|our) mind)\b",
+    re.IGNORECASE,
+)
+_NOT_DECIDED = re.compile(
+    r"\b(?:if|unless|whether|would|should|could|might|maybe|perhaps)\b|\bnot\b|n't\b|\bnever\b",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(
+    r"\b(?:i have no note|i cannot answer|i can't answer|i (?:do not|don't) know|no idea"
+    r"|(?:am|i'm) not sure|i found nothing|nothing (?:about|on) that|let me (?:check|think|ask))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
+
+    `foreign` are the stretches of it that the person did not type.
+    """
+
+    by: str
+    own: bool
+    said_at: datetime
+    text: str
+    foreign: Sequence[origin.Span] = ()
+
+
+@dataclass(frozen=True)
+class Point:
+    """One line."""
+
+    day: date
+    by: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"- {self.day.day} {self.day:%B %Y}, {self.by}: {self.text}"
+
+
+@dataclass
+class Digest:
+    """Lines by section, each section in the order in which things were said."""
+
+    mattered: list[Point] = field(default_factory=list)
+    decided: list[Point] = field(default_factory=list)
+    open_questions: list[Point] = field(default_factory=list)
+    days: list[Point] = field(default_factory=list)
+    last: list[Point] = field(default_factory=list)
+
+    def points(self) -> Iterator[Point]:
+        """Every line."""
+        for name in HEADINGS:
+            yield from getattr(self, name)
+
+    def text(self, most: int = LONGEST) -> str:
+        """As it is kept, in at most `most` characters: of each section what weighs most.
+
+        What one section does not need the others may fill.
+        """
+        chosen: dict[str, list[Point]] = {}
+        spare = 0
+        # The widest comes last and takes what the others leave.
+        for name in reversed(HEADINGS):
+            heading, share = HEADINGS[name]
+            room = int(most * share) + spare
+            chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
+            spare = room - sum(len(str(one)) + 1 for one in chosen[name])
+            spare -= len(heading) + 2 if chosen[name] else 0
+        return "\n\n".join(
+            "\n".join([heading, *map(str, chosen[name])])
+            for name, (heading, _) in HEADINGS.items()
+            if chosen[name]
+        )
+
+
+def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
+    """Those that weigh most and fit, in their order; each text once."""
+    ranked = sorted(
+        range(len(points)),
+        key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
+    )
+    chosen: list[int] = []
+    there: set[str] = set()
+    for place in ranked:
+        length = len(str(points[place])) + 1
+        if length <= room and points[place].text not in there:
+            chosen.append(place)
+            there.add(points[place].text)
+            room -= length
+    return [points[place] for place in sorted(chosen)]
+
+
+def _weight(point: Point) -> float:
+    return remarks.significance(point.text) + 0.1
+
+
+def parse(text: str) -> Digest:
+    """A kept text as a Digest again; a line that is not in its form is left out."""
+    made, names = Digest(), {heading: name for name, (heading, _) in HEADINGS.items()}
+    section: list[Point] | None = None
+    for line in text.splitlines():
+        if line in names:
+            section = getattr(made, names[line])
+        elif section is not None and (found := _LINE.fullmatch(line)):
+            day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
+            section.append(Point(day, found[2], found[3]))
+    return made
+
+
+# --- By rules ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """One sentence of a message, `place` messages into the stretch."""
+
+    place: int
+    said: Said
+    text: str
+
+    @property
+    def asks(self) -> bool:
+        return self.text.endswith("?")
+
+    def point(self, most: int = _NEW, day: date | None = None) -> Point:
+        return Point(
+            day or self.said.said_at.date(),
+            self.said.by,
+            gist.shortened(self.text, most),
+        )
+
+
+def extract(former: str, talk: Sequence[Said]) -> Digest:
+    """The former summary and the messages after it, as one: what was there is told shorter."""
+    before = parse(former)
+    told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
+    asked = _unanswered(told, talk)
+    decided = [one for one in told if _decides(one)]
+    made = Digest(
+        mattered=_condensed(before.mattered),
+        decided=_condensed(before.decided),
+        open_questions=[one for one in before.open_questions if not _settled(one.text, told)],
+        days=_condensed(before.days),
+        last=_said_last(talk),
+    )
+    made.decided += [one.point() for one in decided]
+    made.open_questions += [one.point() for one in asked]
+    made.days += list(_days(told))
+    taken = {one.text for one in decided}
+    made.mattered += [one.point() for one in _weighty(told) if one.text not in taken]
+    return made
+
+
+def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
+    """Whole sentences that somebody wrote themselves, without secrets, orders and wishes to forget.
+
+    What was pasted or quoted is material; a wish to forget is not kept by being summed up.
+    """
+    if instructions.by_rule(said.text).grave:
+        return
+    prepared = prepare(said.text)
+    for number, (start, end, mark) in enumerate(sentences(prepared)):
+        if number >= _MOST_SENTENCES:
+            return
+        hidden = prepared.count(MASK, start, end)
+        if 3 * hidden > end - start or origin.origin_of(said.foreign, start, end) != Origin.TYPED:
+            continue
+        text = " ".join(said.text[start:end].split()).strip(" -*•#")
+        if mark.startswith("?"):
+            text += "?"
+        if len(text.split()) >= _FEWEST_WORDS and is_fit(text):
+            yield _Sentence(place, said, text)
+
+
+def is_fit(text: str) -> bool:
+    """Whether a text may stand in a summary: no secret, no order, nothing to be forgotten."""
+    return not guard.why_not(text) and not guard.asks_to_forget(text)
+
+
+def _condensed(points: Iterable[Point]) -> list[Point]:
+    return [replace(one, text=gist.gist(one.text, _OLD)) for one in points]
+
+
+def _decides(sentence: _Sentence) -> bool:
+    return (
+        not sentence.asks
+        and (sentence.said.own or sentence.said.by != I)
+        and _DECIDED.search(sentence.text) is not None
+        and _NOT_DECIDED.search(sentence.text) is None
+    )
+
+
+def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
+    """What matters later; of the assistant what the person has not said themselves."""
+    own = {number for one in told if one.said.own for number in _words(one.text)}
+    for one in told:
+        if one.asks:
+            continue
+        weight = remarks.significance(one.text)
+        if not one.said.own:
+            words = _words(one.text)
+            if len(words & own) > len(words) / 2:
+                continue
+            weight *= _OF_THE_OTHER
+        if weight >= _LEAST_WEIGHT:
+            yield one
+
+
+def _days(told: Sequence[_Sentence]) -> Iterator[Point]:
+    """The days that were named, each with what was said about it."""
+    for one in told:
+        day = remarks.day_named(one.text, one.said.said_at) if not one.asks else None
+        if day is not None and day != one.said.said_at.date():
+            yield replace(one.point(_OLD), day=day)
+
+
+def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Sentence]:
+    """Questions after which the other said nothing, or nothing that answers."""
+    return [
+        one
+        for one in told
+        if one.asks
+        and len(_words(one.text)) >= 2
+        and not _was_replied_to(one, talk, told)
+        and not _settled(one.text, [later for later in told if later.place > one.place])
+    ]
+
+
+def _was_replied_to(question: _Sentence, talk: Sequence[Said], told: Sequence[_Sentence]) -> bool:
+    """Whether the other's next message says something; a question put back is no reply."""
+    places = range(question.place + 1, len(talk))
+    reply = next((place for place in places if talk[place].by != question.said.by), None)
+    if reply is None or not talk[reply].text.strip() or _NO_ANSWER.search(talk[reply].text):
+        return False
+    if not talk[reply].text.rstrip().endswith("?"):
+        return True
+    return any(one.place == reply and not one.asks for one in told)
+
+
+def _settled(question: str, told: Iterable[_Sentence]) -> bool:
+    """Whether something said takes up most of the question's words without asking."""
+    wanted = _words(question)
+    return any(
+        not one.asks
+        and not _NO_ANSWER.search(one.text)
+        and len(wanted & _words(one.text)) >= max(2, (len(wanted) + 1) // 2)
+        for one in told
+    )
+
+
+def _said_last(talk: Sequence[Said]) -> list[Point]:
+    """The newest messages in short."""
+    found = []
+    for place, said in enumerate(talk[-_LAST:]):
+        words = "; ".join(one.text for one in _sentences(place, said))
+        if words:
+            found.append(Point(said.said_at.date(), said.by, gist.shortened(words, _NEW)))
+    return found
+
+
+def _words(text: str) -> set[int]:
+    return {lexicon.number(word) for word in lexicon.telling(text)}
