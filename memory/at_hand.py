@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -67,14 +68,11 @@ def read(scope: Scope, newest: int) -> AtHand:
     parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in found:
         parts[row[0]].append(row)
-    of_facts = 1 + len(_columns(ProfileFact))
-    of_overrides = of_facts + len(_columns(Override))
+    fact, override, turn = (itemgetter(*places) for places in _lanes().places)
     return AtHand(
-        facts=_of_person(ProfileFact, scope.user_id, (row[1:of_facts] for row in parts[0])),
-        overrides=_of_person(
-            Override, scope.user_id, (row[of_facts:of_overrides] for row in parts[1])
-        ),
-        talk=_talk([row[of_overrides:] for row in (*parts[2], *parts[3])]),
+        facts=_of_person(ProfileFact, scope.user_id, map(fact, parts[0])),
+        overrides=_of_person(Override, scope.user_id, map(override, parts[1])),
+        talk=_talk(map(turn, (*parts[2], *parts[3]))),
     )
 
 
@@ -143,24 +141,61 @@ def _some_facts() -> str:
 
 @cache
 def _everything() -> str:
-    """Four kinds of rows below each other; each is empty where the others have their columns."""
-    facts, overrides = _columns(ProfileFact), _columns(Override)
+    """Four kinds of rows below each other, each in the columns that it shares with the others."""
+    lanes = _lanes()
     return f"""
-    (select 0 as part, {_listed(facts, "f")}, {_nothing(overrides)}, {_nothing(_TURN)}
+    (select 0 as part, {lanes.selected(0, "f")}
      from {ProfileFact._meta.db_table} f
      where user_id = %(user)s and status in ('current', 'challenger')
      order by trust desc, last_verified desc)
     union all
-    (select 1, {_nothing(facts)}, {_listed(overrides, "o")}, {_nothing(_TURN)}
+    (select 1, {lanes.selected(1, "o")}
      from {Override._meta.db_table} o
      where user_id = %(user)s and conversation_id = %(conversation)s)
     union all
-    (select 2, {_nothing(facts)}, {_nothing(overrides)}, {_listed(_TURN, "t")}
-     from ({_thread()}) t)
+    (select 2, {lanes.selected(2, "t")} from ({_thread()}) t)
     union all
-    (select 3, {_nothing(facts)}, {_nothing(overrides)}, {_listed(_TURN, "s")}
-     from ({_summed_up()}) s)
+    (select 3, {lanes.selected(2, "s")} from ({_summed_up()}) s)
     """  # noqa: S608 - names of columns only
+
+
+@dataclass(frozen=True)
+class _Lanes:
+    """The columns of a row that stands for a fact, for an override or for a turn.
+
+    Kinds of rows share a column where the type is the same: one that is empty takes as long to
+    read as one that is not. `places` says for each kind where its own columns are, 0 being the
+    part; `kinds` their names.
+    """
+
+    types: list[str]
+    kinds: tuple[list[str], ...]
+    places: tuple[list[int], ...]
+
+    def selected(self, kind: int, table: str) -> str:
+        """What is selected from `table` for a row of this kind."""
+        there = dict(zip(self.places[kind], self.kinds[kind], strict=True))
+        return ", ".join(
+            f"{table}.{there[place]}::{type_}" if place in there else f"null::{type_}"
+            for place, type_ in enumerate(self.types, start=1)
+        )
+
+
+@cache
+def _lanes() -> _Lanes:
+    types: list[str] = []
+    kinds = (_columns(ProfileFact), _columns(Override), _TURN)
+    places: tuple[list[int], ...] = tuple([] for _ in kinds)
+    for columns, taken in zip(kinds, places, strict=True):
+        for column in columns.values():
+            # Short texts and long ones travel alike.
+            type_ = "text" if column.startswith("varchar") else column
+            free = (n for n, t in enumerate(types, start=1) if t == type_ and n not in taken)
+            place = next(free, len(types) + 1)
+            if place > len(types):
+                types.append(type_)
+            taken.append(place)
+    return _Lanes(types, tuple(list(columns) for columns in kinds), places)
 
 
 @cache
@@ -223,10 +258,6 @@ def _columns(model: type[Model]) -> dict[str, str]:
 
 def _listed(columns: dict[str, str], table: str) -> str:
     return ", ".join(f"{table}.{column}" for column in columns)
-
-
-def _nothing(columns: dict[str, str]) -> str:
-    return ", ".join(f"null::{kind}" for kind in columns.values())
 
 
 def _of_person(
