@@ -21,10 +21,10 @@ LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
 # In the order in which they are shown, and the share of the room that each may fill.
 HEADINGS = {
-    "mattered": ("What mattered", 0.35),
-    "decided": ("Decided", 0.20),
-    "open_questions": ("Open questions", 0.15),
-    "days": ("Days named", 0.12),
+    "mattered": ("What mattered", 0.31),
+    "decided": ("Decided", 0.18),
+    "open_questions": ("Open questions", 0.13),
+    "days": ("Days named", 0.20),
     "last": ("Said last", 0.18),
 }
 # Characters of one line: when it is new, and once it has been summed up again.
@@ -51,6 +51,12 @@ _DECIDED = re.compile(
 )
 _NOT_DECIDED = re.compile(
     r"\b(?:if|unless|whether|would|should|could|might|maybe|perhaps)\b|\bnot\b|n't\b|\bnever\b",
+    re.IGNORECASE,
+)
+# Said to cheer somebody up: worth much at the time and nothing later.
+_CHEERS = re.compile(
+    r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
+    r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(
@@ -101,6 +107,11 @@ class Digest:
         for name in HEADINGS:
             yield from getattr(self, name)
 
+    def sections(self) -> list[tuple[str, list[Point]]]:
+        """Headings with their lines, without empty ones."""
+        made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
+        return [(heading, points) for heading, points in made if points]
+
     def text(self, most: int = LONGEST) -> str:
         """As it is kept, in at most `most` characters: of each section what weighs most.
 
@@ -116,9 +127,8 @@ class Digest:
             spare = room - sum(len(str(one)) + 1 for one in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
         return "\n\n".join(
-            "\n".join([heading, *map(str, chosen[name])])
-            for name, (heading, _) in HEADINGS.items()
-            if chosen[name]
+            "\n".join([heading, *map(str, points)])
+            for heading, points in Digest(**chosen).sections()
         )
 
 
@@ -171,20 +181,16 @@ class _Sentence:
     def asks(self) -> bool:
         return self.text.endswith("?")
 
-    def point(self, most: int = _NEW, day: date | None = None) -> Point:
-        return Point(
-            day or self.said.said_at.date(),
-            self.said.by,
-            gist.shortened(self.text, most),
-        )
+    def point(self) -> Point:
+        return Point(self.said.said_at.date(), self.said.by, gist.shortened(self.text, _NEW))
 
 
 def extract(former: str, talk: Sequence[Said]) -> Digest:
     """The former summary and the messages after it, as one: what was there is told shorter."""
     before = parse(former)
     told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
-    asked = _unanswered(told, talk)
     decided = [one for one in told if _decides(one)]
+    days = list(_days(told))
     made = Digest(
         mattered=_condensed(before.mattered),
         decided=_condensed(before.decided),
@@ -193,9 +199,9 @@ def extract(former: str, talk: Sequence[Said]) -> Digest:
         last=_said_last(talk),
     )
     made.decided += [one.point() for one in decided]
-    made.open_questions += [one.point() for one in asked]
-    made.days += list(_days(told))
-    taken = {one.text for one in decided}
+    made.open_questions += [one.point() for one in _unanswered(told, talk)]
+    made.days += [replace(one.point(), day=day) for one, day in days]
+    taken = {one.text for one in (*decided, *(one for one, _ in days))}
     made.mattered += [one.point() for one in _weighty(told) if one.text not in taken]
     return made
 
@@ -248,19 +254,19 @@ def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
         weight = remarks.significance(one.text)
         if not one.said.own:
             words = _words(one.text)
-            if len(words & own) > len(words) / 2:
+            if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
                 continue
             weight *= _OF_THE_OTHER
         if weight >= _LEAST_WEIGHT:
             yield one
 
 
-def _days(told: Sequence[_Sentence]) -> Iterator[Point]:
-    """The days that were named, each with what was said about it."""
+def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
+    """What was said about one day that was named, and the day."""
     for one in told:
         day = remarks.day_named(one.text, one.said.said_at) if not one.asks else None
         if day is not None and day != one.said.said_at.date():
-            yield replace(one.point(_OLD), day=day)
+            yield one, day
 
 
 def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Sentence]:
