@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import cached_property
 
 from memory import gist, guard, instructions, lexicon, origin, remarks
 from memory.grammar.clauses import sentences
@@ -35,13 +36,13 @@ _LAST = 3
 _FADES = 0.985
 # What the assistant said counts less than what the person did.
 _OF_THE_OTHER = 0.6
-_LEAST_WEIGHT = 0.4
+_LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
 _LINE = re.compile(r"- (\d{1,2} [A-Z][a-z]+ \d{4}), ([^:\n]{1,80}): (\S.*)")
 _DECIDED = re.compile(
-    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to)? "
-    r"(?:go|went|going) (?:with|for)|(?:we|i)(?:'re|'m| are| am) going with"
-    r"|(?:we|i)(?:'ll| will) (?:take|choose|pick|settle on|stick (?:with|to))"
+    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to) "
+    r"(?:go (?:with|for)|take (?!a (?:look|break|rest|walk)|care|it|my time)|choose|pick|settle on"
+    r"|stick (?:with|to))|(?:we|i)(?:'re|'m| are| am)? (?:went|going) with"
     r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
     r"|stick (?:with|to)|choose|pick|settle)"
     r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
@@ -181,6 +182,11 @@ class _Sentence:
     def asks(self) -> bool:
         return self.text.endswith("?")
 
+    @cached_property
+    def is_fit(self) -> bool:
+        """Asked of few: it takes longer than all the rest."""
+        return is_fit(self.text)
+
     def point(self) -> Point:
         return Point(self.said.said_at.date(), self.said.by, gist.shortened(self.text, _NEW))
 
@@ -189,28 +195,23 @@ def extract(former: str, talk: Sequence[Said]) -> Digest:
     """The former summary and the messages after it, as one: what was there is told shorter."""
     before = parse(former)
     told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
-    decided = [one for one in told if _decides(one)]
-    days = list(_days(told))
-    made = Digest(
-        mattered=_condensed(before.mattered),
-        decided=_condensed(before.decided),
-        open_questions=[one for one in before.open_questions if not _settled(one.text, told)],
-        days=_condensed(before.days),
-        last=_said_last(talk),
-    )
-    made.decided += [one.point() for one in decided]
-    made.open_questions += [one.point() for one in _unanswered(told, talk)]
-    made.days += [replace(one.point(), day=day) for one, day in days]
+    decided = [one for one in told if _decides(one) and one.is_fit]
+    days = [(one, day) for one, day in _days(told) if one.is_fit]
     taken = {one.text for one in (*decided, *(one for one, _ in days))}
-    made.mattered += [one.point() for one in _weighty(told) if one.text not in taken]
-    return made
+    weighty = [one for one in _weighty(told) if one.text not in taken and one.is_fit]
+    asked = [one for one in _unanswered(told, talk) if one.is_fit]
+    still_open = [one for one in before.open_questions if not _settled(one.text, told)]
+    return Digest(
+        mattered=[*_condensed(before.mattered), *(one.point() for one in weighty)],
+        decided=[*_condensed(before.decided), *(one.point() for one in decided)],
+        open_questions=[*still_open, *(one.point() for one in asked)],
+        days=[*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
+        last=_said_last(told, talk),
+    )
 
 
 def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
-    """Whole sentences that somebody wrote themselves, without secrets, orders and wishes to forget.
-
-    What was pasted or quoted is material; a wish to forget is not kept by being summed up.
-    """
+    """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
     if instructions.by_rule(said.text).grave:
         return
     prepared = prepare(said.text)
@@ -223,7 +224,7 @@ def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
         text = " ".join(said.text[start:end].split()).strip(" -*•#")
         if mark.startswith("?"):
             text += "?"
-        if len(text.split()) >= _FEWEST_WORDS and is_fit(text):
+        if len(text.split()) >= _FEWEST_WORDS:
             yield _Sentence(place, said, text)
 
 
@@ -262,9 +263,11 @@ def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
 
 
 def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
-    """What was said about one day that was named, and the day."""
+    """What somebody said about one day that was named, and the day."""
     for one in told:
-        day = remarks.day_named(one.text, one.said.said_at) if not one.asks else None
+        if one.asks or one.said.by == I:
+            continue
+        day = remarks.day_named(one.text, one.said.said_at)
         if day is not None and day != one.said.said_at.date():
             yield one, day
 
@@ -303,12 +306,13 @@ def _settled(question: str, told: Iterable[_Sentence]) -> bool:
     )
 
 
-def _said_last(talk: Sequence[Said]) -> list[Point]:
+def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
     """The newest messages in short."""
     found = []
-    for place, said in enumerate(talk[-_LAST:]):
-        words = "; ".join(one.text for one in _sentences(place, said))
+    for place in range(max(0, len(talk) - _LAST), len(talk)):
+        words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
         if words:
+            said = talk[place]
             found.append(Point(said.said_at.date(), said.by, gist.shortened(words, _NEW)))
     return found
 
