@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import cached_property
 
 from memory import gist, guard, instructions, lexicon, origin, remarks
 from memory.grammar.clauses import sentences
@@ -21,10 +22,10 @@ LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
 # In the order in which they are shown, and the share of the room that each may fill.
 HEADINGS = {
-    "mattered": ("What mattered", 0.35),
-    "decided": ("Decided", 0.20),
-    "open_questions": ("Open questions", 0.15),
-    "days": ("Days named", 0.12),
+    "mattered": ("What mattered", 0.31),
+    "decided": ("Decided", 0.18),
+    "open_questions": ("Open questions", 0.13),
+    "days": ("Days named", 0.20),
     "last": ("Said last", 0.18),
 }
 # Characters of one line: when it is new, and once it has been summed up again.
@@ -35,13 +36,13 @@ _LAST = 3
 _FADES = 0.985
 # What the assistant said counts less than what the person did.
 _OF_THE_OTHER = 0.6
-_LEAST_WEIGHT = 0.4
+_LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
 _LINE = re.compile(r"- (\d{1,2} [A-Z][a-z]+ \d{4}), ([^:\n]{1,80}): (\S.*)")
 _DECIDED = re.compile(
-    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to)? "
-    r"(?:go|went|going) (?:with|for)|(?:we|i)(?:'re|'m| are| am) going with"
-    r"|(?:we|i)(?:'ll| will) (?:take|choose|pick|settle on|stick (?:with|to))"
+    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to) "
+    r"(?:go (?:with|for)|take (?!a (?:look|break|rest|walk)|care|it|my time)|choose|pick|settle on"
+    r"|stick (?:with|to))|(?:we|i)(?:'re|'m| are| am)? (?:went|going) with"
     r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
     r"|stick (?:with|to)|choose|pick|settle)"
     r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
@@ -51,6 +52,12 @@ _DECIDED = re.compile(
 )
 _NOT_DECIDED = re.compile(
     r"\b(?:if|unless|whether|would|should|could|might|maybe|perhaps)\b|\bnot\b|n't\b|\bnever\b",
+    re.IGNORECASE,
+)
+# Said to cheer somebody up: worth much at the time and nothing later.
+_CHEERS = re.compile(
+    r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
+    r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(
@@ -101,6 +108,11 @@ class Digest:
         for name in HEADINGS:
             yield from getattr(self, name)
 
+    def sections(self) -> list[tuple[str, list[Point]]]:
+        """Headings with their lines, without empty ones."""
+        made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
+        return [(heading, points) for heading, points in made if points]
+
     def text(self, most: int = LONGEST) -> str:
         """As it is kept, in at most `most` characters: of each section what weighs most.
 
@@ -116,9 +128,8 @@ class Digest:
             spare = room - sum(len(str(one)) + 1 for one in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
         return "\n\n".join(
-            "\n".join([heading, *map(str, chosen[name])])
-            for name, (heading, _) in HEADINGS.items()
-            if chosen[name]
+            "\n".join([heading, *map(str, points)])
+            for heading, points in Digest(**chosen).sections()
         )
 
 
@@ -171,40 +182,36 @@ class _Sentence:
     def asks(self) -> bool:
         return self.text.endswith("?")
 
-    def point(self, most: int = _NEW, day: date | None = None) -> Point:
-        return Point(
-            day or self.said.said_at.date(),
-            self.said.by,
-            gist.shortened(self.text, most),
-        )
+    @cached_property
+    def is_fit(self) -> bool:
+        """Asked of few: it takes longer than all the rest."""
+        return is_fit(self.text)
+
+    def point(self) -> Point:
+        return Point(self.said.said_at.date(), self.said.by, gist.shortened(self.text, _NEW))
 
 
 def extract(former: str, talk: Sequence[Said]) -> Digest:
     """The former summary and the messages after it, as one: what was there is told shorter."""
     before = parse(former)
     told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
-    asked = _unanswered(told, talk)
-    decided = [one for one in told if _decides(one)]
-    made = Digest(
-        mattered=_condensed(before.mattered),
-        decided=_condensed(before.decided),
-        open_questions=[one for one in before.open_questions if not _settled(one.text, told)],
-        days=_condensed(before.days),
-        last=_said_last(talk),
+    decided = [one for one in told if _decides(one) and one.is_fit]
+    days = [(one, day) for one, day in _days(told) if one.is_fit]
+    taken = {one.text for one in (*decided, *(one for one, _ in days))}
+    weighty = [one for one in _weighty(told) if one.text not in taken and one.is_fit]
+    asked = [one for one in _unanswered(told, talk) if one.is_fit]
+    still_open = [one for one in before.open_questions if not _settled(one.text, told)]
+    return Digest(
+        mattered=[*_condensed(before.mattered), *(one.point() for one in weighty)],
+        decided=[*_condensed(before.decided), *(one.point() for one in decided)],
+        open_questions=[*still_open, *(one.point() for one in asked)],
+        days=[*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
+        last=_said_last(told, talk),
     )
-    made.decided += [one.point() for one in decided]
-    made.open_questions += [one.point() for one in asked]
-    made.days += list(_days(told))
-    taken = {one.text for one in decided}
-    made.mattered += [one.point() for one in _weighty(told) if one.text not in taken]
-    return made
 
 
 def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
-    """Whole sentences that somebody wrote themselves, without secrets, orders and wishes to forget.
-
-    What was pasted or quoted is material; a wish to forget is not kept by being summed up.
-    """
+    """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
     if instructions.by_rule(said.text).grave:
         return
     prepared = prepare(said.text)
@@ -217,7 +224,7 @@ def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
         text = " ".join(said.text[start:end].split()).strip(" -*•#")
         if mark.startswith("?"):
             text += "?"
-        if len(text.split()) >= _FEWEST_WORDS and is_fit(text):
+        if len(text.split()) >= _FEWEST_WORDS:
             yield _Sentence(place, said, text)
 
 
@@ -248,19 +255,21 @@ def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
         weight = remarks.significance(one.text)
         if not one.said.own:
             words = _words(one.text)
-            if len(words & own) > len(words) / 2:
+            if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
                 continue
             weight *= _OF_THE_OTHER
         if weight >= _LEAST_WEIGHT:
             yield one
 
 
-def _days(told: Sequence[_Sentence]) -> Iterator[Point]:
-    """The days that were named, each with what was said about it."""
+def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
+    """What somebody said about one day that was named, and the day."""
     for one in told:
-        day = remarks.day_named(one.text, one.said.said_at) if not one.asks else None
+        if one.asks or one.said.by == I:
+            continue
+        day = remarks.day_named(one.text, one.said.said_at)
         if day is not None and day != one.said.said_at.date():
-            yield replace(one.point(_OLD), day=day)
+            yield one, day
 
 
 def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Sentence]:
@@ -297,12 +306,13 @@ def _settled(question: str, told: Iterable[_Sentence]) -> bool:
     )
 
 
-def _said_last(talk: Sequence[Said]) -> list[Point]:
+def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
     """The newest messages in short."""
     found = []
-    for place, said in enumerate(talk[-_LAST:]):
-        words = "; ".join(one.text for one in _sentences(place, said))
+    for place in range(max(0, len(talk) - _LAST), len(talk)):
+        words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
         if words:
+            said = talk[place]
             found.append(Point(said.said_at.date(), said.by, gist.shortened(words, _NEW)))
     return found
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from accounts.models import User
-from conversations.models import Conversation, Message, title_from
+from conversations.models import Conversation, Message, MessageQuerySet, title_from
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -104,13 +104,49 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
     return made
 
 
-def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> list[Message]:
+@dataclass(frozen=True)
+class Window:
+    """A stretch of a conversation by numbers, both included; `last_number` is where it ends."""
+
+    first: int
+    last: int
+    last_number: int
+
+    @property
+    def earlier(self) -> int:
+        """How many messages stand before it."""
+        return self.first - 1
+
+    @property
+    def later(self) -> int:
+        """How many stand after it."""
+        return self.last_number - self.last
+
+
+def window(last_number: int, size: int, *, at: int = 0, before: int = 0, after: int = 0) -> Window:
+    """The `size` messages around number `at`, before `before`, after `after`, or else the last.
+
+    What lies outside the conversation means its end. The window that holds the last message is
+    always that of the end, so that a link to a new message opens the page where talking goes on.
+    """
+    end = max(0, last_number - size)
+    if 1 < before <= last_number:
+        return Window(max(1, before - size), before - 1, last_number)
+    if 0 < after <= end:
+        return Window(after + 1, after + size, last_number)
+    if 0 < at <= end:
+        first = min(max(1, at - size // 2), end)
+        return Window(first, first + size - 1, last_number)
+    return Window(end + 1, last_number, last_number)
+
+
+def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> MessageQuerySet:
     """The messages with the numbers `first` to `last`, both included, in reading order.
 
     Numbers have no gap: so many are found as there are numbers, as far as the conversation goes.
     """
     rows = Message.objects.for_user(user_id).filter(conversation_id=conversation_id)
-    return list(rows.filter(number__range=(first, last)).order_by("number"))
+    return rows.filter(number__range=(first, last)).order_by("number")
 
 
 def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:

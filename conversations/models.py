@@ -152,8 +152,9 @@ class Message(models.Model):
         return f"{self.conversation_id} {self.number}"
 
     def get_absolute_url(self) -> str:
-        """Its place on the conversation's page."""
-        return reverse("conversations:show", args=[self.conversation_id]) + f"#m{self.number}"
+        """Its place on the conversation's page, which opens around it."""
+        page = reverse("conversations:show", args=[self.conversation_id])
+        return f"{page}?at={self.number}#m{self.number}"
 
     @property
     def in_progress(self) -> bool:

@@ -22,7 +22,7 @@ from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import present, privacy, sse, turn
-from conversations.messages import UnfitText, fit
+from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
@@ -74,6 +74,24 @@ class MessageIn(serializers.Serializer[Any]):
             return fit(text)
         except UnfitText as unfit:
             raise ValidationError(unfit.words) from None
+
+
+class Range(serializers.Serializer[Any]):
+    """Which numbers of a conversation are wanted; the greatest is what the column can hold."""
+
+    MOST = 2**31 - 1
+    to = serializers.IntegerField(required=False, default=MOST, min_value=1, max_value=MOST)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """With `from`, which Python keeps for itself."""
+        first = serializers.IntegerField(
+            required=False, default=1, min_value=1, max_value=self.MOST
+        )
+        return {"from": first, **super().get_fields()}
+
+    def bounds(self) -> tuple[int, int]:
+        """The first and the last number, both included."""
+        return self.validated_data["from"], self.validated_data["to"]
 
 
 class MessageOut(serializers.Serializer[Any]):
@@ -190,15 +208,21 @@ class Messages(PersonAPIView):
     @extend_schema(
         operation_id="messages_list",
         responses={200: page_of(MessageOut), **PROBLEMS},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        parameters=[
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+            OpenApiParameter("from", int, description="Only those from this number on."),
+            OpenApiParameter("to", int, description="Only those up to this number, it included."),
+        ],
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List messages in the order in which they were said."""
+        """List messages in the order in which they were said, all or a range of numbers."""
         person = self.person(request)
+        wanted = Range(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
         with acting_as(person):
             conversation = _conversation(person, pk)
-            rows = Message.objects.for_user(person.pk)
-            rows = rows.filter(conversation=conversation).order_by("number")
+            rows = in_range(person.pk, conversation.pk, *wanted.bounds())
             pages = Pages()
             page = pages.paginate_queryset(rows, request, view=self) or []
             return pages.get_paginated_response([present.api_message(m) for m in page])

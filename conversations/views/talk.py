@@ -20,9 +20,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
-from conversations import markdown, present, privacy, sse, turn
+from conversations import digest, markdown, present, privacy, sse, turn
 from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
+from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
 from memory import manager
@@ -31,7 +32,7 @@ from memory.scope import Scope
 log = structlog.get_logger(__name__)
 
 # A long conversation opens at its end; this many messages at a time.
-PAGE = 60
+PAGE = 50
 _OF_A_NOTE = ("fact", "memory", "override", "message__conversation")
 
 
@@ -68,22 +69,39 @@ def start(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """A conversation, opened at its end; `?before=` pages upwards."""
+    """A conversation, opened at its end; `?before=`, `?after=` and `?at=` open it elsewhere."""
     conversation = _conversation(request, pk)
-    before = _number(request.GET.get("before"), conversation.last_number + 1)
-    latest = Message.objects.for_user(request.user.pk).latest_of(conversation, before, PAGE)
-    first = latest[0].number if latest else 1
+    asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
-        "conversation": conversation,
-        "entries": present.entries(latest),
+        **_thread(conversation, window(conversation.last_number, PAGE, **asked)),
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
-        "earlier_url": f"{conversation.get_absolute_url()}?before={first}" if first > 1 else "",
-        "earlier_count": first - 1,
         **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)
+
+
+def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
+    """The messages of a window, and the ways to those before and after it."""
+    # One more than is shown: the notes on a question stand under its answer.
+    found = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
+    page = conversation.get_absolute_url()
+    in_place = shown.later > PAGE
+    return {
+        "conversation": conversation,
+        "entries": [one for one in present.entries(found) if one.message.number >= shown.first],
+        "shown": shown,
+        "summary": digest.parse(conversation.compact_summary).sections(),
+        "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
+        # The last part has the place to write: it is opened as a page.
+        "later_url": (
+            f"{page}?after={shown.last}"
+            if in_place
+            else f"{page}?at={shown.last + 1}#m{shown.last + 1}"
+        ),
+        "later_in_place": in_place,
+    }
 
 
 @require_POST
@@ -303,10 +321,7 @@ def _refuse(
         if conversation is None:
             context |= _home_context(request, form)
             return render(request, "conversations/home.html", context, status=422)
-        latest = Message.objects.for_user(request.user.pk).latest_of(
-            conversation, conversation.last_number + 1, PAGE
-        )
-        context["entries"] = present.entries(latest)
+        context |= _thread(conversation, window(conversation.last_number, PAGE))
         context |= _private_line(conversation)
         return render(request, "conversations/show.html", context, status=422)
 

@@ -343,6 +343,44 @@
     return entry && entry.matches(location.hash) ? entry : null;
   }
 
+  /* ---- Reading further up or down in a long conversation --------------------------------- */
+
+  /* What was being read stays where it is on the screen, and the messages are not all read out:
+     one line says how many came. */
+  let reading = null;
+  const messagesIn = (log) => all(":scope > .entry:not(.earlier, .summed-up)", log).length;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const link = event.detail.target;
+    if (!link || !event.detail.shouldSwap || !link.matches("#log > .earlier, #log > .later")) return;
+    const log = link.parentElement;
+    const up = link.matches(".earlier");
+    const beside = up ? link.nextElementSibling : link.previousElementSibling;
+    const focused = link.contains(document.activeElement);
+    reading = { log, up, beside, focused, top: beside.getBoundingClientRect().top, count: messagesIn(log) };
+    log.classList.add("is-growing");
+    log.setAttribute("aria-live", "off");
+    following = false;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!reading) return;
+    const { log, up, beside, focused, top, count } = reading;
+    reading = null;
+    scrollBy({ top: beside.getBoundingClientRect().top - top, behavior: "instant" });
+    const came = messagesIn(log) - count;
+    const next = one(up ? ":scope > .earlier a" : ":scope > .later a", log);
+    const words = `${came} ${up ? "earlier" : "later"} messages are here.`;
+    one("#read-aloud").textContent = next ? words : `${words} ${up ? "The conversation begins with them." : ""}`;
+    if (focused) (next || focusable(beside)).focus({ preventScroll: true });
+    requestAnimationFrame(() => {
+      log.classList.remove("is-growing");
+      log.removeAttribute("aria-live");
+    });
+  });
+  function focusable(entry) {
+    entry.tabIndex = -1;
+    return entry;
+  }
+
   /* ---- Menus, editors, the side ---------------------------------------------------------- */
 
   function closeEditor(editor) {

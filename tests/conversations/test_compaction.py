@@ -496,6 +496,18 @@ def test_a_model_that_fails_leaves_all_as_it_was_and_is_asked_again_later(
 
 
 @alone
+def test_a_password_goes_into_no_summary_and_is_not_sent_for_one(alice: User, serve: Serve) -> None:
+    talk = conversation_of(alice)
+    add(alice, talk, "My password for the cabin is hunter2-Tr0ub4dor and I booked it.", "Noted.")
+    fill(alice, talk, 30)
+    server = serve(normal(written(line("Lives in Porto."))))
+    compact(alice)
+    assert "Tr0ub4dor" not in json.dumps(server.requests)
+    assert kept(talk).compact_summary
+    assert "Tr0ub4dor" not in kept(talk).compact_summary
+
+
+@alone
 def test_the_former_summary_is_written_on(alice: User, serve: Serve) -> None:
     talk = talk_about_lisbon(alice)
     asked = count(1)

@@ -1,5 +1,7 @@
 """What may be said: the text as it will be kept, or words about what to mend."""
 
+from functools import partial
+
 import pytest
 from django.conf import settings
 from hypothesis import HealthCheck, given
@@ -8,9 +10,10 @@ from hypothesis import strategies as st
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.messages import Draft, UnfitText, append, fit
+from conversations import turn
+from conversations.messages import Draft, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message, title_from
-from tests.people import said
+from tests.people import said, together
 
 MOST = settings.MESSAGE_MAX_LENGTH
 
@@ -121,6 +124,115 @@ def test_numbers_go_on_from_the_last_and_the_title_is_the_first_words(alice: Use
     assert [message.number for message in (*first, *second)] == [1, 2, 3]
     assert talk.last_number == 3
     assert talk.title == title_from("one two three four", first[0].said_at)
+
+
+def conversation_of(user: User, messages: int = 0) -> Conversation:
+    with acting_as(user):
+        talk = Conversation.objects.create(user=user)
+        if messages:
+            append(user, talk, [Draft(Message.Role.USER, f"Line {n + 1}") for n in range(messages)])
+        talk.refresh_from_db()
+        return talk
+
+
+def numbers(user: User, talk: Conversation) -> list[int]:
+    with acting_as(user):
+        rows = Message.objects.for_user(user.pk).filter(conversation=talk)
+        return list(rows.order_by("number").values_list("number", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_who_write_at_once_leave_no_gap_and_no_repeat(alice: User) -> None:
+    talk = conversation_of(alice)
+    each = 4
+
+    def write(writer: int) -> None:
+        for n in range(each):
+            exchange = turn.begin(alice, talk, f"{writer} says {n}")
+            assert exchange.answer.number == exchange.question.number + 1
+
+    assert together(*(partial(write, writer) for writer in range(50))) == [None] * 50
+    assert numbers(alice, talk) == list(range(1, 50 * each * 2 + 1))
+    with acting_as(alice):
+        talk.refresh_from_db()
+    assert talk.last_number == 50 * each * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writers_whose_transaction_fails_leave_no_gap(alice: User) -> None:
+    talk = conversation_of(alice)
+
+    def write(writer: int) -> None:
+        with acting_as(alice):
+            append(alice, talk, [Draft(Message.Role.USER, f"Line of {writer}")])
+            if writer % 3 == 0:
+                raise RuntimeError
+
+    outcomes = together(*(partial(write, writer) for writer in range(30)))
+    assert sum(isinstance(one, RuntimeError) for one in outcomes) == 10
+    assert numbers(alice, talk) == list(range(1, 21))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("first", "last", "found"),
+    [
+        (1, 3, [1, 2, 3]),
+        (4, 4, [4]),
+        (5, 99, [5, 6]),
+        (0, 2, [1, 2]),
+        (5, 2, []),
+        (7, 9, []),
+    ],
+)
+def test_a_range_of_numbers_is_read_in_order(
+    alice: User, first: int, last: int, found: list[int]
+) -> None:
+    talk = conversation_of(alice, 6)
+    with acting_as(alice):
+        assert [one.number for one in in_range(alice.pk, talk.pk, first, last)] == found
+
+
+@pytest.mark.django_db
+def test_a_range_holds_nothing_of_somebody_else(alice: User, bob: User) -> None:
+    talk = conversation_of(alice, 6)
+    with acting_as(bob):
+        assert not in_range(bob.pk, talk.pk, 1, 6).exists()
+
+
+@given(
+    last_number=st.integers(0, 400),
+    size=st.integers(1, 60),
+    asked=st.fixed_dictionaries(
+        {name: st.one_of(st.just(0), st.integers(-5, 500)) for name in ("at", "before", "after")}
+    ),
+)
+def test_a_window_lies_within_the_conversation_and_is_as_large_as_it_may(
+    last_number: int, size: int, asked: dict[str, int]
+) -> None:
+    found = window(last_number, size, **asked)
+    assert found.first >= 1
+    assert found.last <= last_number
+    assert found.last - found.first + 1 <= size
+    if found.first > 1:
+        assert found.last - found.first + 1 == size
+    assert found.earlier + (found.last - found.first + 1) + found.later == last_number
+
+
+@given(last_number=st.integers(1, 400), size=st.integers(1, 60), at=st.integers(1, 400))
+def test_a_window_around_a_message_holds_it(last_number: int, size: int, at: int) -> None:
+    found = window(last_number, size, at=min(at, last_number))
+    assert found.first <= min(at, last_number) <= found.last
+
+
+@given(last_number=st.integers(0, 400), size=st.integers(1, 60))
+def test_going_up_from_the_end_meets_every_message_once(last_number: int, size: int) -> None:
+    shown = window(last_number, size)
+    met = list(range(shown.first, shown.last + 1))
+    while shown.earlier:
+        shown = window(last_number, size, before=shown.first)
+        met = [*range(shown.first, shown.last + 1), *met]
+    assert met == list(range(1, last_number + 1))
 
 
 @given(ANY_TEXT)

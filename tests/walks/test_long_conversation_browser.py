@@ -1,0 +1,137 @@
+"""A long conversation in real Chromium: read upwards without losing the place, and summed up."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, sign_in, visitor
+from tests.walks.test_browser import PASSPHRASE, sign_up
+
+pytestmark = pytest.mark.browser
+EXCHANGES = 90
+PLANS = {
+    3: ("My sister Anna lives in Leeds and we want to see Lisbon.", "Noted."),
+    9: ("I booked the cabin in Åre for 12 May 2026.", "Good, I have that."),
+    20: ("Which train goes there on a Sunday?", "I have no note about that."),
+}
+
+
+@pytest.fixture(scope="module")
+def walker(browser: Browser, house: House, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of somebody who has talked for long in one conversation."""
+    with visitor(browser, house) as page:
+        email = sign_up(page)
+    talk = [
+        PLANS.get(n, (f"This is line {2 * n - 1}.", f"This is line {2 * n}."))
+        for n in range(1, EXCHANGES + 1)
+    ]
+    recorded = [{"query": asked, "response": answered} for asked, answered in talk]
+    file = Path(tmp_path_factory.mktemp("long")) / "long.json"
+    file.write_text(json.dumps({"A long talk": {"history": {"2026-03-02": recorded}}}))
+    house.manage("replay", str(file), "--user", email)
+    return email
+
+
+def open_talk(page: Page, email: str) -> str:
+    sign_in(page, email, PASSPHRASE)
+    page.locator("#side nav a[href^='/talk/0'], #side a[href^='/talk/0']").first.evaluate(
+        "link => link.click()"
+    )
+    page.wait_for_url("**/talk/*-*/")
+    return page.url
+
+
+def messages(page: Page) -> Locator:
+    return page.locator("#log > .question, #log > .answer")
+
+
+def top_of(message: Locator) -> float:
+    return float(message.evaluate("one => one.getBoundingClientRect().top"))
+
+
+def test_earlier_messages_come_in_above_and_the_place_is_kept(
+    browser: Browser, house: House, walker: str
+) -> None:
+    with visitor(browser, house) as page:
+        open_talk(page, walker)
+        expect(messages(page)).to_have_count(50)
+        assert page.evaluate("innerHeight + scrollY >= document.documentElement.scrollHeight - 2")
+        page.evaluate("scrollTo(0, 0)")
+        link = page.get_by_role("link", name="Earlier messages")
+        first = page.locator("#m131")
+        before = top_of(first)
+        link.press("Enter")
+        expect(messages(page)).to_have_count(100)
+        assert abs(top_of(first) - before) <= 2
+        expect(link).to_be_focused()
+        expect(page.locator("#read-aloud")).to_have_text("50 earlier messages are here.")
+        link.press("Enter")
+        expect(messages(page)).to_have_count(150)
+        link.press("Enter")
+        expect(messages(page)).to_have_count(180)
+        expect(link).to_have_count(0)
+        assert page.evaluate("document.activeElement.textContent").strip().endswith("line 31.")
+        expect(page.locator("#read-aloud")).to_contain_text("begins with them")
+        numbers = page.locator("#log [id^='m']").evaluate_all("all => all.map(one => one.id)")
+        assert numbers == [f"m{n}" for n in range(1, 181)]
+
+
+def test_a_link_to_an_early_message_opens_there_and_goes_on_downwards(
+    browser: Browser, house: House, walker: str
+) -> None:
+    with visitor(browser, house) as page:
+        address = open_talk(page, walker)
+        page.goto(f"{address}?at=40#m40")
+        expect(page.locator("#m40")).to_be_in_viewport()
+        expect(page.locator("#composer")).to_have_count(0)
+        later = page.get_by_role("link", name="Later messages")
+        last = page.locator("#m64")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        before = top_of(last)
+        later.press("Enter")
+        expect(messages(page)).to_have_count(100)
+        assert abs(top_of(last) - before) <= 2
+        later.press("Enter")
+        page.wait_for_url(re.compile(r"\?at=115#m115$|\?after=114$|\?at=\d+#m\d+$"))
+        expect(page.locator("#composer")).to_be_visible()
+
+
+def test_all_of_it_can_be_read_without_javascript(
+    browser: Browser, house: House, walker: str
+) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_in(page, walker, PASSPHRASE)
+        page.goto(house.url + str(page.locator("a[href^='/talk/0']").first.get_attribute("href")))
+        met = 0
+        while True:
+            met += messages(page).count()
+            link = page.get_by_role("link", name="Earlier messages")
+            if not link.count():
+                break
+            link.click()
+        assert met == 2 * EXCHANGES
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_summary_can_be_read_and_axe_finds_nothing(
+    browser: Browser, house: House, walker: str, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        address = open_talk(page, walker)
+        look = f"{size}-{'dark' if dark else 'light'}"
+        summary = page.locator(".summed-up")
+        expect(summary).to_have_count(1)
+        summary.locator("summary").press("Enter")
+        expect(summary).to_contain_text("I booked the cabin in Åre")
+        expect(summary).to_contain_text("You")
+        summary.scroll_into_view_if_needed()
+        picture(page, f"long-summary-{look}")
+        assert complaints_of_axe(page) == []
+        page.goto(f"{address}?at=40#m40")
+        picture(page, f"long-middle-{look}", whole=True)
+        assert complaints_of_axe(page) == []
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
