@@ -57,6 +57,7 @@ _DID = {
     Deed.HELP: "asked staff for help with {noun}",
     Deed.LOOKED: "looked at {noun}",
     Deed.ALLOWED: "changed a setting",
+    Deed.ERASED: "erased for good",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -210,6 +211,11 @@ def _both(event: AuditEvent) -> str:
     return _either([event.before, event.after])
 
 
+def _of_kind(event: AuditEvent) -> str:
+    """What was erased has left its kind alone."""
+    return _change(event) or (SLOTS[event.slot].label if event.slot in SLOTS else "A note")
+
+
 def _reopened(event: AuditEvent) -> str:
     return _either(event.after.split(" / "))
 
@@ -236,5 +242,14 @@ _VALUES: dict[Deed, Callable[[AuditEvent], str]] = {
     **dict.fromkeys((Deed.CONFIRMED, Deed.RESTORED, Deed.WIDENED), _of_after),
     **dict.fromkeys((Deed.DISPUTED, Deed.HELP, Deed.LOOKED), _both),
     Deed.REOPENED: _reopened,
+    Deed.ERASED: _of_kind,
 }
-_ENDS = (Deed.REMOVED, Deed.ENDED, Deed.NARROWED, Deed.DECLINED, Deed.BLOCKED, Deed.UNSHARED)
+_ENDS = (
+    Deed.REMOVED,
+    Deed.ENDED,
+    Deed.NARROWED,
+    Deed.DECLINED,
+    Deed.BLOCKED,
+    Deed.UNSHARED,
+    Deed.ERASED,
+)
