@@ -153,10 +153,10 @@ def _place(event: AuditEvent, where: dict[UUID, Place]) -> Place | None:
 
 
 def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
-    """The facts in use, notes and shared pages among the subjects, each with its address."""
-    facts = ProfileFact.objects.for_user(user_id).current().filter(pk__in=subjects).only("pk")
+    """The facts, notes and shared pages among the subjects, each with its address."""
+    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=subjects).only("status")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
-    seen = {fact.pk: About("In your profile", fact.get_absolute_url()) for fact in facts}
+    seen = {fact.pk: _of_fact(fact) for fact in facts}
     for note in notes:
         seen[note.pk] = About("See the note", reverse("memory:memory_why", args=[note.pk]))
     shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
@@ -164,6 +164,13 @@ def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
         address = f"{reverse('memory:shares')}#share-{share.pk}"
         seen[share.pk] = About("Shared pages", address)
     return seen
+
+
+def _of_fact(fact: ProfileFact) -> About:
+    """One in use stands in the profile; any other can be read here alone, and be erased."""
+    if fact.status == ProfileFact.Status.CURRENT:
+        return About("In your profile", fact.get_absolute_url())
+    return About("Erase for good", reverse("ledger:erase", args=[fact.pk]))
 
 
 def _head(event: AuditEvent) -> str:
