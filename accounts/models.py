@@ -145,6 +145,7 @@ class AuditEvent(models.Model):
         HELP = "help", "Asked staff for help"
         LOOKED = "looked", "Looked at by staff"
         ALLOWED = "allowed", "Setting changed"
+        ERASED = "erased", "Erased for good"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)

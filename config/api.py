@@ -3,7 +3,7 @@
 from django.urls import path
 
 from conversations.api import talk
-from ledger.api import conflicts, history, proposals, timeline
+from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
 
@@ -17,6 +17,7 @@ urlpatterns = (
         path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),
         path("profile/<uuid:pk>", facts.OneFact.as_view(), name="fact"),
         path("profile/<uuid:pk>/confirm", facts.Confirm.as_view(), name="fact-confirm"),
+        path("profile/<uuid:pk>/erase", erasure.Erase.as_view(), name="fact-erase"),
         path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
         path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),

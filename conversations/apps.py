@@ -5,8 +5,9 @@ class ConversationsConfig(AppConfig):
     name = "conversations"
 
     def ready(self) -> None:
-        """Hear of facts that were taken back, to quote what said so nowhere else."""
-        from conversations.privacy import keep_here
-        from memory.signals import fact_taken_back
+        """Hear of facts that were taken back or erased, to quote what said so nowhere else."""
+        from conversations.privacy import keep_erased_here, keep_here
+        from memory.signals import fact_taken_back, words_erased
 
         fact_taken_back.connect(keep_here, dispatch_uid="conversations.keep_here")
+        words_erased.connect(keep_erased_here, dispatch_uid="conversations.keep_erased_here")

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from conversations import search, summaries
-from conversations.models import Message, Note
+from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
@@ -57,7 +57,7 @@ def learn_from(held: work.Claim) -> None:
         message = rows.filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
             if message.user.memory_on:
-                if message.role == Message.Role.USER and _take_notes(message):
+                if _is_to_be_noted(message) and _take_notes(message):
                     message.confidential = True
                 _make_findable(message)
             changed = ["learned_at"]
@@ -70,6 +70,14 @@ def learn_from(held: work.Claim) -> None:
             if message.user.memory_on and message.role == Message.Role.USER:
                 summaries.summarise_soon(message.user, message.conversation)
         work.finish(held)
+
+
+def _is_to_be_noted(message: Message) -> bool:
+    """Whether the person said it, and has not erased since what it says. In private it is read for
+    what holds there.
+    """
+    unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
+    return message.role == Message.Role.USER and not unsaid
 
 
 def _take_notes(message: Message) -> bool:

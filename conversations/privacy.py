@@ -1,6 +1,8 @@
 """How private a conversation is, and what becoming private does to what was said in it."""
 
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
 from accounts import audit
 from accounts.audit import Deed
@@ -52,6 +54,27 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         hide_the_title(message.conversation, message)
         memories.drop_summary(fact.user_id, message.conversation_id)
         summaries.summarise_soon(message.user, message.conversation)
+
+
+def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
+    """What says something that was erased, or has its words, is quoted in its own conversation
+    only, and is read for notes no more; what sums it up is made anew without it.
+    """
+    rows = Message.objects.for_user(user_id).filter(pk__in=messages)
+    found = list(rows.only("conversation", "content", "said_at"))
+    talks = Conversation.objects.for_user(user_id).filter(
+        pk__in={message.conversation_id for message in found}
+    )
+    # Whoever is just writing down a second look at one of them is waited for.
+    talks = talks.select_related("user").order_by("pk")
+    held = {talk.pk: talk for talk in talks.select_for_update(no_key=True, of=("self",))}
+    rows.update(confidential=True)
+    for message in found:
+        if message.conversation_id in held:
+            hide_the_title(held[message.conversation_id], message)
+    for talk in held.values():
+        memories.drop_summary(user_id, talk.pk)
+        summaries.summarise_soon(talk.user, talk)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -311,13 +311,25 @@ def _keep(held: work.Claim, stretch: _Stretch, seen: Reflection) -> None:
 
 
 def _take_notes(stretch: _Stretch, seen: Reflection) -> int:
-    """Keep each note under the message that says it; returns how many were kept."""
-    kept = sum(_is_kept(stretch.message_of[noted.line], noted.draft) for noted in seen.notes)
-    if seen.summary:
+    """Keep each note under the message that says it; returns how many were kept.
+
+    Of a message that was made confidential while the model read it nothing is kept, nor a summary
+    that may tell of it.
+    """
+    withheld = _made_confidential(stretch)
+    said_by = [(stretch.message_of[noted.line], noted.draft) for noted in seen.notes]
+    kept = sum(_is_kept(message, draft) for message, draft in said_by if message.pk not in withheld)
+    if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
         with suppress(memories.NotKept):
             memories.summarise(_scope(last), seen.summary)
     return kept
+
+
+def _made_confidential(stretch: _Stretch) -> set[UUID]:
+    read = {message.pk for message in stretch.message_of.values()}
+    rows = Message.objects.for_user(stretch.conversation.user_id).filter(pk__in=read)
+    return set(rows.filter(confidential=True).values_list("pk", flat=True))
 
 
 def _is_kept(message: Message, draft: Draft) -> bool:

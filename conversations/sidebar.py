@@ -109,7 +109,7 @@ def _page(namespace: str, name: str) -> str:
     """Which page of the notebook this is: 'profile', 'memories', 'timeline', 'conflicts', ..."""
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
-    if namespace == "memory":
+    if namespace == "memory" or name == "erase":
         return "memories" if name.startswith("memor") else "profile"
     if namespace == "ledger":
         own = ("timeline", "history")

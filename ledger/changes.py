@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.timezone import localtime
 
 from accounts import words
@@ -161,9 +162,15 @@ def _ends(history: History) -> Iterator[Change]:
         if fact.valid_to is None or fact.pk in followed:
             continue
         if fact.status == Status.PAST:
-            yield Change(fact.valid_to, fact.slot, _title(fact), "Ended. It keeps its years.")
+            yield _gone(fact, fact.valid_to, "Ended. It keeps its years.")
         elif fact.status == Status.REMOVED:
-            yield Change(fact.valid_to, fact.slot, _title(fact), "You took it back.")
+            yield _gone(fact, fact.valid_to, "You took it back.")
+
+
+def _gone(fact: ProfileFact, at: datetime, words: str) -> Change:
+    """What is in use no more can be read here still, so here it can be erased."""
+    url = reverse("ledger:erase", args=[fact.pk])
+    return Change(at, fact.slot, _title(fact), words, url=url, link="Erase for good")
 
 
 # --- Disputes ------------------------------------------------------------------------------------

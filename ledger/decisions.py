@@ -4,6 +4,7 @@ Written at the moment of the decision, because later the fact is believed differ
 apart from the facts and from the audit log, so that whoever trains sees no word of anybody.
 """
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -48,6 +49,11 @@ def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
 def withdraw(about: ProfileFact) -> None:
     """It was a slip: nothing was decided."""
     Decision.objects.filter(user_id=about.user_id, subject=about.pk).delete()
+
+
+def forget(user_id: UUID, subjects: Collection[UUID]) -> None:
+    """They were erased: what was decided about them teaches nothing any more."""
+    Decision.objects.filter(user_id=user_id, subject__in=subjects).delete()
 
 
 def confirmations_of(about: ProfileFact | Memory) -> int:

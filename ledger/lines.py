@@ -57,6 +57,7 @@ _DID = {
     Deed.HELP: "asked staff for help with {noun}",
     Deed.LOOKED: "looked at {noun}",
     Deed.ALLOWED: "changed a setting",
+    Deed.ERASED: "erased for good",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -152,10 +153,10 @@ def _place(event: AuditEvent, where: dict[UUID, Place]) -> Place | None:
 
 
 def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
-    """The facts in use, notes and shared pages among the subjects, each with its address."""
-    facts = ProfileFact.objects.for_user(user_id).current().filter(pk__in=subjects).only("pk")
+    """The facts, notes and shared pages among the subjects, each with its address."""
+    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=subjects).only("status")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
-    seen = {fact.pk: About("In your profile", fact.get_absolute_url()) for fact in facts}
+    seen = {fact.pk: _of_fact(fact) for fact in facts}
     for note in notes:
         seen[note.pk] = About("See the note", reverse("memory:memory_why", args=[note.pk]))
     shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
@@ -163,6 +164,13 @@ def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
         address = f"{reverse('memory:shares')}#share-{share.pk}"
         seen[share.pk] = About("Shared pages", address)
     return seen
+
+
+def _of_fact(fact: ProfileFact) -> About:
+    """One in use stands in the profile; any other can be read here alone, and be erased."""
+    if fact.status == ProfileFact.Status.CURRENT:
+        return About("In your profile", fact.get_absolute_url())
+    return About("Erase for good", reverse("ledger:erase", args=[fact.pk]))
 
 
 def _head(event: AuditEvent) -> str:
@@ -210,6 +218,11 @@ def _both(event: AuditEvent) -> str:
     return _either([event.before, event.after])
 
 
+def _of_kind(event: AuditEvent) -> str:
+    """What was erased has left its kind alone."""
+    return _change(event) or (SLOTS[event.slot].label if event.slot in SLOTS else "A note")
+
+
 def _reopened(event: AuditEvent) -> str:
     return _either(event.after.split(" / "))
 
@@ -236,5 +249,14 @@ _VALUES: dict[Deed, Callable[[AuditEvent], str]] = {
     **dict.fromkeys((Deed.CONFIRMED, Deed.RESTORED, Deed.WIDENED), _of_after),
     **dict.fromkeys((Deed.DISPUTED, Deed.HELP, Deed.LOOKED), _both),
     Deed.REOPENED: _reopened,
+    Deed.ERASED: _of_kind,
 }
-_ENDS = (Deed.REMOVED, Deed.ENDED, Deed.NARROWED, Deed.DECLINED, Deed.BLOCKED, Deed.UNSHARED)
+_ENDS = (
+    Deed.REMOVED,
+    Deed.ENDED,
+    Deed.NARROWED,
+    Deed.DECLINED,
+    Deed.BLOCKED,
+    Deed.UNSHARED,
+    Deed.ERASED,
+)

@@ -391,5 +391,6 @@ def settled(entry: Contradiction, today: datetime) -> str:
         entry.new_fact_id: f"{begins}. {had} stays in the history.",
         entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
-    otherwise = f"{made.value}. {had} and {aside} stay in the history."
+    written = made.value or "What you wrote instead is erased"
+    otherwise = f"{written}. {had} and {aside} stay in the history."
     return by_method.get(Method(made.method)) or by_kept.get(made.kept_id, otherwise)

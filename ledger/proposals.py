@@ -74,7 +74,8 @@ def decline(memory: Memory, *, never: bool = False) -> None:
 def _hold(memory: Memory) -> None:
     """Of two answers at once the first stands: the row waits for whoever holds it."""
     rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
-    memory.status = rows.values_list("status", flat=True).get()
+    # No row is left of what was erased meanwhile.
+    memory.status = rows.values_list("status", flat=True).first() or Memory.Status.REMOVED
     if memory.status != Memory.Status.WAITING:
         raise NotKept("This was answered a moment ago.")
 

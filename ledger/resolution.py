@@ -1,6 +1,6 @@
 """Settling a contradiction, and opening it again: one handler a kind, one transaction, one row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -211,6 +211,8 @@ def undo(contradiction: Contradiction) -> Resolution:
         with transaction.atomic():
             hold_slot(contradiction.user_id, contradiction.slot)
             return _undo(_as_it_stands(contradiction))
+    except Contradiction.DoesNotExist:
+        raise CannotUndo("You erased one of the two, so there is nothing to open again.") from None
     except IntegrityError as clash:
         raise CannotUndo(
             "The same value was said again since then. Look at it as it is."
@@ -351,6 +353,40 @@ def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
             revision.succeed(left)
         kept = None if left.slot == slot else left
         _overtake(entry, kept, frozen_now, "You closed this kind of fact.")
+
+
+def heirs(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
+    """For each fact that goes and has challengers, by its key, the one that is left in its place:
+    the newest, as when a person removes a fact.
+    """
+    return {entry.old_fact_id: entry.new_fact for entry in _losing(user_id, going)}
+
+
+def turn_to_heirs(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
+    """Before facts are erased: what else stood against one stands against what is left of it."""
+    for entry in _losing(user_id, left):
+        if entry.new_fact_id != left[entry.old_fact_id].pk:
+            _turn(entry, left[entry.old_fact_id])
+
+
+def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
+    """After facts were erased: what is left in their places becomes current."""
+    for heir in left.values():
+        revision.succeed(heir)
+        audit.record(
+            heir.user_id,
+            Deed.SETTLED,
+            subject=heir.pk,
+            slot=heir.slot,
+            after=heir.value,
+            why="What it stood against was erased",
+        )
+
+
+def _losing(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
+    """What is open and loses its old side alone, the newest last."""
+    rows = Contradiction.objects.filter(user_id=user_id, old_fact__in=going, status=Status.OPEN)
+    return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
 
 
 def _turn(entry: Contradiction, held: ProfileFact) -> None:

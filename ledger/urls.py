@@ -1,6 +1,6 @@
 from django.urls import path
 
-from ledger.views import conflicts, history, proposals, timeline
+from ledger.views import conflicts, erasure, history, proposals, timeline
 
 app_name = "ledger"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("conflicts/<uuid:pk>/resolve/", conflicts.settle, name="resolve"),
     path("conflicts/<uuid:pk>/undo/", conflicts.undo, name="undo"),
     path("conflicts/<uuid:pk>/help/", conflicts.ask_for_help, name="help"),
+    path("facts/<uuid:pk>/erase/", erasure.erase, name="erase"),
     path("history/", history.page, name="history"),
     path("history/history.csv", history.export, {"kind": "csv"}, name="history_csv"),
     path("history/history.json", history.export, {"kind": "json"}, name="history_json"),

@@ -1,5 +1,6 @@
 """One writer at a time for one person's slot: a short lock, in the database."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from memory.slots import opposites
@@ -19,5 +20,10 @@ def hold_slot(user_id: UUID, slot: str) -> None:
     With it those that can contradict it: liking and disliking are told by one at a time. Waits for
     whoever holds them; the holders' transactions are a few milliseconds long.
     """
-    held = {slot, *opposites(slot)}
+    hold_slots(user_id, [slot])
+
+
+def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
+    """Hold several at once, so that their order is the same for everybody."""
+    held = {each for slot in slots for each in (slot, *opposites(slot))}
     rows(_HOLD, {"names": listed(f'"{user_id}:{each}"' for each in held)})

@@ -99,7 +99,9 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
 
 
 def confirm(fact: ProfileFact) -> None:
-    """The person read it and said yes: as sure as a value can be."""
+    """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
+    if not _hold(fact, "trust"):
+        return
     _tell(fact, Deed.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
     _log(fact, Deed.CONFIRMED, after=fact.value)
@@ -120,9 +122,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     many-valued slot already holds the new value.
     """
     _refuse_unfit(value)
-    hold_slot(fact.user_id, fact.slot)
-    fact.refresh_from_db(fields=["status", "value", "trust", "valid_from"])
-    if fact.status != Status.CURRENT:
+    if not _hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
@@ -196,9 +196,9 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 
 def bring_back(fact: ProfileFact) -> None:
-    """Undo either. Raises SlotTaken when something else holds the slot by now."""
-    hold_slot(fact.user_id, fact.slot)
-    fact.refresh_from_db(fields=["status"])
+    """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
+    if not _hold(fact):
+        raise SlotTaken("You erased this, so there is nothing left to bring back.")
     if fact.status == Status.CURRENT:
         return
     if already_held(fact.user_id, fact.slot, fact.value):
@@ -321,14 +321,22 @@ def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
 ) -> bool:
     """End it once; returns whether it was this call that did."""
-    hold_slot(fact.user_id, fact.slot)
-    fact.refresh_from_db(fields=["status"])
-    if fact.status != Status.CURRENT:
+    if not _hold(fact) or fact.status != Status.CURRENT:
         return False
     _end(fact, status, at)
     _tell(fact, deed)
     _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
+    return True
+
+
+def _hold(fact: ProfileFact, *fields: str) -> bool:
+    """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
+    hold_slot(fact.user_id, fact.slot)
+    try:
+        fact.refresh_from_db(fields=["status", *fields])
+    except ProfileFact.DoesNotExist:
+        return False
     return True
 
 

@@ -10,6 +10,10 @@ fact_ended_by_hand = Signal()
 # Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
 fact_taken_back = Signal()
 
+# A person erased something for good; sent inside the transaction, before its rows go. Arguments:
+# user_id (UUID), messages (Collection[UUID]: those that said it, or have its words).
+words_erased = Signal()
+
 # A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken
 # back. Arguments: user_id (UUID), slot (str).
 slot_closed = Signal()

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.apps import apps
+
+from memory.wordings import Words
 
 UNTITLED = "a conversation"
 
 
 @dataclass(frozen=True)
 class Place:
-    """A conversation by its title, with the address of the very message where one is known."""
+    """A conversation by its title; where one is known, the address and the time of the message."""
 
     title: str
     url: str
+    said_at: datetime | None = None
 
 
 def places(
@@ -31,7 +35,15 @@ def places(
         for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
-    for message in rows.select_related("conversation").only("number", "conversation__title"):
+    named = rows.select_related("conversation").only("number", "said_at", "conversation__title")
+    for message in named:
         title = message.conversation.title or UNTITLED
-        found[message.pk] = Place(title, message.get_absolute_url())
+        found[message.pk] = Place(title, message.get_absolute_url(), message.said_at)
     return found
+
+
+def with_words(user_id: UUID, words: Words) -> frozenset[UUID]:
+    """The messages and replies of a person that have the words, whatever they say; one read."""
+    said = apps.get_model("conversations", "Message")._default_manager
+    rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")
+    return frozenset(key for key, text in rows if words.are_in(text))

@@ -230,7 +230,7 @@ class Confirm(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Say that it is still true."""
         revision.confirm(_current(self, request, pk))
-        return Response(_shown(self, request, pk))
+        return Response(present.api(_current(self, request, pk)))
 
 
 class Narrow(PersonAPIView):

@@ -16,7 +16,8 @@ from accounts.models import User, Work
 from conversations import reflecting, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message, Note
-from memory import memories
+from ledger import erasure
+from memory import memories, revision
 from memory.models import Memory, ProfileFact
 from memory.origin import Origin
 from tests.fakes.model_server import ModelServer, Script, failing, normal, slow
@@ -618,6 +619,39 @@ def test_memory_switched_off_during_the_look_keeps_nothing(alice: User, serve: S
     look(alice, message.conversation)
     assert (notes(alice), summaries(alice)) == ([], [])
     assert waiting(alice) == []
+
+
+@for_real
+def test_what_is_erased_during_the_look_is_not_written_down_by_it(
+    alice: User, serve: Serve
+) -> None:
+    talk = tell(alice, KEYS).conversation
+    tell(alice, "The neighbours brought us cake", talk)
+    with acting_as(alice):
+        fact = revision.write_by_hand(alice.pk, "location", "Leeds")
+    of_cake = finding(content="Has kind neighbours", said_in=2, quote="neighbours brought us cake")
+    of_leeds = finding(content="Has a first home in Leeds")
+
+    def let_it_go() -> None:
+        with acting_as(alice):
+            assert erasure.erase(fact)
+
+    serve(meanwhile(lambda: _close_after(let_it_go), of_leeds, of_cake))
+    look(alice, talk)
+    assert (notes(alice), summaries(alice)) == (["Has kind neighbours"], [])
+
+
+@alone
+def test_what_was_erased_is_not_shown_to_the_model(alice: User, serve: Serve) -> None:
+    server = serve(normal(answer()))
+    talk = tell(alice, KEYS).conversation
+    answered(alice, talk, "Leeds, how nice")
+    tell(alice, "The neighbours brought us cake", talk)
+    with acting_as(alice):
+        erasure.erase(revision.write_by_hand(alice.pk, "location", "Leeds"))
+    look(alice, talk)
+    assert "cake" in sent(server)
+    assert "Leeds" not in sent(server)
 
 
 @alone

@@ -1,7 +1,7 @@
 """After any sequence of deeds the books are right: what holds, what held on any day, and why not.
 
 The deeds are the real ones, days apart: talk, the person's own hand, every answer to a question and
-taking it back, proposals, and kinds of facts that are closed.
+taking it back, proposals, kinds of facts that are closed, and erasing.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,12 +18,12 @@ from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
-from ledger import proposals, timeline
+from ledger import erasure, proposals, timeline
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer, CannotUndo, UnfitAnswer, resolve, undo
 from memory import asof, blocked, manager, revision
 from memory.memories import NotKept
-from memory.models import Memory, Override, ProfileFact
+from memory.models import Memory, Override, ProfileFact, key_of
 from memory.revision import NowhereToStay, SlotTaken
 from memory.slots import SLOTS
 from tests.people import dispute, tell, the_fact
@@ -178,6 +178,24 @@ def widen(user: User, one: Deed) -> None:
             revision.widen(held)
 
 
+@deed
+def let_go(user: User, one: Deed) -> None:
+    with acting_as(user):
+        noted = facts_of(user, one, *Status.values)
+        if not noted:
+            return
+        gone = noted[one.pick % len(noted)]
+        assert erasure.erase(gone)
+        left = facts_of(user, one, *Status.values)
+        assert {fact.pk for fact in left}.isdisjoint(
+            fact.pk for fact in noted if fact.value_key == gone.value_key
+        )
+        assert not Override.objects.filter(user=user, slot=one.slot, value=gone.value).exists()
+        lines = AuditEvent.objects.filter(user=user, slot=one.slot)
+        told = [side for line in lines for side in f"{line.before} / {line.after}".split(" / ")]
+        assert gone.value_key not in {key_of(one.slot, side) for side in told}
+
+
 def open_one(user: User, one: Deed) -> Contradiction | None:
     rows = Contradiction.objects.for_user(user.pk).open().order_by("opened_at")
     waiting = list(rows.filter(slot=one.slot))
@@ -323,13 +341,15 @@ class Reader:
             assert (entry.resolution is None) == entry.is_open
 
     def nothing_ends_in_silence(self, facts: list[ProfileFact]) -> None:
+        """Of whatever ended a new line tells, in its words or as an erasure of that very fact."""
         written = AuditEvent.objects.filter(user=self.user).order_by("at", "pk")
-        new = [line.before for line in written[self.lines :]]
+        new = list(written[self.lines :])
         self.lines += len(new)
+        erased = {line.subject for line in new if line.deed == AuditEvent.Deed.ERASED}
         current = {f.pk: f.value for f in facts if f.status == Status.CURRENT}
         for key, value in self.current.items():
-            if current.get(key) != value:
-                assert any(value in before for before in new), f"{value} ended in silence"
+            if current.get(key) != value and key not in erased:
+                assert any(value in line.before for line in new), f"{value} ended in silence"
         self.current = current
 
     def days_agree(self, facts: list[ProfileFact]) -> None:
@@ -379,6 +399,7 @@ def possible(user: User, slot: str) -> list[str]:
                 "say_it_is_over rewrite confirm take_back close narrow block",
             ),
             (standing & {Status.REMOVED, Status.PAST}, "bring_back bring_back"),
+            (standing, "let_go let_go"),
             (
                 entries.open().exists(),
                 "settle settle settle settle_and_undo settle_and_undo settle_and_undo",

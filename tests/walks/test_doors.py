@@ -108,6 +108,9 @@ DOORS = [
     Door("notebook/facts/<uuid:pk>/over/", "post", "fact", {"over": "2024-03-14"}),
     Door("notebook/facts/<uuid:pk>/narrow/", "post", "fact"),
     Door("notebook/facts/<uuid:pk>/why/", "get", "fact"),
+    # Of a line that is gone the page is told in words, and of somebody else's the same ones.
+    Door("notebook/facts/<uuid:pk>/erase/", "get", "fact", stranger=302),
+    Door("notebook/facts/<uuid:pk>/erase/", "post", "fact", stranger=302),
     Door("notebook/privacy/"),
     Door("notebook/privacy/", "post", data={"choice": "ask", "on": "1"}),
     Door("notebook/privacy/never/", data={"slot": "location"}),
@@ -173,6 +176,7 @@ DOORS = [
     api("profile/<uuid:pk>", "patch", "fact", value="Lisbon"),
     api("profile/<uuid:pk>", "delete", "fact"),
     api("profile/<uuid:pk>/confirm", "post", "fact"),
+    api("profile/<uuid:pk>/erase", "post", "fact"),
     api("profile/<uuid:pk>/narrow", "post", "fact"),
     api("profile/<uuid:pk>/restore", "post", "removed_fact"),
     api("privacy"),

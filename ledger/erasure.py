@@ -1,0 +1,220 @@
+"""Letting something go for good: nothing that holds it stays, but the messages it was typed in.
+
+What is removed can still be read in the history; what is erased cannot. Profile, notes, questions,
+pages that are shared and what was decided lose the rows, the log keeps its lines without the words,
+and one line says that something was erased. Everything runs in the person's open block.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import audit
+from accounts.audit import Deed
+from accounts.models import AuditEvent
+from ledger import decisions, resolution
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from memory import erasing
+from memory.erasing import Going
+from memory.locks import hold_slot, hold_slots
+from memory.models import (
+    FactQuerySet,
+    Memory,
+    MemoryQuerySet,
+    Mention,
+    MergedMemory,
+    ProfileFact,
+    TrustChange,
+)
+from memory.signals import words_erased
+from memory.slots import opposites
+
+# These lines name settings and kinds, in the house's own words.
+_OF_SETTINGS = (Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an erasure would take with it."""
+
+    going: Going
+    entries: list[Contradiction]
+    # Other facts of its owner that have the words, and stay.
+    others: list[ProfileFact]
+    # What is left of an open question, and is current then.
+    heirs: list[ProfileFact]
+    shared_pages: int
+
+
+@dataclass(frozen=True)
+class OnlyFrom:
+    """What no other conversation supports."""
+
+    facts: FactQuerySet
+    notes: MemoryQuerySet
+
+
+def preview(fact: ProfileFact) -> Preview:
+    """What would go with a fact: the same few reads however much it is."""
+    going, user_id = erasing.all_that_tells(fact), fact.user_id
+    rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=going.fact_ids)
+    rest = rest.filter(status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER])
+    return Preview(
+        going=going,
+        entries=list(_entries_of(user_id, going.fact_ids)),
+        others=[
+            one
+            for one in rest.defer("embedding").order_by("created_at")
+            if any(words.are_in(one.value) for words in going.words)
+        ],
+        heirs=list(resolution.heirs(user_id, going.fact_ids).values()),
+        shared_pages=erasing.shared_pages(user_id, going.fact_ids),
+    )
+
+
+def erase(fact: ProfileFact) -> bool:
+    """Its owner lets it go for good, with all that tells the same. Returns whether it was there.
+
+    What was typed stays in its conversation, is quoted in no other, and is not read again for
+    notes. Said again later it is new, and may be noted.
+    """
+    user_id = fact.user_id
+    with transaction.atomic():
+        hold_slot(user_id, fact.slot)
+        going = erasing.all_that_tells(fact)
+        if not going.facts:
+            return False
+        _keep_unsaid(user_id, going)
+        # Once more: what a second look at a message was just writing down is there by now.
+        going = erasing.all_that_tells(fact)
+        _let_go(user_id, going)
+        held = (one for one in going.facts if one.status == ProfileFact.Status.CURRENT)
+        audit.record(user_id, Deed.ERASED, subject=next(held, fact).pk, slot=fact.slot)
+    return True
+
+
+def erase_all(
+    user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
+) -> Going:
+    """Let these rows go for good, and no other that says the same: it has its own support.
+
+    For what goes with a conversation; see `only_from`. Each has a line of its own in the log.
+    Returns what went.
+    """
+    facts, notes = list(facts), list(notes)
+    with transaction.atomic():
+        hold_slots(user_id, {fact.slot for fact in facts})
+        going = erasing.these_alone(user_id, facts, notes)
+        _keep_unsaid(user_id, going)
+        _let_go(user_id, going)
+        gone: Iterable[ProfileFact | Memory] = (*going.facts, *going.notes)
+        for one in gone:
+            audit.record(user_id, Deed.ERASED, subject=one.pk, slot=one.slot)
+    return going
+
+
+def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
+    """The facts and notes that this conversation alone supports, whatever their standing.
+
+    What its owner wrote by hand came from no conversation.
+    """
+    said = Mention.objects.filter(user_id=user_id)
+    here = said.filter(conversation_id=conversation_id)
+    there = said.exclude(conversation_id=conversation_id)
+    came_from_here = Q(source_conversation_id=conversation_id)
+    by_hand = Q(source=ProfileFact.Source.MANUAL, source_conversation__isnull=True)
+    facts = ProfileFact.objects.for_user(user_id).filter(
+        came_from_here | Q(pk__in=here.values("fact"))
+    )
+    facts = facts.filter(came_from_here | Q(source_conversation__isnull=True)).exclude(by_hand)
+    again = TrustChange.objects.filter(
+        user_id=user_id,
+        memory__isnull=False,
+        message__isnull=False,
+        cause=TrustChange.Cause.AGREEMENT,
+    ).exclude(message__conversation_id=conversation_id)
+    # A note may stand for others that said the same elsewhere.
+    merged = MergedMemory.objects.filter(
+        user_id=user_id, merge__undone_at__isnull=True, memory__source_conversation__isnull=False
+    ).exclude(memory__source_conversation_id=conversation_id)
+    notes = Memory.objects.for_user(user_id).filter(came_from_here)
+    return OnlyFrom(
+        facts.exclude(pk__in=there.values("fact")),
+        notes.exclude(pk__in=again.values("memory")).exclude(pk__in=merged.values("merge__kept")),
+    )
+
+
+# --- Letting go ----------------------------------------------------------------------------------
+
+
+def _keep_unsaid(user_id: UUID, going: Going) -> None:
+    """What was typed stays where it is, unquoted and unread from now on."""
+    words_erased.send(Going, user_id=user_id, messages=going.said | going.mentioned)
+
+
+def _let_go(user_id: UUID, going: Going) -> None:
+    """The rows, and all that the ledger keeps of them. Their slots are held."""
+    left = resolution.heirs(user_id, going.fact_ids)
+    resolution.turn_to_heirs(user_id, left)
+    entries = set(_entries_of(user_id, going.fact_ids).values_list("pk", flat=True))
+    subjects = going.fact_ids | going.note_ids | entries
+    decisions.forget(user_id, subjects)
+    erasing.delete(user_id, going)
+    _blank_answers(user_id, going)
+    _blank_lines(user_id, going, subjects)
+    resolution.let_heirs_hold(left)
+
+
+def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:
+    """The questions in which one of them is a side."""
+    sides = Q(old_fact__in=facts) | Q(new_fact__in=facts)
+    return Contradiction.objects.filter(sides, user_id=user_id)
+
+
+def _blank_answers(user_id: UUID, going: Going) -> None:
+    """Answers to other questions of the slot may have made the value, or dated it."""
+    slots = {each for slot in going.slots for each in (slot, *opposites(slot))}
+    gone = {str(key) for key in going.fact_ids}
+    for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
+        facts = answer.before.get("facts", {})
+        told = {
+            "value": "" if _tells(going, answer.value) else answer.value,
+            "reason": "" if _tells(going, answer.reason) else answer.reason,
+            "before": answer.before
+            if gone.isdisjoint(facts)
+            else {**answer.before, "facts": {k: v for k, v in facts.items() if k not in gone}},
+        }
+        changed = [name for name, value in told.items() if getattr(answer, name) != value]
+        for name in changed:
+            setattr(answer, name, told[name])
+        if changed:
+            answer.save(update_fields=changed)
+
+
+def _blank_lines(user_id: UUID, going: Going, subjects: Collection[UUID]) -> None:
+    """The log keeps who, when and what kind, of the lines about these rows and of every other that
+    tells a value. What is told of a note that stays is its own.
+    """
+    audit.redact(user_id, Q(subject__in=subjects))
+    lines = AuditEvent.objects.filter(user_id=user_id, redacted_at__isnull=True)
+    lines = lines.exclude(deed__in=_OF_SETTINGS).filter(slot__in=[*going.slots, ""])
+    staying = Memory.objects.for_user(user_id).values("pk")
+    lines = lines.exclude(subject__isnull=False, subject__in=staying)
+    telling = [line.pk for line in lines if _line_tells(going, line)]
+    audit.redact(user_id, Q(pk__in=telling))
+
+
+def _line_tells(going: Going, line: AuditEvent) -> bool:
+    sides = [*line.before.split(" / "), *line.after.split(" / ")]
+    return any(
+        words.are_in(line.before, line.after, line.why)
+        or (words.slot == line.slot and any(words.are(side) for side in sides))
+        for words in going.words
+    )
+
+
+def _tells(going: Going, text: str) -> bool:
+    return any(words.are(text) or words.are_in(text) for words in going.words)

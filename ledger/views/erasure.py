@@ -1,0 +1,62 @@
+"""Erasing a fact: a page that says what goes and what stays, and asks once."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods
+
+from accounts import words
+from accounts.pages import PersonRequest, person_page
+from ledger import erasure
+from ledger.erasure import Preview
+from memory import sources
+from memory.models import Memory, ProfileFact
+
+# So many notes, and so many messages, are named one by one.
+MOST = 20
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """What goes for good and what stays; and after the one question, let it go."""
+    fact = ProfileFact.objects.for_user(request.user.pk).filter(pk=pk).first()
+    if fact is not None and request.method == "GET":
+        return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
+    if fact is not None and erasure.erase(fact):
+        messages.success(
+            request, f"Erased for good: {fact.kind.label}. Only your messages have it."
+        )
+    else:
+        messages.success(request, "That line is gone already. There is nothing left to erase.")
+    return redirect("memory:profile")
+
+
+def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
+    going, today = shown.going, now()
+    summaries = [note for note in going.notes if note.category == Memory.Category.SUMMARY]
+    notes = [note.content for note in going.notes if note not in summaries]
+    places = sources.places(fact.user_id, [], going.said).values()
+    letters = sorted(places, key=lambda place: place.said_at or today, reverse=True)
+    return {
+        "fact": fact,
+        "again": len(going.facts) - 1,
+        "notes": notes[:MOST],
+        "note_count": len(notes),
+        "more_notes": len(notes[MOST:]),
+        "summaries": len(summaries),
+        "overrides": len(going.overrides),
+        "questions": len(shown.entries),
+        "heirs": [heir.kind.note.format(value=heir.value) for heir in shown.heirs],
+        "shared_pages": shown.shared_pages,
+        "others": shown.others,
+        "letters": [
+            (place, words.day(place.said_at, today) if place.said_at else "")
+            for place in letters[:MOST]
+        ],
+        "more_letters": len(letters[MOST:]),
+        "mentioned": len(going.mentioned),
+    }
