@@ -99,4 +99,9 @@ def _message(user_id: UUID, hit: Hit, title: str) -> Message:
 def _tells_something(hit: Hit) -> bool:
     if not hit.speaker and (not hit.by_user or hit.text.rstrip().endswith("?")):
         return False
+    return shares_words(hit)
+
+
+def shares_words(hit: Hit) -> bool:
+    """Whether it has any of the question's words, or they are spoken of right beside it."""
     return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

@@ -4,7 +4,7 @@ Everything here is one person's, inside their open block, and safe to run twice.
 a merge can be undone, a faded note rises again with use, a retired one can be brought back.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -79,17 +79,26 @@ def fade(user_id: UUID, at: datetime) -> int:
 # --- Merging -------------------------------------------------------------------------------------
 
 
-def consolidate(user_id: UUID, at: datetime) -> list[Merge]:
+def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = None) -> list[Merge]:
     """Merge notes that say the same; each merge whole or not at all, and undoable.
 
-    What was merged once and brought back by its owner is not merged again.
+    `only` leaves all other notes as they are.
     """
-    kept_apart = _kept_apart(user_id)
     merges = []
-    for group in groups_alike(mergeable(user_id), kept_apart):
+    for group in to_merge(user_id, only):
         with transaction.atomic():
             merges.append(_merge(group, at))
     return merges
+
+
+def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
+    """The notes that would be merged now, those of a group together and the best of them first.
+
+    What was merged once and brought back by its owner is not merged again.
+    """
+    rows = mergeable(user_id)
+    wanted = rows if only is None else [row for row in rows if row.pk in only]
+    return list(groups_alike(wanted, _kept_apart(user_id)))
 
 
 def undo_merge(merge: Merge) -> None:

@@ -21,7 +21,7 @@ from accounts.audit import Deed
 from memory import dedup, guard, lexicon, trust
 from memory.drafts import Draft
 from memory.locks import hold_slot
-from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.origin import Origin
 from memory.scope import Scope
 from memory.slots import SLOTS, alike_to
@@ -403,10 +403,15 @@ def settle_slot(user_id: UUID, fact: ProfileFact) -> None:
 
 def forget_said(fact: ProfileFact) -> None:
     """Its owner took a fact back: the notes that were made of the same words go with it."""
+    for row in said_with(fact):
+        _end(row, Status.REMOVED)
+
+
+def said_with(fact: ProfileFact) -> MemoryQuerySet:
+    """The notes that were made of the words that said a fact."""
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
-    for row in rows.filter(content__icontains=fact.value):
-        _end(row, Status.REMOVED)
+    return rows.filter(content__icontains=fact.value)
 
 
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:

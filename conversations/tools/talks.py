@@ -1,14 +1,27 @@
-"""Tools about conversations: which there are, and what is in one."""
+"""Tools about conversations: which there are, what is in one, what it was about in few words."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from functools import reduce
+from operator import and_
 from uuid import UUID
 
+from django.db.models import Count, Q
 from pydantic import BaseModel, Field
 
-from conversations.models import Conversation
-from conversations.tools.table import Arguments, Asking, Tool
+from conversations import summaries
+from conversations.models import Conversation, Message
+from conversations.tools import sight, subjects
+from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, Words, period
+from conversations.tools.sight import Place, counted
+from conversations.tools.subjects import TopicHere
+from conversations.tools.table import Arguments, Asking, Result, Tool
+from memory.models import Memory
 
 _MOST = 50
+
+
+# --- Which there are -----------------------------------------------------------------------------
 
 
 class ListedTalk(BaseModel):
@@ -16,52 +29,218 @@ class ListedTalk(BaseModel):
 
     id: UUID
     title: str
+    link: str
     started_at: datetime
     last_at: datetime
     messages: int
+    archived: bool
 
 
-class Talks(BaseModel):
-    """Conversations, the latest first, and how many there are in all."""
+class Talks(Result):
+    """Conversations, the latest first.
+
+    `total` counts all that fit, shown or not; `private` those besides that are told of only in
+    themselves.
+    """
 
     conversations: list[ListedTalk]
     total: int
+    private: int
+
+    def in_words(self) -> str:
+        """'3 conversations'."""
+        return counted(self.total, "conversation")
 
 
 class ListTalks(Arguments):
     """Which conversations to list."""
 
+    title: Words = Field("", description="Only those with these words in their title: 'move'.")
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    archived: bool = Field(False, description="Also those that were put away.")
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
-    since: datetime | None = Field(None, description="Only those with something said from then on.")
-    until: datetime | None = Field(None, description="Only those begun before then.")
 
 
 def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     """The person's conversations; a private one is counted, and listed from inside it alone."""
-    rows = Conversation.objects.for_user(asking.user_id).order_by("-last_at")
-    if wanted.since:
-        rows = rows.filter(last_at__gte=wanted.since)
-    if wanted.until:
-        rows = rows.filter(started_at__lt=wanted.until)
-    return Talks(conversations=[listed(one) for one in rows[: wanted.limit]], total=rows.count())
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    then = Q(**time.meets("started_at", "last_at"))
+    if not wanted.archived:
+        then &= Q(archived_at__isnull=True)
+    rows = sight.talks(asking).filter(then, _in_title(wanted.title)).order_by("-last_at", "-pk")
+    # Whatever its title: a count by its words would tell them one by one.
+    private = Conversation.objects.for_user(asking.user_id).filter(then, privacy=sight.PRIVATE)
+    if asking.conversation_id is not None:
+        private = private.exclude(pk=asking.conversation_id)
+    return Talks(
+        conversations=[listed(one) for one in rows[: wanted.limit]],
+        total=rows.count(),
+        private=private.count(),
+    )
+
+
+def _in_title(words: str) -> Q:
+    return reduce(and_, (Q(title__icontains=word) for word in words.split()), Q())
 
 
 def listed(conversation: Conversation) -> ListedTalk:
     """A conversation as lists show it."""
     return ListedTalk(
         id=conversation.pk,
-        title=conversation.title,
+        title=conversation.title or sight.UNTITLED,
+        link=conversation.get_absolute_url(),
         started_at=conversation.started_at,
         last_at=conversation.last_at,
         messages=conversation.last_number,
+        archived=conversation.archived_at is not None,
     )
+
+
+# --- What is in one ------------------------------------------------------------------------------
+
+
+class TalkDetails(Result):
+    """One conversation. Numbers run from `first_number` to `last_number`, without a gap."""
+
+    conversation: Place
+    started_at: datetime
+    last_at: datetime
+    privacy: str
+    archived: bool
+    messages: int
+    from_person: int
+    from_assistant: int
+    taken_out: int
+    first_number: int
+    last_number: int
+    topics: list[TopicHere]
+    summary: str
+
+    def in_words(self) -> str:
+        """'12 messages'."""
+        return counted(self.messages, "message")
+
+
+class OneTalk(Arguments):
+    """Which conversation."""
+
+    conversation_id: OptionalId = Field(
+        None, description="Its id, as a list tells it. Leave it out for this very conversation."
+    )
+
+
+def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
+    """Look at one conversation: four reads."""
+    found = sight.talk(asking, wanted.conversation_id)
+    taken_out = Q(state=Message.State.REMOVED)
+    counts = (
+        Message.objects.for_user(asking.user_id)
+        .filter(conversation=found)
+        .aggregate(
+            person=Count("pk", filter=Q(role=Message.Role.USER) & ~taken_out),
+            assistant=Count("pk", filter=Q(role=Message.Role.ASSISTANT) & ~taken_out),
+            taken_out=Count("pk", filter=taken_out),
+        )
+    )
+    return TalkDetails(
+        conversation=sight.place(found),
+        started_at=found.started_at,
+        last_at=found.last_at,
+        privacy=Conversation.Privacy(found.privacy).label,
+        archived=found.archived_at is not None,
+        messages=counts["person"] + counts["assistant"],
+        from_person=counts["person"],
+        from_assistant=counts["assistant"],
+        taken_out=counts["taken_out"],
+        first_number=min(1, found.last_number),
+        last_number=found.last_number,
+        topics=subjects.topics_of(asking, found.pk),
+        summary=_kept(asking, found)[0],
+    )
+
+
+# --- In few words --------------------------------------------------------------------------------
+
+
+class TalkSummary(Result):
+    """What a conversation was about. `made`: by 'summary' as it was kept, or 'now' from the
+    sentences that say most. `up_to`: the last message that it covers.
+    """
+
+    conversation: Place
+    summary: str
+    made: str
+    up_to: int
+    since_then: list[str]
+
+    def in_words(self) -> str:
+        """'a summary', 'too little to sum up'."""
+        return "a summary" if self.summary or self.since_then else "too little to sum up"
+
+
+def summary(asking: Asking, wanted: OneTalk) -> TalkSummary:
+    """Sum a conversation up; what a kept summary does not cover yet is added in a few sentences."""
+    found = sight.talk(asking, wanted.conversation_id)
+    kept, up_to = _kept(asking, found)
+    whole = up_to >= found.last_number or (bool(kept) and not up_to)
+    later = [] if whole else _sentences(asking, found, after=up_to)
+    return TalkSummary(
+        conversation=sight.place(found),
+        summary=kept or " ".join(later),
+        made="summary" if kept else "now",
+        up_to=up_to or found.last_number,
+        since_then=later if kept else [],
+    )
+
+
+def _kept(asking: Asking, conversation: Conversation) -> tuple[str, int]:
+    """The summary that is there, and up to which message; ('', 0) for none.
+
+    The one that the conversation goes on with may hold what is confidential: it is read inside
+    only. 0 with a text stands for a summary of the whole conversation.
+    """
+    if conversation.pk == asking.conversation_id and conversation.compact_summary:
+        return conversation.compact_summary, conversation.compacted_up_to
+    note = (
+        Memory.objects.for_user(asking.user_id)
+        .active()
+        .filter(source_conversation=conversation, category=Memory.Category.SUMMARY)
+        .values_list("content", flat=True)
+        .first()
+    )
+    return note or "", 0
+
+
+def _sentences(asking: Asking, conversation: Conversation, after: int) -> list[str]:
+    """The sentences of its person that say most, of what may be quoted here."""
+    said = sight.messages(asking).filter(conversation=conversation, role=Message.Role.USER)
+    # A message is passed over whose note was taken back: its words are not told any more.
+    said = said.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
+    newest: Iterable[Message] = said.order_by("-number")[: summaries.MOST_MESSAGES]
+    return [sight.shortened(one, 300) for one in summaries.extract(list(newest)[::-1])]
 
 
 TOOLS = (
     Tool(
         name="get_user_conversations",
-        purpose="List the person's conversations, the latest first.",
+        purpose="List the person's conversations, the latest first, and count them. Use it for "
+        "'how many conversations do I have?' or 'what did we talk about last week?'.",
         arguments=ListTalks,
         run=list_talks,
+    ),
+    Tool(
+        name="get_conversation_details",
+        purpose="Look at one conversation: dates, how many messages from whom, topics, summary.",
+        arguments=OneTalk,
+        run=details,
+    ),
+    Tool(
+        name="get_conversation_summary",
+        purpose="Sum up one conversation in a few sentences. Use it for 'what was that talk "
+        "about?' and 'sum this up'.",
+        arguments=OneTalk,
+        run=summary,
     ),
 )

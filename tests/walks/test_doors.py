@@ -167,6 +167,8 @@ DOORS = [
     api("conversations/<uuid:pk>", "patch", "conversation", privacy="private"),
     api("conversations/<uuid:pk>/messages", row="conversation"),
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
+    api("tools"),
+    Door("api/v1/tools/<slug:name>", "post", "tool", {}, anonymous=401, stranger=200),
     api("profile"),
     api("profile", "post", slot="pets", value="a tortoise"),
     api("profile/blocked"),
@@ -253,6 +255,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "settled": settled_of(alice).pk,
             "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
             "closed": blocked.block(alice.pk, "vehicle").slot,
+            "tool": "memory_export",
         }
 
 
@@ -299,7 +302,7 @@ def shared_by(alice: User) -> dict[str, Any]:
 
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
-    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot)>", row, door.route)
+    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot|slug:name)>", row, door.route)
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     headers = {}

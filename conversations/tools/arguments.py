@@ -1,0 +1,148 @@
+"""What several tools take: words, times, ids. A model, a person or a program may have written them.
+
+Everything is checked here, so that no tool meets what neither a page nor the database can hold.
+"""
+
+import re
+import unicodedata
+from calendar import month_name
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils.timezone import get_current_timezone, is_naive, localtime, make_aware
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
+
+from conversations.tools.table import Asking, ToolRefused
+from memory import timewords
+
+LONGEST_WORDS, LONGEST_TIME = 400, 60
+# Years that a person can mean, and that every part of the house can reckon with.
+_FIRST_YEAR, _LAST_YEAR = 1900, 2200
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_ISO_MONTH = re.compile(r"(\d{4})-(\d\d)")
+# Written like a day, and none: 2026-02-30. A year may not be read out of it.
+_LIKE_ISO = re.compile(r"\d{4}-\d")
+
+
+def _readable(text: str) -> str:
+    """One line, without characters that cannot be kept."""
+    return " ".join("".join(" " if _is_control(c) else c for c in text).split())
+
+
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) == "Cc"
+
+
+def _something(text: str) -> str:
+    if not any(character.isalnum() for character in text):
+        raise ValueError("Name something to look for, in words")
+    return text
+
+
+def _as_text(given: Any) -> Any:
+    return given.isoformat() if isinstance(given, date) else given
+
+
+Words = Annotated[str, Field(max_length=LONGEST_WORDS), AfterValidator(_readable)]
+Sought = Annotated[Words, AfterValidator(_something)]
+Time = Annotated[
+    str, BeforeValidator(_as_text), Field(max_length=LONGEST_TIME), AfterValidator(_readable)
+]
+# Left out or an id; the schema says it without a choice of types, which some models stumble over.
+OptionalId = Annotated[UUID | None, WithJsonSchema({"type": "string", "format": "uuid"})]
+
+WHEN = "A time in words, such as 'last week', 'March 2025', 'yesterday', or a day: 2025-03-14."
+SINCE = "From then on: a day such as 2025-03-14, or words such as 'last month'."
+UNTIL = "Up to then, that day included: a day such as 2025-03-14, or words such as 'yesterday'."
+
+
+@dataclass(frozen=True)
+class Period:
+    """From `since` on, before `until`; None is open."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.since or self.until)
+
+    def on(self, field: str) -> dict[str, datetime]:
+        """As conditions on a moment."""
+        return self.meets(field, field)
+
+    def meets(self, first: str, last: str) -> dict[str, datetime]:
+        """As conditions on something that lasts: some of it lies in the period."""
+        conditions = {f"{last}__gte": self.since, f"{first}__lt": self.until}
+        return {name: moment for name, moment in conditions.items() if moment is not None}
+
+    def holds(self, at: datetime) -> bool:
+        """Whether a moment lies in it."""
+        return not (
+            (self.since is not None and at < self.since)
+            or (self.until is not None and at >= self.until)
+        )
+
+
+def period(asking: Asking, *, when: str = "", since: str = "", until: str = "") -> Period:
+    """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
+    if when and (since or until):
+        raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
+    if when:
+        return Period(*_bounds(when, asking))
+    first = _bounds(since, asking)[0] if since else None
+    after = _bounds(until, asking)[1] if until else None
+    if first and after and first >= after:
+        raise ToolRefused("'since' lies after 'until': nothing was ever said then.")
+    return Period(first, after)
+
+
+def _bounds(text: str, asking: Asking) -> tuple[datetime, datetime]:
+    """The first moment of a time, and the moment after it."""
+    found = _iso(text) or _phrase(text, localtime(asking.asked_at))
+    if found is None:
+        raise ToolRefused(
+            f"I cannot read '{text}' as a time. Write a day as 2025-03-14, or words such as "
+            "'last week', 'in March' or 'yesterday'."
+        )
+    return found
+
+
+def _iso(text: str) -> tuple[datetime, datetime] | None:
+    """A day, or a moment: then both ends are the moment itself."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if _ISO_DAY.fullmatch(text):
+        return _days(moment.date(), moment.date())
+    _within_reach(moment.year)
+    moment = make_aware(moment) if is_naive(moment) else moment
+    return moment, moment
+
+
+def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
+    """'last week', 'March', '2024': what needs a word before it in a sentence does without here."""
+    month = _ISO_MONTH.fullmatch(text)
+    if month and 1 <= int(month[2]) <= 12:
+        text = f"{month_name[int(month[2])]} {month[1]}"
+    elif _LIKE_ISO.match(text):
+        return None
+    for said in (text, f"in {text}", f"on {text}", f"in the {text}"):
+        if spans := timewords.spans(said, asked_at):
+            return _days(min(s.first for s in spans), max(s.last for s in spans))
+    return None
+
+
+def _days(first: date, last: date) -> tuple[datetime, datetime]:
+    _within_reach(first.year)
+    _within_reach(last.year)
+    zone = get_current_timezone()
+    after = last + timedelta(days=1)
+    return datetime.combine(first, time(), zone), datetime.combine(after, time(), zone)
+
+
+def _within_reach(year: int) -> None:
+    if not _FIRST_YEAR <= year <= _LAST_YEAR:
+        raise ToolRefused(f"I count from {_FIRST_YEAR} to {_LAST_YEAR}. Name a day in between.")

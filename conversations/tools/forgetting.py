@@ -1,0 +1,257 @@
+"""Tools that take something away. Each first says what would go, and waits for its owner's yes."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.timezone import now
+from pydantic import BaseModel, Field, WithJsonSchema
+
+from conversations.tools import sight
+from conversations.tools.sight import counted
+from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool
+from memory import finding, lifecycle, manager, memories
+from memory.models import Memory, ProfileFact
+
+# What goes at once can be read at once.
+_MOST = 100
+_Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
+
+
+class Foreseen(Result):
+    """What would go, or went. `arguments` ask for just this and no more.
+
+    All of it can be brought back, at `link`.
+    """
+
+    done: bool
+    link: str
+    arguments: dict[str, Any]
+
+
+class NamedNote(BaseModel):
+    """A note by its words."""
+
+    id: UUID
+    text: str
+    link: str
+
+
+# --- Tidying up ----------------------------------------------------------------------------------
+
+Kind = Literal["duplicates", "stale", "low_priority"]
+
+
+class Going(NamedNote):
+    """A note that goes, and why."""
+
+    why: Kind
+
+
+class Joined(BaseModel):
+    """Notes that say the same as one that stays."""
+
+    stays: NamedNote
+    go: list[NamedNote]
+
+
+class Cleanup(Foreseen):
+    """Notes that go. `left_out` says how many more there are for another time."""
+
+    duplicates: list[Joined]
+    going: list[Going]
+    left_out: int
+
+    def in_words(self) -> str:
+        """'3 notes would go', '3 notes put away'."""
+        count = len(self.going) + sum(len(group.go) for group in self.duplicates)
+        if not count:
+            return "nothing to tidy"
+        return f"{counted(count, 'note')} {'put away' if self.done else 'would go'}"
+
+
+class ToCleanUp(Arguments):
+    """What to tidy."""
+
+    kinds: list[Kind] = Field(
+        default=["duplicates", "stale", "low_priority"],
+        min_length=1,
+        max_length=3,
+        description="duplicates: notes that say nearly the same become one. stale: neither heard "
+        "nor used for long. low_priority: faded, or with little in them.",
+    )
+    only: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
+        None,
+        max_length=10 * _MOST,
+        description="Only these notes, by the ids that an earlier answer listed.",
+    )
+
+
+def would_clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
+    """What would go; nothing is touched."""
+    visible = set(sight.notes(asking).active().values_list("pk", flat=True))
+    if wanted.only is not None:
+        visible &= set(wanted.only)
+    groups = lifecycle.to_merge(asking.user_id, visible) if "duplicates" in wanted.kinds else []
+    rest = visible - {note.pk for group in groups for note in group}
+    going = _poor(asking, wanted, rest)
+    shown, alike = going[:_MOST], groups[:_MOST]
+    ids = [note.pk for group in alike for note in group] + [note.pk for note, _ in shown]
+    return Cleanup(
+        done=False,
+        link=reverse("memory:memories"),
+        arguments={"kinds": list(wanted.kinds), "only": [str(pk) for pk in ids]},
+        duplicates=[
+            Joined(stays=_named(first), go=[_named(other) for other in others])
+            for first, *others in alike
+        ],
+        going=[
+            Going(id=note.pk, text=note.content, link=note.get_absolute_url(), why=why)
+            for note, why in shown
+        ],
+        left_out=len(going) - len(shown) + sum(len(group) - 1 for group in groups[_MOST:]),
+    )
+
+
+def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
+    """Merge what says the same, put the rest away; all of it can be undone on the page."""
+    found = would_clean_up(asking, wanted)
+    alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
+    lifecycle.consolidate(asking.user_id, now(), only=alike)
+    for note in sight.notes(asking).filter(pk__in=[one.id for one in found.going]):
+        memories.remove(note)
+    return found.model_copy(update={"done": True})
+
+
+def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Memory, Kind]]:
+    """The notes that are of little use, and why; never what was written by hand, nor what is
+    always in mind.
+    """
+    why: dict[UUID, Kind] = {}
+    if "stale" in wanted.kinds:
+        for pk in finding.find(asking.user_id, finding.Wanted(show="stale")):
+            why[pk] = "stale"
+    if "low_priority" in wanted.kinds:
+        for pk in finding.find(asking.user_id, finding.Wanted(show="junk")):
+            why.setdefault(pk, "low_priority")
+        low = Memory.objects.for_user(asking.user_id).filter(priority=Memory.Priority.LOW)
+        for pk in low.values_list("pk", flat=True):
+            why.setdefault(pk, "low_priority")
+    rows = (
+        Memory.objects.for_user(asking.user_id)
+        .active()
+        .filter(pk__in=why.keys() & among)
+        .exclude(
+            Q(source=Memory.Source.MANUAL)
+            | Q(priority=Memory.Priority.CORE)
+            | Q(category=Memory.Category.SUMMARY)
+        )
+        .defer("embedding", "terms")
+    )
+    return [(note, why[note.pk]) for note in rows.order_by("priority", "said_at", "pk")]
+
+
+def _named(note: Memory) -> NamedNote:
+    return NamedNote(id=note.pk, text=note.content, link=note.get_absolute_url())
+
+
+# --- One thing -----------------------------------------------------------------------------------
+
+
+class Forgotten(Foreseen):
+    """The fact or note that goes. `also`: notes made of the same words, which go with it;
+    `instead`: what stands against it and then holds.
+    """
+
+    kind: Literal["fact", "note"]
+    id: UUID
+    text: str
+    also: list[str]
+    instead: list[str]
+
+    def in_words(self) -> str:
+        """'1 fact would go', '1 note forgotten'."""
+        return f"1 {self.kind} {'forgotten' if self.done else 'would go'}"
+
+
+class ToForget(Arguments):
+    """Which fact or note."""
+
+    fact_id: UUID = Field(
+        description="The id of a fact or a note, as find_personal_variables or recall_memories "
+        "tells it."
+    )
+
+
+def would_forget(asking: Asking, wanted: ToForget) -> Forgotten:
+    """What would go; nothing is touched."""
+    return _foreseen(_the_one(asking, wanted.fact_id))
+
+
+def forget(asking: Asking, wanted: ToForget) -> Forgotten:
+    """Take a fact or a note back; it can be brought back on its page."""
+    kept = _the_one(asking, wanted.fact_id)
+    told = _foreseen(kept)
+    manager.take_back(kept)
+    return told.model_copy(update={"done": True})
+
+
+def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
+    facts = ProfileFact.objects.for_user(asking.user_id).current()
+    found: ProfileFact | Memory | None = facts.filter(pk=pk).first()
+    found = found or sight.notes(asking).shown().filter(pk=pk).first()
+    if found is None:
+        raise NotThere(
+            "I find no fact or note with this id. It may be forgotten already; "
+            "find_personal_variables and recall_memories tell the ids."
+        )
+    return found
+
+
+def _foreseen(kept: ProfileFact | Memory) -> Forgotten:
+    a_note = isinstance(kept, Memory)
+    return Forgotten(
+        done=False,
+        link=reverse("memory:memories") if a_note else reverse("memory:profile"),
+        arguments={"fact_id": str(kept.pk)},
+        kind="note" if a_note else "fact",
+        id=kept.pk,
+        text=kept.content if isinstance(kept, Memory) else kept.kind.note.format(value=kept.value),
+        also=[] if isinstance(kept, Memory) else _made_of_the_same(kept),
+        instead=[] if isinstance(kept, Memory) else _standing_against(kept),
+    )
+
+
+def _made_of_the_same(fact: ProfileFact) -> list[str]:
+    """The notes that say the same in the same messages."""
+    rows = memories.said_with(fact)
+    return list(rows.values_list("content", flat=True)[:_MOST])
+
+
+def _standing_against(fact: ProfileFact) -> list[str]:
+    rivals = [entry.new_fact for entry in fact.disputed_by.select_related("new_fact")
+              if entry.is_open]  # fmt: skip
+    return [rival.kind.note.format(value=rival.value) for rival in rivals]
+
+
+TOOLS = (
+    Tool(
+        name="memory_cleanup",
+        purpose="Tidy the notes: merge those that say the same, put away the stale and the "
+        "slight. It asks the person first. Use it when they ask to clean up.",
+        arguments=ToCleanUp,
+        run=clean_up,
+        asks_first=True,
+        foresee=would_clean_up,
+    ),
+    Tool(
+        name="forget_fact",
+        purpose="Forget one fact or note, by its id. It asks the person first. Use it for "
+        "'forget that I like olives', after finding the id.",
+        arguments=ToForget,
+        run=forget,
+        asks_first=True,
+        foresee=would_forget,
+    ),
+)

@@ -1,0 +1,122 @@
+"""What may be looked into from where a question is asked: the person's own, and what is private
+or confidential in its own conversation alone.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+from pydantic import BaseModel
+
+from conversations.models import Conversation, ConversationQuerySet, Message, MessageQuerySet
+from conversations.tools.table import Asking, NotThere, ToolRefused
+from memory.models import Memory, MemoryQuerySet
+
+PRIVATE = Conversation.Privacy.PRIVATE
+UNTITLED = "A conversation"
+_TEXT_LENGTH = 500
+
+
+class Place(BaseModel):
+    """A conversation by name."""
+
+    id: UUID
+    title: str
+    link: str
+
+
+class Quote(BaseModel):
+    """What was said, and the very message. `speaker`: person, assistant, or a name played back."""
+
+    id: UUID
+    number: int
+    speaker: str
+    text: str
+    said_at: datetime
+    link: str
+    conversation: Place
+
+
+def talks(asking: Asking) -> ConversationQuerySet:
+    """The conversations that may be told of here."""
+    return Conversation.objects.for_user(asking.user_id).filter(
+        ~Q(privacy=PRIVATE) | Q(pk=asking.conversation_id)
+    )
+
+
+def talk(asking: Asking, wanted: UUID | None) -> Conversation:
+    """One of them; the one in which is asked, unless another is named. Raises ToolRefused."""
+    pk = wanted or asking.conversation_id
+    if pk is None:
+        raise ToolRefused("Say which conversation: get_user_conversations tells their ids.")
+    found = Conversation.objects.for_user(asking.user_id).filter(pk=pk).first()
+    if found is None:
+        raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
+    if found.privacy == PRIVATE and found.pk != asking.conversation_id:
+        raise ToolRefused("That conversation is private. It is told of only in itself.")
+    return found
+
+
+def messages(asking: Asking) -> MessageQuerySet:
+    """The messages that may be quoted here: what was made findable, and is not confidential."""
+    here = Q(conversation=asking.conversation_id)
+    elsewhere = Q(confidential=False) & ~Q(conversation__privacy=PRIVATE)
+    return (
+        Message.objects.for_user(asking.user_id)
+        .filter(here | elsewhere, passage__user_id=asking.user_id)
+        .exclude(state=Message.State.REMOVED)
+        .select_related("conversation")
+    )
+
+
+def notes(asking: Asking) -> MemoryQuerySet:
+    """The notes that may be told of here: some hold in one conversation only."""
+    everywhere = ~Q(kind=Memory.Kind.WORKING)
+    return Memory.objects.for_user(asking.user_id).filter(
+        everywhere | Q(source_conversation=asking.conversation_id, kind=Memory.Kind.WORKING)
+    )
+
+
+def place(conversation: Conversation) -> Place:
+    """A conversation by name."""
+    return Place(
+        id=conversation.pk,
+        title=conversation.title or UNTITLED,
+        link=conversation.get_absolute_url(),
+    )
+
+
+def place_seen(asking: Asking, conversation: Conversation | None) -> Place | None:
+    """The same, where it may be named."""
+    if conversation is None:
+        return None
+    hidden = conversation.privacy == PRIVATE and conversation.pk != asking.conversation_id
+    return None if hidden else place(conversation)
+
+
+def quote(message: Message) -> Quote:
+    """A message as a result shows it."""
+    by_user = message.role == Message.Role.USER
+    return Quote(
+        id=message.pk,
+        number=message.number,
+        speaker=message.author or ("person" if by_user else "assistant"),
+        text=shortened(message.content),
+        said_at=message.said_at,
+        link=message.get_absolute_url(),
+        conversation=place(message.conversation),
+    )
+
+
+def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
+    """No longer than this, cut between words."""
+    if len(text) <= length:
+        return text
+    return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """'nothing found', '1 note', '3 notes'."""
+    if not count:
+        return "nothing found"
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,291 @@
+"""Tools about topics: what a conversation is about, which are about something, and how much."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Max, Min, Q, Sum
+from pgvector.django import MaxInnerProduct
+from pydantic import BaseModel, Field
+
+from conversations.models import ConversationTopic, Topic
+from conversations.tools import recalling, sight
+from conversations.tools.arguments import (
+    SINCE,
+    UNTIL,
+    WHEN,
+    OptionalId,
+    Period,
+    Sought,
+    Time,
+    period,
+)
+from conversations.tools.sight import Place, counted
+from conversations.tools.table import Arguments, Asking, Result, Tool
+from memory import lexicon
+
+_MOST, _MOST_HERE = 50, 12
+# Of so many topics, the ones with most conversations, a name is looked for by its words.
+_MOST_KNOWN = 500
+# A topic as near as this in meaning is what was meant.
+_NEAR = 0.55
+
+
+class TopicHere(BaseModel):
+    """A topic of one conversation; `weight` says how much of it is about that, 0..1."""
+
+    id: UUID
+    name: str
+    weight: float
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TopicsOfTalk(Result):
+    """What one conversation is about, the most first."""
+
+    conversation: Place
+    topics: list[TopicHere]
+
+    def in_words(self) -> str:
+        """'3 topics'."""
+        return counted(len(self.topics), "topic")
+
+
+class OfTalk(Arguments):
+    """Which conversation."""
+
+    conversation_id: OptionalId = Field(
+        None, description="Its id, as a list tells it. Leave it out for this very conversation."
+    )
+
+
+def of_talk(asking: Asking, wanted: OfTalk) -> TopicsOfTalk:
+    """The topics of a conversation."""
+    found = sight.talk(asking, wanted.conversation_id)
+    return TopicsOfTalk(conversation=sight.place(found), topics=topics_of(asking, found.pk))
+
+
+def topics_of(asking: Asking, conversation_id: UUID) -> list[TopicHere]:
+    """The topics of a conversation that may be looked into, the most first: one read."""
+    rows = ConversationTopic.objects.filter(
+        user_id=asking.user_id, conversation_id=conversation_id
+    ).select_related("topic")
+    return [
+        TopicHere(
+            id=row.topic_id,
+            name=row.topic.name,
+            weight=round(row.weight, 3),
+            messages=row.messages,
+            first_at=row.first_at,
+            last_at=row.last_at,
+        )
+        for row in rows.order_by("-weight", "-last_at")[:_MOST_HERE]
+    ]
+
+
+# --- The other way round -------------------------------------------------------------------------
+
+
+class TalkAbout(BaseModel):
+    """A conversation about a topic, and when that came up in it."""
+
+    conversation: Place
+    topics: list[str]
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TalksAbout(Result):
+    """Conversations about something, the latest first.
+
+    `found_by`: 'topic', or 'words' where no topic of that name is known and its words were said.
+    """
+
+    found_by: str
+    conversations: list[TalkAbout]
+    total: int
+
+    def in_words(self) -> str:
+        """'2 conversations'."""
+        return counted(self.total, "conversation")
+
+
+class AboutTopic(Arguments):
+    """Which topic, and when."""
+
+    topic: Sought = Field(description="Its name or what it is about: 'travel', 'sourdough baking'.")
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+
+
+def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
+    """The conversations about a topic; by its words where there is no such topic."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    found = _with_topics(asking, _known_as(asking, wanted.topic), time)
+    if not found:
+        return _by_words(asking, wanted, time)
+    return TalksAbout(found_by="topic", conversations=found[: wanted.limit], total=len(found))
+
+
+def _known_as(asking: Asking, name: str) -> list[UUID]:
+    """The topics of this name: the same words, or else some of them, or else a near meaning."""
+    mine = Topic.objects.filter(user_id=asking.user_id)
+    asked = {lexicon.number(word) for word in lexicon.telling(name)}
+    rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
+    told = {pk: {lexicon.number(word) for word in lexicon.telling(name)} for pk, name in rows}
+    same = [pk for pk, words in told.items() if asked and words == asked]
+    within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
+    known = same or [pk for pk in within if told[pk]]
+    return known or _near_in_meaning(asking, name)
+
+
+def _near_in_meaning(asking: Asking, name: str) -> list[UUID]:
+    meaning = lexicon.meaning([name])[0]
+    if meaning is None:
+        return []
+    rows = Topic.objects.filter(user_id=asking.user_id, embedding__isnull=False)
+    # The database counts the inner product downwards.
+    near = rows.annotate(far=MaxInnerProduct("embedding", meaning.tolist())).filter(far__lt=-_NEAR)
+    return list(near.order_by("far").values_list("pk", flat=True)[:3])
+
+
+def _with_topics(asking: Asking, topics: list[UUID], time: Period) -> list[TalkAbout]:
+    if not topics:
+        return []
+    rows = (
+        ConversationTopic.objects.filter(
+            user_id=asking.user_id, topic__in=topics, conversation__in=sight.talks(asking)
+        )
+        .filter(**time.meets("first_at", "last_at"))
+        .select_related("topic", "conversation")
+        .order_by("-last_at")
+    )
+    found: dict[UUID, TalkAbout] = {}
+    for row in rows:
+        talk = found.setdefault(
+            row.conversation_id,
+            TalkAbout(
+                conversation=sight.place(row.conversation),
+                topics=[],
+                messages=0,
+                first_at=row.first_at,
+                last_at=row.last_at,
+            ),
+        )
+        talk.topics.append(row.topic.name)
+        talk.messages = max(talk.messages, row.messages)
+        talk.first_at = min(talk.first_at, row.first_at)
+    return list(found.values())
+
+
+def _by_words(asking: Asking, wanted: AboutTopic, time: Period) -> TalksAbout:
+    """Where its words were said, or stand in the title."""
+    found = recalling.talks_with(asking, wanted.topic, time)
+    return TalksAbout(
+        found_by="words",
+        conversations=[
+            TalkAbout(
+                conversation=one.conversation,
+                topics=[],
+                messages=one.messages,
+                first_at=one.first_at,
+                last_at=one.last_at,
+            )
+            for one in sorted(found, key=lambda one: one.last_at, reverse=True)
+        ][: wanted.limit],
+        total=len(found),
+    )
+
+
+# --- How much was said ---------------------------------------------------------------------------
+
+
+class TopicCount(BaseModel):
+    """A topic, and how much was said about it."""
+
+    id: UUID
+    name: str
+    conversations: int
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TopicStatistics(Result):
+    """Topics, those that came up most first; `total` counts all of them."""
+
+    topics: list[TopicCount]
+    total: int
+
+    def in_words(self) -> str:
+        """'7 topics'."""
+        return counted(self.total, "topic")
+
+
+class WhichTopics(Arguments):
+    """Of which time, and how many."""
+
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+
+
+def statistics(asking: Asking, wanted: WhichTopics) -> TopicStatistics:
+    """What the person talks about, in numbers: two reads."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    links = Q(user_id=asking.user_id, conversation__in=sight.talks(asking))
+    links &= Q(**time.meets("first_at", "last_at"))
+    rows = (
+        ConversationTopic.objects.filter(links)
+        .values("topic_id", "topic__name")
+        .annotate(
+            talks=Count("conversation", distinct=True),
+            said=Sum("messages"),
+            first=Min("first_at"),
+            last=Max("last_at"),
+        )
+        .order_by("-said", "-last", "topic_id")
+    )
+    return TopicStatistics(
+        topics=[
+            TopicCount(
+                id=row["topic_id"],
+                name=row["topic__name"],
+                conversations=row["talks"],
+                messages=row["said"],
+                first_at=row["first"],
+                last_at=row["last"],
+            )
+            for row in rows[: wanted.limit]
+        ],
+        total=ConversationTopic.objects.filter(links).values("topic_id").distinct().count(),
+    )
+
+
+TOOLS = (
+    Tool(
+        name="get_topics_by_conversation",
+        purpose="Tell what one conversation is about: its topics, and how much of it each is.",
+        arguments=OfTalk,
+        run=of_talk,
+    ),
+    Tool(
+        name="get_conversations_by_topic",
+        purpose="List the conversations about something, the latest first. Use it for 'list my "
+        "conversations about travel'.",
+        arguments=AboutTopic,
+        run=about_topic,
+    ),
+    Tool(
+        name="get_topic_statistics",
+        purpose="Count what the person talks about: topics with conversations, messages, first "
+        "and last time. Use it for 'what do I talk about most?'.",
+        arguments=WhichTopics,
+        run=statistics,
+    ),
+)

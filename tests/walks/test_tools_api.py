@@ -1,0 +1,150 @@
+"""The tools as other software calls them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation
+from conversations.tools import table
+from memory import memories
+from memory.models import Memory
+from tests.people import Api, tell, the_fact
+
+pytestmark = pytest.mark.django_db
+
+PROBLEM = "application/problem+json"
+
+
+def refused(response: Any, status: int) -> dict[str, Any]:
+    """The problem document of an answer with this status."""
+    assert response.status_code == status
+    assert response["Content-Type"] == PROBLEM
+    told: dict[str, Any] = response.json()
+    assert told["status"] == status
+    return told
+
+
+def test_the_list_tells_what_each_tool_takes(alice_api: Api) -> None:
+    listed = alice_api.get("tools").json()["results"]
+    assert [tool["name"] for tool in listed] == list(table.tools())
+    by_name = {tool["name"]: tool for tool in listed}
+    assert by_name["recall_memories"]["arguments"]["required"] == ["query"]
+    assert by_name["memory_cleanup"]["asks_first"]
+    assert not by_name["recall_memories"]["asks_first"]
+
+
+def test_a_call_answers_with_the_tools_result(alice: User, alice_api: Api) -> None:
+    message = tell(alice, "I work at Initech")
+    answer = alice_api.post("tools/find_personal_variables", {"slots": ["employer"]})
+    assert answer.status_code == 200
+    (fact,) = answer.json()["facts"]
+    assert fact["value"] == "Initech"
+    assert fact["said_in"]["id"] == str(message.conversation_id)
+
+
+@pytest.mark.parametrize("body", ["", {}])
+def test_a_call_without_arguments_needs_no_body(alice_api: Api, body: Any) -> None:
+    assert alice_api.post("tools/memory_insights", body).status_code == 200
+
+
+def test_an_unknown_tool_is_a_404_that_names_those_there_are(alice_api: Api) -> None:
+    told = refused(alice_api.post("tools/fly", {}), 404)
+    assert "There is no tool called fly" in told["detail"]
+    assert "recall_memories" in told["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({}, "query: Field required"),
+        ({"query": "boat", "limit": 1000}, "limit"),
+        ({"query": "boat", "user": "bob"}, "user"),
+        ({"query": "\x00"}, "Name something to look for"),
+        ('{"query": "\\ud800"}', "query"),
+        ('["boat"]', "one JSON object"),
+        ('"boat"', "one JSON object"),
+        ("{", "not valid JSON"),
+        ({"query": "boat", "confirm": "yes"}, "true or false"),
+        ({"query": "boat", "asked_in": "here"}, "asked_in"),
+        ({"query": "boat", "asked_in": ["x"]}, "asked_in"),
+    ],
+)
+def test_arguments_that_do_not_fit_are_a_400_in_plain_words(
+    alice_api: Api, body: Any, words: str
+) -> None:
+    assert words in refused(alice_api.post("tools/recall_memories", body), 400)["detail"]
+
+
+def test_what_asks_first_says_what_it_would_do_and_does_it_when_confirmed(
+    alice: User, alice_api: Api
+) -> None:
+    tell(alice, "I work at Initech")
+    fact = the_fact(alice, "employer")
+    body = {"fact_id": str(fact.pk)}
+    for unconfirmed in (body, body | {"confirm": False}):
+        told = refused(alice_api.post("tools/forget_fact", unconfirmed), 409)
+        assert told["title"] == "Not done yet: 1 fact would go"
+        assert told["would"]["text"] == "Works at Initech"
+    assert the_fact(alice, "employer").pk == fact.pk
+    confirmed = told["would"]["arguments"] | {"confirm": True}
+    done = alice_api.post("tools/forget_fact", confirmed)
+    assert (done.status_code, done.json()["done"]) == (200, True)
+    refused(alice_api.post("tools/forget_fact", confirmed), 404)
+
+
+def test_a_yes_to_tidying_reaches_no_further_than_what_was_shown(
+    alice: User, alice_api: Api
+) -> None:
+    with acting_as(alice):
+        shown = memories.write_by_hand(alice.pk, "Bought a red kayak in Bremen")
+        Memory.objects.update(source="user", priority=0)
+    would = refused(alice_api.post("tools/memory_cleanup", {}), 409)["would"]
+    assert [one["id"] for one in would["going"]] == [str(shown.pk)]
+    with acting_as(alice):
+        later = memories.write_by_hand(alice.pk, "Rode the night train to Vienna")
+        Memory.objects.filter(pk=later.pk).update(source="user", priority=0)
+    done = alice_api.post("tools/memory_cleanup", would["arguments"] | {"confirm": True})
+    assert done.status_code == 200
+    with acting_as(alice):
+        kept = dict(Memory.objects.values_list("pk", "status"))
+    assert kept == {shown.pk: "removed", later.pk: "active"}
+
+
+def test_a_strangers_ids_are_not_found(alice: User, bob_api: Api) -> None:
+    message = tell(alice, "I work at Initech")
+    there, fact = str(message.conversation_id), the_fact(alice, "employer")
+    calls = [
+        ("get_conversation_details", {"conversation_id": there}),
+        ("get_conversation_summary", {"conversation_id": there}),
+        ("get_topics_by_conversation", {"conversation_id": there}),
+        ("forget_fact", {"fact_id": str(fact.pk)}),
+        ("forget_fact", {"fact_id": str(fact.pk), "confirm": True}),
+        ("memory_insights", {"asked_in": there}),
+    ]
+    for name, body in calls:
+        assert "I find no" in refused(bob_api.post(f"tools/{name}", body), 404)["detail"]
+    assert the_fact(alice, "employer").pk == fact.pk
+
+
+def test_a_client_says_in_which_conversation_it_asks(alice: User, alice_api: Api) -> None:
+    with acting_as(alice):
+        secret = Conversation.objects.create(user=alice, privacy="private", title="Ours")
+    tell(alice, "I sail to Zanzibar in June.", secret)
+    outside = alice_api.post("tools/recall_memories", {"query": "sail to Zanzibar"})
+    assert outside.json()["found"] == []
+    body = {"query": "sail to Zanzibar", "asked_in": str(secret.pk)}
+    (found,) = alice_api.post("tools/recall_memories", body).json()["found"]
+    assert found["conversation"]["id"] == str(secret.pk)
+    inside = alice_api.post("tools/get_conversation_details", {"asked_in": str(secret.pk)})
+    assert inside.json()["messages"] == 1
+
+
+def test_the_calls_stand_in_the_description_of_the_api(client: Client) -> None:
+    paths = client.get("/api/schema", {"format": "json"}).json()["paths"]
+    assert paths["/api/v1/tools"]["get"]["operationId"] == "tools_list"
+    called = paths["/api/v1/tools/{name}"]["post"]
+    assert called["operationId"] == "tools_call"
+    assert {"200", "400", "401", "404", "409"} <= called["responses"].keys()
