@@ -231,6 +231,7 @@ WORK_HANDLERS = {
     "reflect": "conversations.reflecting.reflect_on",
     "answer": "conversations.turn.answer_unattended",
     "summarise": "conversations.summaries.summarise_for",
+    "topics": "conversations.topic_reading.read_for",
     "tend": "memory.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
