@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import talk
+from conversations.api import talk, topics
 from ledger.api import conflicts, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -12,6 +12,18 @@ urlpatterns = (
         path("conversations", talk.Conversations.as_view(), name="conversations"),
         path("conversations/<uuid:pk>", talk.OneConversation.as_view(), name="conversation"),
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
+        path(
+            "conversations/<uuid:pk>/topics",
+            topics.ConversationTopics.as_view(),
+            name="conversation-topics",
+        ),
+        path("topics", topics.Topics.as_view(), name="topics"),
+        path("topics/<uuid:pk>", topics.OneTopic.as_view(), name="topic"),
+        path(
+            "topics/<uuid:pk>/conversations",
+            topics.TopicConversations.as_view(),
+            name="topic-conversations",
+        ),
         path("profile", facts.Profile.as_view(), name="profile"),
         path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
         path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),

@@ -13,6 +13,7 @@ import numpy as np
 import structlog
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 from pydantic import BaseModel
 
 from accounts import work
@@ -34,6 +35,8 @@ MOST_MESSAGES, MOST_OTHERS = 1_000, 1_000
 # What a model is shown to name the topics by: so many messages, so much of each.
 _SHOWN, _SHOWN_OF_EACH = 20, 300
 _WORDS_OF_A_NAME = 4
+# How near in meaning two names must be to be one topic: with a word in common, and without.
+ONE_WITH_A_WORD, ONE_TOPIC = 0.8, 0.88
 
 
 @dataclass(frozen=True)
@@ -275,7 +278,7 @@ def _topic_of(user_id: UUID, subject: Subject) -> Topic:
     rows = Topic.objects.filter(user_id=user_id)
     known = rows.filter(key=subject.key).first()
     known = known or rows.filter(named_by_hand=True, name__iexact=subject.name).first()
-    known = known or topics.nearest(rows, subject.vector, topics.ONE_TOPIC)
+    known = known or _same_in_other_words(rows, subject)
     if known is not None:
         return known
     made, _ = Topic.objects.get_or_create(
@@ -287,3 +290,14 @@ def _topic_of(user_id: UUID, subject: Subject) -> Topic:
         },
     )
     return made
+
+
+def _same_in_other_words(rows: QuerySet[Topic], subject: Subject) -> Topic | None:
+    """ "Beach" and "Beach trips": near in meaning with a word in common, or very near."""
+    near = topics.nearest(rows, subject.vector, ONE_WITH_A_WORD)
+    if near is None or subject.vector is None or near.embedding is None:
+        return None
+    if set(near.key.split()) & set(subject.key.split()):
+        return near
+    alike = float(np.array(near.embedding.to_list()) @ subject.vector)
+    return near if alike >= ONE_TOPIC else None

@@ -21,8 +21,8 @@ from memory import lexicon
 from memory.subjects import key_of
 
 KIND = "topics"
-# How near in meaning two names must be to be one topic, and how near to what somebody asks for.
-ONE_TOPIC, ASKED_FOR = 0.86, 0.55
+# How near in meaning a topic must be to what somebody asks for.
+ASKED_FOR = 0.55
 _LONGEST_NAME = 80
 
 

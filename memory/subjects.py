@@ -33,7 +33,8 @@ _BY_WORDS = {1: 1.0, 2: 1.5, 3: 1.5}
 
 _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
 _PIECE = re.compile(r"[^.,;:!?()\[\]{}\"“”„*#|/\\<>=+~`\n\t…–—]+")
-_LINKS = re.compile(r"\S+://\S+|\S+@\S+|\S+\.(?:com|org|net|io|co)\b\S*")
+# An address, and what stands in square brackets, is not what somebody says.
+_ASIDE = re.compile(r"\[[^\]]*\]|" r"\S+://\S+|\S+@\S+|\S+\.(?:com|org|net|io|co)\b\S*")
 # After these a plain word is a deed, not a thing.
 _BEFORE_A_DEED = frozenset(
     """
@@ -41,6 +42,9 @@ _BEFORE_A_DEED = frozenset(
     doesn't can't couldn't won't wouldn't i'll you'll we'll they'll he'll she'll i'd you'd we'd
     they'd let's please never always just cannot i've we've you've they've not also and-to
     """.split()
+)
+_AFTER_A_HYPHEN = frozenset(
+    "term quality depth class time scale level end age day friendly".split()
 )
 # What stands alone after these describes something and is no thing: "was surreal".
 _BEFORE_A_TRAIT = frozenset(
@@ -51,7 +55,19 @@ _BEFORE_A_TRAIT = frozenset(
 )
 # What they say of a word holds for its other forms: "times", "ways".
 _VAGUE = frozenset(stem(word) for word in VAGUE)
-_DESCRIBES = re.compile(r".{2,}(?:ful|less|ous|able|ible|ish|ier|iest|ient|tive|sive)$")
+_BREAKS = frozenset(stem(word) for word in BREAKS)
+# Forms of such words that name something all the same.
+_STILL_THINGS = frozenset(
+    """
+    building carving cleaning farming fishing gardening healing learning lighting listing meeting
+    meetings moving painting parking planning ratings reading riding running sailing savings
+    singing skating spelling swimming testing training wedding writing books cards designs gifts
+    homes lights matches parties readings searches stamps writings
+    """.split()
+)
+_DESCRIBES = re.compile(
+    r".{2,}(?:ful|less|ous|able|ible|ish|ier|iest|ient|tive|sive|istic|breaking)$"
+)
 _BRIDGES = frozenset({"to", "in", "of"})
 _NO_ADVERB = frozenset(
     "family italy july reply supply assembly jelly belly lily bully rally".split()
@@ -135,7 +151,7 @@ def _phrases(said: Sequence[Said], names: Collection[str]) -> list[_Phrase]:
     for place, one in enumerate(said):
         if not _is_english(one.text):
             continue
-        for piece in _PIECE.findall(_LINKS.sub(". ", one.text)):
+        for piece in _PIECE.findall(_ASIDE.sub(". ", one.text)):
             for words in _candidates(_WORD.findall(piece.replace("’", "'")), names):
                 written = " ".join(words)
                 stems = tuple(_stem(word) for word in words)
@@ -193,6 +209,8 @@ def _is_part(word: str, before: str) -> bool:
     lower = word.lower().removesuffix("'s")
     if len(lower) < 3 or lower in lexicon.EMPTY or lower in BREAKS or lower in NUMBER_WORDS:
         return False
+    if lower.endswith(("ing", "s")) and stem(lower) in _BREAKS and lower not in _STILL_THINGS:
+        return False
     if "'" in lower or any(map(str.isdigit, lower)):
         return False
     if word[0].isupper() and before:
@@ -222,12 +240,20 @@ def _plain(run: list[str], *, begins: bool) -> list[str]:
 
 def _could_name(words: list[str]) -> bool:
     lower = [word.lower() for word in words]
-    if lower[-1] in SORTS or _DESCRIBES.match(lower[-1]) or len(set(map(stem, lower))) < len(lower):
+    if not _is_thing(lower[-1]) or len(set(map(stem, lower))) < len(lower):
         return False
-    if len(lower) > 1 and lower[0].endswith("ing") and lower[0] not in ("spring", "evening"):
-        # "camping trip" names something, "learning guitar" does what "guitar" names.
+    if len(lower) > 1 and lower[0].endswith("ing"):
+        # "camping trip" names something, "meeting people" is what everybody does.
         return not _is_vague(lower[-1]) or lower[-1] in _OUTINGS
     return not all(_is_vague(word) for word in lower)
+
+
+def _is_thing(lower: str) -> bool:
+    """Whether a phrase may end with it: "dairy-free" and "long-term" say of what sort."""
+    last = lower.rsplit("-", 1)[-1]
+    if lower in SORTS or _DESCRIBES.match(lower):
+        return False
+    return last == lower or not (last in _AFTER_A_HYPHEN or last in BREAKS or _is_past(last))
 
 
 def _is_vague(lower: str) -> bool:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
-from conversations import markdown, present, privacy, sse, turn
+from conversations import markdown, present, present_topics, privacy, sse, topics, turn
 from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.models import Conversation, Message, Note
@@ -81,6 +81,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "model_configured": configured(),
         "earlier_url": f"{conversation.get_absolute_url()}?before={first}" if first > 1 else "",
         "earlier_count": first - 1,
+        "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
         **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)
