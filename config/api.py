@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import talk, tools
+from conversations.api import talk, tools, topics
 from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -14,6 +14,18 @@ urlpatterns = (
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
         path("tools", tools.Tools.as_view(), name="tools"),
         path("tools/<slug:name>", tools.OneTool.as_view(), name="tool"),
+        path(
+            "conversations/<uuid:pk>/topics",
+            topics.ConversationTopics.as_view(),
+            name="conversation-topics",
+        ),
+        path("topics", topics.Topics.as_view(), name="topics"),
+        path("topics/<uuid:pk>", topics.OneTopic.as_view(), name="topic"),
+        path(
+            "topics/<uuid:pk>/conversations",
+            topics.TopicConversations.as_view(),
+            name="topic-conversations",
+        ),
         path("profile", facts.Profile.as_view(), name="profile"),
         path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
         path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),

@@ -232,6 +232,7 @@ WORK_HANDLERS = {
     "answer": "conversations.turn.answer_unattended",
     "summarise": "conversations.summaries.summarise_for",
     "compact": "conversations.compaction.compact_for",
+    "topics": "conversations.topic_reading.read_for",
     "tend": "memory.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon

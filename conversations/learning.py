@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import search, summaries
+from conversations import search, summaries, topic_reading
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
@@ -69,6 +69,7 @@ def learn_from(held: work.Claim) -> None:
             message.save(update_fields=changed)
             if message.user.memory_on and message.role == Message.Role.USER:
                 summaries.summarise_soon(message.user, message.conversation)
+                topic_reading.look_when_grown(message)
         work.finish(held)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from accounts import audit
 from accounts.audit import Deed
-from conversations import summaries
+from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note, title_from
 from memory import memories
 from memory.models import ProfileFact
@@ -31,6 +31,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
         said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
         said.update(confidential=True)
         memories.drop_summary(conversation.user_id, conversation.pk)
+        topics.forget(conversation.user_id, conversation.pk)
         first = said.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
@@ -54,6 +55,7 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         hide_the_title(message.conversation, message)
         memories.drop_summary(fact.user_id, message.conversation_id)
         summaries.summarise_soon(message.user, message.conversation)
+        topics.look_soon(message.user, message.conversation_id)
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:

@@ -106,7 +106,7 @@ def _answered(user: User) -> Contradiction | None:
 
 
 def _page(namespace: str, name: str) -> str:
-    """Which page of the notebook this is: 'profile', 'memories', 'timeline', 'conflicts', ..."""
+    """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
     if namespace == "memory" or name == "erase":
@@ -114,7 +114,7 @@ def _page(namespace: str, name: str) -> str:
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")
-    return ""
+    return "topics" if name.startswith("topic") else ""
 
 
 def _conversations(user: User, request: HttpRequest) -> list[Conversation]:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import talk
+from conversations.views import talk, topics
 
 app_name = "conversations"
 urlpatterns = [
@@ -16,4 +16,8 @@ urlpatterns = [
     path("notes/<uuid:pk>/undo/", talk.undo_note, name="undo_note"),
     path("notes/<uuid:pk>/widen/", talk.widen_note, name="widen_note"),
     path("notes/<uuid:pk>/restore/", talk.restore_note, name="restore_note"),
+    path("topics/", topics.index, name="topics"),
+    path("topics/<uuid:pk>/", topics.show, name="topic"),
+    path("topics/<uuid:pk>/rename/", topics.rename, name="topic_rename"),
+    path("topics/<uuid:pk>/remove/", topics.remove, name="topic_remove"),
 ]

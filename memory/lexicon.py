@@ -85,6 +85,18 @@ def as_text(vector: Floats) -> str:
     return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
 
 
+def weight(word: str) -> float | None:
+    """How long the model's vector of a word is: the more a word tells, the longer (2..20).
+
+    None for a word that the model has only in pieces, as it has most names.
+    """
+    try:
+        whole = len(embeddings._model().tokenizer.encode(word, add_special_tokens=False).ids) == 1
+    except Exception:  # noqa: BLE001 - without vectors, every word is unusual
+        return None
+    return float(np.linalg.norm(_vector(word))) if whole else None
+
+
 @lru_cache(maxsize=10_000)
 def related(word: str) -> tuple[tuple[int, float], ...]:
     """Words that can stand in for this one, as (number, how much they count: 0..0.8), best first.

@@ -20,7 +20,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
-from conversations import digest, markdown, present, privacy, sse, turn
+from conversations import (
+    digest,
+    markdown,
+    present,
+    present_topics,
+    privacy,
+    sse,
+    topics,
+    turn,
+)
 from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
@@ -77,6 +86,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
+        "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
         **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)

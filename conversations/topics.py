@@ -1,0 +1,236 @@
+"""What a person's conversations are about, asked from both sides, and put right by hand.
+
+A topic that its owner took out of a conversation stays there as a link that counts nothing, so that
+it is not found there again.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
+from django.db.models.functions import Greatest, Least
+from pgvector.django import CosineDistance
+
+from accounts import work
+from accounts.models import User
+from conversations.models import Conversation, ConversationTopic, Topic
+from memory import lexicon
+from memory.subjects import key_of
+
+KIND = "topics"
+# How near in meaning a topic must be to what somebody asks for.
+ASKED_FOR = 0.55
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class TopicFigures:
+    """A topic in numbers: in how many conversations, how many messages, from when to when."""
+
+    id: UUID
+    name: str
+    conversations: int
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class TopicHere:
+    """A topic of one conversation, and how much of it (0..1) is about it."""
+
+    id: UUID
+    name: str
+    weight: float
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+@dataclass(frozen=True)
+class ConversationAbout:
+    """A conversation about a topic."""
+
+    conversation: Conversation
+    topic: TopicHere
+
+
+# --- Questions -----------------------------------------------------------------------------------
+
+
+def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
+    """What one conversation is about, the most first; one read."""
+    links = _links(user_id).filter(conversation_id=conversation_id).select_related("topic")
+    return [_here(link) for link in links.order_by("-weight", "topic__name")]
+
+
+def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
+    """The conversations about a topic, the latest first; [] when there is none of that name."""
+    found = find(user_id, topic)
+    if found is None:
+        return []
+    links = _links(user_id).filter(topic=found).select_related("topic", "conversation")
+    return [
+        ConversationAbout(link.conversation, _here(link))
+        for link in links.order_by("-last_at", "-pk")
+    ]
+
+
+def statistics(
+    user_id: UUID, since: datetime | None = None, until: datetime | None = None
+) -> list[TopicFigures]:
+    """Every topic in numbers, what was said most first; one read.
+
+    With days given, what came up in [since, until): the links count whole, as they are kept.
+    """
+    links = _links(user_id)
+    if since is not None:
+        links = links.filter(last_at__gte=since)
+    if until is not None:
+        links = links.filter(first_at__lt=until)
+    rows = (
+        links.values("topic_id", "topic__name")
+        .annotate(
+            talks=Count("pk"),
+            said=Sum("messages"),
+            first=Min("first_at"),
+            last=Max("last_at"),
+        )
+        .order_by("-said", "-last", "topic__name")
+    )
+    return [
+        TopicFigures(
+            row["topic_id"],
+            row["topic__name"],
+            row["talks"],
+            row["said"],
+            row["first"],
+            row["last"],
+        )
+        for row in rows
+    ]
+
+
+def find(user_id: UUID, topic: UUID | str) -> Topic | None:
+    """The topic of this id or name, or of the same stems; else the nearest in meaning."""
+    rows = shown(user_id)
+    if isinstance(topic, UUID):
+        return rows.filter(pk=topic).first()
+    name = " ".join(topic.split())
+    if not name:
+        return None
+    named = list(rows.filter(Q(name__iexact=name) | Q(key=key_of(name))))
+    if named:
+        return max(named, key=lambda one: one.name.casefold() == name.casefold())
+    return nearest(rows, lexicon.meaning([name])[0], ASKED_FOR)
+
+
+def shown(user_id: UUID) -> "QuerySet[Topic]":
+    """The topics that any conversation is about."""
+    spoken_of = _links(user_id).values("topic")
+    return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
+
+
+def _links(user_id: UUID) -> "QuerySet[ConversationTopic]":
+    return ConversationTopic.objects.filter(user_id=user_id, messages__gt=0)
+
+
+def nearest(rows: "QuerySet[Topic]", vector: lexicon.Floats | None, least: float) -> Topic | None:
+    """Of these topics the nearest in meaning, if it is as near as `least` (cosine)."""
+    if vector is None:
+        return None
+    near = rows.annotate(far=CosineDistance("embedding", vector.tolist())).order_by("far")
+    return near.filter(far__lte=1 - least).first()
+
+
+def _here(link: ConversationTopic) -> TopicHere:
+    return TopicHere(
+        link.topic_id, link.topic.name, link.weight, link.messages, link.first_at, link.last_at
+    )
+
+
+# --- Deeds of its owner --------------------------------------------------------------------------
+
+
+def rename(topic: Topic, name: str) -> Topic:
+    """Call it otherwise; called as another one is, the two become one. Returns what it is now.
+
+    `name` holds 1 to 80 characters. Its key stays, so that it is known when it comes up again.
+    """
+    name = " ".join(name.split())[:_LONGEST_NAME]
+    others = shown(topic.user_id).exclude(pk=topic.pk)
+    with transaction.atomic():
+        same = others.select_for_update().filter(name__iexact=name).first()
+        if same is not None:
+            _hand_over(topic, same)
+            return same
+        vector = lexicon.meaning([name])[0]
+        topic.name, topic.named_by_hand = name, True
+        topic.embedding = None if vector is None else vector.tolist()
+        topic.save(update_fields=["name", "named_by_hand", "embedding"])
+    return topic
+
+
+def _hand_over(topic: Topic, into: Topic) -> None:
+    """All that was said of one topic counts for another, and the first is found there no more."""
+    of_user = ConversationTopic.objects.filter(user_id=topic.user_id)
+    there = {link.conversation_id: link for link in of_user.filter(topic=into)}
+    for link in of_user.filter(topic=topic, messages__gt=0):
+        known = there.get(link.conversation_id)
+        if known is None:
+            of_user.bulk_create([_copy(link, into)])
+        else:
+            # A message may speak of both: of two counts the larger is surely true.
+            of_user.filter(pk=known.pk).update(
+                weight=Greatest(F("weight"), link.weight),
+                messages=Greatest(F("messages"), link.messages),
+                first_at=Least(F("first_at"), link.first_at),
+                last_at=Greatest(F("last_at"), link.last_at),
+            )
+    Topic.objects.filter(pk=into.pk).update(named_by_hand=True)
+    remove(topic)
+
+
+def _copy(link: ConversationTopic, topic: Topic) -> ConversationTopic:
+    return ConversationTopic(
+        user_id=link.user_id,
+        conversation_id=link.conversation_id,
+        topic=topic,
+        weight=link.weight,
+        messages=link.messages,
+        first_at=link.first_at,
+        last_at=link.last_at,
+    )
+
+
+def remove(topic: Topic) -> None:
+    """Take it out of all its conversations; it is not found in them again."""
+    links = ConversationTopic.objects.filter(user_id=topic.user_id, topic=topic)
+    links.update(weight=0.0, messages=0)
+
+
+def forget(user_id: UUID, conversation_id: UUID) -> None:
+    """Nothing is kept about what this conversation is about; for one that became private."""
+    ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id).delete()
+    tidy(user_id)
+
+
+def tidy(user_id: UUID) -> None:
+    """Let topics go that no conversation is about."""
+    Topic.objects.filter(user_id=user_id, conversations__isnull=True).delete()
+
+
+def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
+    """A conversation went, and its links with it."""
+    tidy(instance.user_id)
+
+
+def look_soon(user: User, conversation_id: UUID, *, delay: float = 0.0) -> None:
+    """Ask for a look at what a conversation is about; asking twice is asking once.
+
+    For when it has grown, and when something was taken out of it. In the person's block.
+    """
+    work.enqueue(user, KIND, conversation_id, delay=delay)
