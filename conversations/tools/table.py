@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,22 @@ class Arguments(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out_what_is_empty(cls, given: Any) -> Any:
+        """A language model fills in what it does not mean with null or ''."""
+        if not isinstance(given, Mapping):
+            return given
+        return {name: value for name, value in given.items() if value not in (None, "")}
+
+
+class Result(BaseModel):
+    """What a tool answers with: ids, titles, links and dates, of a bounded size."""
+
+    def in_words(self) -> str:
+        """It in a few words: '3 conversations', 'nothing found'."""
+        raise NotImplementedError
+
 
 class ToolRefused(ValueError):
     """The call cannot be done as it is; the message says why and what to do, in plain words."""
@@ -41,30 +57,68 @@ class UnknownTool(ToolRefused):
     """There is no tool of this name."""
 
 
+class NotThere(ToolRefused):
+    """Nothing of this person's has the id that was named."""
+
+
 @dataclass(frozen=True)
 class Tool:
-    """One row of the table. `asks_first`: it takes something away, so its owner is asked before."""
+    """One row of the table.
+
+    `asks_first`: it takes something away, so its owner is asked before; `foresee` says what a call
+    would do, and does nothing.
+    """
 
     name: str
     purpose: str
     arguments: type[Arguments]
-    run: Callable[[Asking, Any], BaseModel]
+    run: Callable[[Asking, Any], Result]
     asks_first: bool = False
+    foresee: Callable[[Asking, Any], Result] | None = None
 
     def schema(self) -> dict[str, Any]:
-        """Its arguments as JSON schema."""
-        return self.arguments.model_json_schema()
+        """Its arguments as JSON schema: one object, flat, no name but those that it has."""
+        made = self.arguments.model_json_schema()
+        for name in ("title", "description"):
+            made.pop(name, None)
+        for argument in made["properties"].values():
+            argument.pop("title", None)
+            if argument.get("default") in (None, ""):
+                argument.pop("default", None)
+        return made
 
 
-def call(asking: Asking, name: str, arguments: Mapping[str, Any]) -> BaseModel:
+def call(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
     """Call a tool in the person's open block.
 
     Raises UnknownTool, and ToolRefused for arguments that do not fit or a deed that cannot be done.
     """
+    tool = find(name)
+    return tool.run(asking, _checked(tool, arguments))
+
+
+def foresee(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
+    """What a call of a tool that asks first would do; nothing is done.
+
+    Its `arguments` are those of the call that does just this. Raises what `call` raises.
+    """
+    tool = find(name)
+    if tool.foresee is None:
+        raise ToolRefused(f"{tool.name} takes nothing away: call it as it is.")
+    return tool.foresee(asking, _checked(tool, arguments))
+
+
+def find(name: str) -> Tool:
+    """The tool of this name. Raises UnknownTool."""
     tool = tools().get(name)
     if tool is None:
-        raise UnknownTool(f"There is no tool called {name}. There are: {', '.join(tools())}.")
-    return tool.run(asking, _checked(tool, arguments))
+        raise UnknownTool(f"There is no tool called {name[:64]}. There are: {', '.join(tools())}.")
+    return tool
+
+
+def in_words(result: BaseModel) -> str:
+    """What came back, in a few words: '3 conversations', 'nothing found'."""
+    return result.in_words() if isinstance(result, Result) else "done"
 
 
 def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:

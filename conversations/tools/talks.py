@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from conversations.models import Conversation
-from conversations.tools.table import Arguments, Asking, Tool
+from conversations.tools.table import Arguments, Asking, Result, Tool
 
 _MOST = 50
 
@@ -21,11 +21,15 @@ class ListedTalk(BaseModel):
     messages: int
 
 
-class Talks(BaseModel):
+class Talks(Result):
     """Conversations, the latest first, and how many there are in all."""
 
     conversations: list[ListedTalk]
     total: int
+
+    def in_words(self) -> str:
+        """It in a few words."""
+        return f"{self.total} found" if self.total else "nothing found"
 
 
 class ListTalks(Arguments):
