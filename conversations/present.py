@@ -1,7 +1,10 @@
 """Messages and notes as a page shows them."""
 
+import json
+import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -9,12 +12,17 @@ from django.utils.safestring import SafeString
 
 from conversations import markdown
 from conversations.models import Conversation, Message, Note
+from conversations.tools import words
+from conversations.tools.steps import Step
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
 from memory.models import Memory, Override, ProfileFact
 
 _REMOVED = ProfileFact.Status.REMOVED
+# How much of one argument a step shows, in characters.
+_LONGEST_VALUE = 200
+_AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 # A conversation, a slot and a value that holds there only.
 _Place = tuple[UUID | None, str, str]
 
@@ -38,6 +46,21 @@ class NoteView:
         return self.note.pk
 
 
+@dataclass(frozen=True)
+class StepView:
+    """A line about what was looked up for an answer, or a question before something goes."""
+
+    place: str
+    deed: str
+    outcome: str
+    took: str
+    state: str
+    found: str
+    arguments: list[tuple[str, str]]
+    mark: str
+    decide_url: str
+
+
 @dataclass
 class Entry:
     """A question, or an answer with what was noted from its question."""
@@ -53,6 +76,16 @@ class Entry:
     def failure(self) -> str:
         """What went wrong, without the last words: on a page they are a button."""
         return self.message.failure.removesuffix(" Try again.")
+
+    @property
+    def steps(self) -> list[StepView]:
+        """What was looked up, in order."""
+        return steps(self.message, self.message.steps)
+
+    @property
+    def asked(self) -> list[StepView]:
+        """What waits for its owner's yes."""
+        return [one for one in self.steps if one.state == "asked"]
 
     @property
     def html(self) -> SafeString:
@@ -164,6 +197,40 @@ def _memory_view(made: Note, memory: Memory) -> NoteView:
     return NoteView(made, made.kind, memory.content, undo_url=undo)
 
 
+def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
+    """The steps of an answer, as they are kept, in words."""
+    return [step(answer, place, Step.from_kept(one)) for place, one in enumerate(kept)]
+
+
+def step(answer: Message, place: int, taken: Step) -> StepView:
+    """One of them."""
+    return StepView(
+        place=f"{answer.pk}-{place}",
+        deed=words.deed(taken),
+        outcome=words.outcome(taken),
+        took=words.took(taken),
+        state=taken.state,
+        found=taken.found,
+        arguments=[
+            (name.replace("_", " "), line)
+            for name, value in taken.arguments.items()
+            if (line := _in_a_line(value))
+        ],
+        mark=taken.mark,
+        decide_url=reverse("conversations:decide", args=[answer.pk, place]),
+    )
+
+
+def _in_a_line(value: object) -> str:
+    """An argument for people, whom an id tells nothing: '' for one."""
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_in_a_line, value)))[:_LONGEST_VALUE]
+    if isinstance(value, str) and _AN_ID.fullmatch(value):
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
+
+
 def api_message(message: Message) -> dict[str, object]:
     """A message as the API shows it."""
     return {
@@ -177,6 +244,10 @@ def api_message(message: Message) -> dict[str, object]:
         "said_at": message.said_at,
         "used_facts": [str(pk) for pk in message.used_facts],
         "used_conversations": message.used_conversations,
+        "steps": message.steps,
+        "tokens_in": message.tokens_in,
+        "tokens_out": message.tokens_out,
+        "milliseconds": message.milliseconds,
     }
 
 

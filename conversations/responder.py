@@ -5,25 +5,29 @@ from typing import Protocol
 from uuid import UUID
 
 from accounts.isolation import acting_as
-from conversations import llm, offline, prompt
+from conversations import llm, offline, prompt, toolloop
 from conversations.prompt import Prompt
+from conversations.tools.steps import Step
 from memory import memories
 from memory.injection import Item
 
 
-class Draft(Protocol):
-    """What a responder tells of its answer besides the words."""
+class Draft(toolloop.Draft, Protocol):
+    """What a responder tells of its answer besides its words and steps."""
 
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
 
 
-def stream(asked: Prompt, draft: Draft) -> Generator[str, None, None]:
-    """The answer in pieces. Raises llm.ModelFailure; with no model it cannot fail that way."""
+def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
+    """The answer in pieces, and the steps on the way to it.
+
+    Raises llm.ModelFailure; with no model it cannot fail that way.
+    """
     used: Sequence[Item]
     if llm.configured():
         used = asked.injected.items
-        pieces: Iterable[str] = llm.stream(prompt.as_messages(asked))
+        pieces: Iterable[str | Step] = toolloop.answer(asked, draft)
     else:
         answer = offline.answer(asked)
         used, pieces = answer.used, answer.pieces

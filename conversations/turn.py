@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -22,6 +23,7 @@ from conversations import compaction, learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.tools.steps import Step
 from memory.injection import Item
 
 log = structlog.get_logger(__name__)
@@ -34,6 +36,8 @@ SAVE_EVERY = 0.4
 LOOK_EVERY = 0.15
 # How long a finished answer waits for a database that is away, in seconds.
 PATIENCE = 60
+# The largest count that a row can hold; what a server counts is not to be relied on.
+_MOST_COUNTED = 2**31 - 1
 HALF_WAY = "The reply stopped half way. Your message is safe."
 TROUBLE = "Something went wrong on my side. Your message is safe."
 
@@ -54,13 +58,20 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Steps:
+    """What was looked up for the answer so far, as it is kept."""
+
+    so_far: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Finished:
     """The answer as it was kept: done, cut, stopped or failed."""
 
     answer: Message
 
 
-Event = Text | Finished
+Event = Text | Steps | Finished
 
 
 # --- Beginning -----------------------------------------------------------------------------------
@@ -150,6 +161,10 @@ def retry(user: User, answer: Message) -> None:
                 recalled=[],
                 used_facts=[],
                 used_conversations=0,
+                steps=[],
+                tokens_in=None,
+                tokens_out=None,
+                milliseconds=None,
             )
         )
         if again:
@@ -197,7 +212,7 @@ def answer_unattended(held: work.Claim) -> None:
 
 def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Iterator[Event]:
     """Show what another process writes; returns after a lease's time to let the caller claim."""
-    seen = ""
+    seen, steps = "", 0
     until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
     while time.monotonic() < until and not (gone is not None and gone.is_set()):
         with acting_as(user_id):
@@ -206,6 +221,9 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
         if not answer.in_progress:
             yield Finished(answer)
             return
+        if len(answer.steps) != steps:
+            steps = len(answer.steps)
+            yield Steps(answer.steps)
         if answer.content != seen:
             seen = answer.content
             yield Text(seen)
@@ -228,7 +246,7 @@ def _write(held: work.Claim) -> Iterator[Event]:
         with work.keeping(held), closing(responder.stream(asked, draft)) as pieces:
             for piece in pieces:
                 draft.add(piece)
-                yield Text(draft.text)
+                yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
                 if not draft.save_when_due():
                     break
         draft.end(State.DONE)
@@ -251,10 +269,11 @@ def _open(held: work.Claim) -> Message:
         if answer.in_progress and answer.content:
             answer.state, answer.failure = State.CUT, HALF_WAY
         elif answer.in_progress:
-            answer.state = State.WRITING
+            # Steps of one that died before its first word are taken anew: they only looked.
+            answer.state, answer.steps = State.WRITING, []
         if not answer.in_progress:
             work.finish(held)
-        answer.save(update_fields=["state", "failure"])
+        answer.save(update_fields=["state", "failure", "steps"])
         return answer
 
 
@@ -274,17 +293,27 @@ class _Draft:
         self.held = held
         self.answer = answer
         self.text = ""
-        self.saved_at = time.monotonic()
+        self.steps: list[dict[str, Any]] = []
+        self.began = self.saved_at = time.monotonic()
 
-    def add(self, piece: str) -> None:
-        """Take the next piece."""
-        self.text += piece
+    def add(self, piece: str | Step) -> None:
+        """Take the next piece. A step is written down at once: somebody may be following."""
+        if isinstance(piece, Step):
+            self.steps = [*self.steps, piece.as_kept()]
+            self.saved_at = 0.0
+        else:
+            self.text += piece
 
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer drew on."""
         self.answer.recalled = [item.as_kept() for item in items]
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
+
+    def took(self, tokens_in: int, tokens_out: int) -> None:
+        """Count what one request put before the model and had written by it."""
+        self.answer.tokens_in = min((self.answer.tokens_in or 0) + tokens_in, _MOST_COUNTED)
+        self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)
 
     def save_when_due(self) -> bool:
         """Write the text so far down; False when the reader has stopped it or the lease is lost."""
@@ -295,7 +324,11 @@ class _Draft:
             with acting_as(self.held.user_id):
                 if not work.still_holding(self.held):
                     return False
-                going_on = self._rows().filter(state=State.WRITING).update(content=self.text)
+                going_on = (
+                    self._rows()
+                    .filter(state=State.WRITING)
+                    .update(content=self.text, steps=self.steps)
+                )
         except (OperationalError, InterfaceError):
             # The database is away; the text is still here, and the end of it waits for its return.
             return True
@@ -329,6 +362,8 @@ class _Draft:
             self.answer.content = self.text
             self.answer.state = State.STOPPED if stopped else state
             self.answer.failure = "" if stopped else failure
+            self.answer.steps = self.steps
+            self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
             self.answer.save(
                 update_fields=[
                     "content",
@@ -337,6 +372,10 @@ class _Draft:
                     "recalled",
                     "used_facts",
                     "used_conversations",
+                    "steps",
+                    "tokens_in",
+                    "tokens_out",
+                    "milliseconds",
                 ]
             )
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)

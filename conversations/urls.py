@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import talk, topics
+from conversations.views import steps, talk, topics
 
 app_name = "conversations"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("messages/<uuid:pk>/stream/", talk.stream, name="stream"),
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),
+    path("messages/<uuid:pk>/steps/<int:place>/", steps.decide, name="decide"),
     path("notes/<uuid:pk>/undo/", talk.undo_note, name="undo_note"),
     path("notes/<uuid:pk>/widen/", talk.widen_note, name="widen_note"),
     path("notes/<uuid:pk>/restore/", talk.restore_note, name="restore_note"),

@@ -94,6 +94,19 @@ class Range(serializers.Serializer[Any]):
         return self.validated_data["from"], self.validated_data["to"]
 
 
+class StepOut(serializers.Serializer[Any]):
+    """A tool that was called on the way to an answer."""
+
+    tool = serializers.CharField()
+    arguments = serializers.DictField()
+    state = serializers.ChoiceField(
+        choices=["done", "failed", "asked", "declined"],
+        help_text="asked: it takes something away, and waits for a yes on the page.",
+    )
+    found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")
+    milliseconds = serializers.IntegerField()
+
+
 class MessageOut(serializers.Serializer[Any]):
     """A message."""
 
@@ -108,6 +121,14 @@ class MessageOut(serializers.Serializer[Any]):
     used_facts = serializers.ListField(child=serializers.UUIDField())
     used_conversations = serializers.IntegerField(
         help_text="From how many earlier conversations the used facts came."
+    )
+    steps = StepOut(many=True, help_text="What was looked up for this answer, in order.")
+    tokens_in = serializers.IntegerField(
+        allow_null=True, help_text="Tokens put before the language model; null without one."
+    )
+    tokens_out = serializers.IntegerField(allow_null=True, help_text="Tokens that it wrote.")
+    milliseconds = serializers.IntegerField(
+        allow_null=True, help_text="How long the answer took; null for a message."
     )
 
 
@@ -243,7 +264,8 @@ class Messages(PersonAPIView):
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
                 description="With `Accept: text/event-stream`: `message`, then `delta` events "
-                "with the next piece of text, then `done` with the whole exchange.",
+                "with the next piece of text and `steps` events with what was looked up so far, "
+                "then `done` with the whole exchange.",
             ),
             **PROBLEMS,
         },
@@ -294,4 +316,6 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
         if isinstance(event, turn.Text):
             yield sse.event("delta", encode({"text": event.so_far[sent:]}))
             sent = len(event.so_far)
+        elif isinstance(event, turn.Steps):
+            yield sse.event("steps", encode(event.so_far))
     yield sse.event("done", encode(_exchange(person, exchange)))

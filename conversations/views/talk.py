@@ -140,7 +140,9 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
-    """The answer as it is written: `text` events with all so far, then `answer`, then `done`."""
+    """The answer as it is written: `steps` and `text` events, each with all so far, then `answer`,
+    then `done`.
+    """
     user = await request.auser()
     if not isinstance(user, User):
         return HttpResponse("Sign in again.", status=403)
@@ -152,6 +154,10 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
     for event in turn.fill(user.pk, pk, gone):
         if isinstance(event, turn.Text):
             yield sse.event("text", markdown.render(event.so_far))
+        elif isinstance(event, turn.Steps):
+            steps = present.steps(Message(pk=pk), event.so_far)
+            context = {"steps": steps, "latest": steps[-1]}
+            yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
         else:
             with acting_as(user):
                 context = {"answer": present.answer(event.answer), **_badge(user)}

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pytest_django import Settings
 
 from conversations import llm
-from conversations.llm import ChatMessage, ModelFailure
+from conversations.llm import ChatMessage, ModelFailure, connection, failures
 from tests.fakes.model_server import ModelServer, Script, cut, failing, normal, slow
 
 HELLO: list[ChatMessage] = [
@@ -77,7 +77,14 @@ def test_an_answer_arrives_in_pieces_that_add_up_to_it(serve: Serve) -> None:
 def test_the_model_gets_the_conversation_the_name_and_the_key(serve: Serve) -> None:
     server = serve(normal("Fine."))
     read()
-    assert server.requests == [{"model": "small", "messages": HELLO, "stream": True}]
+    assert server.requests == [
+        {
+            "model": "small",
+            "messages": HELLO,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+        }
+    ]
     assert server.headers[0]["authorization"] == "Bearer key-for-tests"
 
 
@@ -255,9 +262,9 @@ def test_closing_the_stream_ends_the_request(serve: Serve) -> None:
     assert server.abandoned.wait(3)
 
 
-@pytest.mark.parametrize("situation", sorted(llm._SITUATIONS))
+@pytest.mark.parametrize("situation", sorted(failures.SITUATIONS))
 def test_every_failure_is_worded_for_a_person(situation: str) -> None:
-    failure = llm._failure(situation)
+    failure = failures.failure(situation)
     unwelcome = r"!|\b(AI|oops|data|error|failed|I|we|our)\b"
     assert not re.search(unwelcome, failure.words, re.IGNORECASE)
     assert failure.words.endswith(".")
@@ -311,7 +318,7 @@ def test_a_key_alone_goes_to_openai_whatever_the_environment_says(
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://elsewhere.example/v1")
     serve(normal(), OPENAI_BASE_URL="")
-    client = llm._client_from_settings()
+    client = connection.from_settings()
     assert str(client.base_url) == "https://api.openai.com/v1/"
 
 

@@ -25,7 +25,22 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, Self, cast
 
 Messages = list[dict[str, Any]]
-Reply = str | Callable[[Messages], str]
+
+
+@dataclass(frozen=True)
+class Calls:
+    """An answer that calls functions: (name, arguments), these as JSON or word for word."""
+
+    functions: tuple[tuple[str, dict[str, Any] | str], ...]
+    text: str = ""
+
+
+def calls(*functions: tuple[str, dict[str, Any] | str], text: str = "") -> Calls:
+    """Calls these functions, all at once, after saying `text`."""
+    return Calls(functions, text)
+
+
+Reply = str | Calls | Callable[[Messages], str | Calls]
 Manner = Literal["answer", "status", "cut", "unfinished", "nonsense", "html", "empty"]
 
 
@@ -40,6 +55,8 @@ class Script:
     pieces: how many pieces of text get through before manner 'cut' or 'nonsense' strikes.
     first_pause, pause: seconds before the first piece and before each later one.
     finish: the finish_reason of manner 'answer'.
+    usage: tokens in and out, counted in a last piece for a request that asks for it.
+    knows_tools: whether a request with tools, or with a wish for a count, is more than a 400.
     """
 
     replies: tuple[Reply, ...] = ()
@@ -52,11 +69,23 @@ class Script:
     first_pause: float = 0.0
     pause: float = 0.0
     finish: str = "stop"
+    usage: tuple[int, int] | None = None
+    knows_tools: bool = True
 
 
-def normal(*replies: Reply, pause: float = 0.0, finish: str = "stop") -> Script:
+def normal(
+    *replies: Reply,
+    pause: float = 0.0,
+    finish: str = "stop",
+    usage: tuple[int, int] | None = None,
+) -> Script:
     """Answers, word by word when streamed."""
-    return Script(replies=replies, pause=pause, finish=finish)
+    return Script(replies=replies, pause=pause, finish=finish, usage=usage)
+
+
+def toolless(*replies: Reply) -> Script:
+    """Answers, and refuses every request that holds more than a model and messages."""
+    return Script(replies=replies, knows_tools=False)
 
 
 def slow(*replies: Reply, first_pause: float = 0.0, pause: float = 0.0) -> Script:
@@ -135,10 +164,13 @@ class ModelServer:
             self.requests.append(body)
             self.headers.append(headers)
 
-    def next_turn(self, body: dict[str, Any]) -> tuple[Script, str]:
-        """What to do with this chat request, and the whole text of the answer."""
+    def next_turn(self, body: dict[str, Any]) -> tuple[Script, str | Calls]:
+        """What to do with this chat request, and the whole answer."""
         with self._lock:
             script, turn = self._script, self._served
+            if not script.knows_tools and ("tools" in body or "stream_options" in body):
+                code = "unsupported_parameter"
+                return replace(script, manner="status", status=400, code=code), ""
             self._served += 1
         failures = 0 if script.manner == "answer" else script.times
         if failures is not None and turn >= failures:
@@ -146,7 +178,7 @@ class ModelServer:
         if not script.replies:
             return script, _default_reply(body)
         reply = script.replies[min(turn, len(script.replies) - 1)]
-        return script, reply if isinstance(reply, str) else reply(body["messages"])
+        return script, reply(body["messages"]) if callable(reply) else reply
 
 
 class _HTTPServer(ThreadingHTTPServer):
@@ -195,16 +227,17 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def _chat(self, body: dict[str, Any]) -> None:
-        script, text = self.model.next_turn(body)
+        script, reply = self.model.next_turn(body)
         if script.manner == "status":
             self._send_status(script)
         elif script.manner == "html":
             page = b"<!doctype html><title>Sign in</title><p>Sign in to the network to go on."
             self._send(200, "text/html", page)
         elif body.get("stream"):
-            self._stream(script, text)
+            counts = bool(body.get("stream_options", {}).get("include_usage"))
+            self._stream(script if counts else replace(script, usage=None), reply)
         else:
-            self._whole(script, text)
+            self._whole(script, reply if isinstance(reply, str) else reply.text)
 
     def _whole(self, script: Script, text: str) -> None:
         self.model.stopping.wait(script.first_pause)
@@ -218,13 +251,13 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._send(200, "application/json", answer)
 
-    def _stream(self, script: Script, text: str) -> None:
+    def _stream(self, script: Script, reply: str | Calls) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self._end_headers()
         try:
-            for payload in self._payloads(script, text):
+            for payload in self._payloads(script, reply):
                 self._send_chunk(f"data: {payload}\n\n".encode())
         except (BrokenPipeError, ConnectionResetError):
             self.model.abandoned.set()
@@ -233,17 +266,20 @@ class _Handler(BaseHTTPRequestHandler):
             self._drop()
             return
         if script.manner not in ("unfinished", "empty"):
-            self._send_chunk(f"data: {_chunk(None, script.finish)}\n\n".encode())
+            finish = "tool_calls" if isinstance(reply, Calls) else script.finish
+            self._send_chunk(f"data: {_chunk({}, finish)}\n\n".encode())
+            if script.usage:
+                self._send_chunk(f"data: {_count(*script.usage)}\n\n".encode())
             self._send_chunk(b"data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
 
-    def _payloads(self, script: Script, text: str) -> Iterator[str]:
-        """The pieces of text as they go over the wire, each after its pause."""
-        words = [] if script.manner == "empty" else _words(text)
+    def _payloads(self, script: Script, reply: str | Calls) -> Iterator[str]:
+        """The pieces of the answer as they go over the wire, each after its pause."""
+        deltas = [] if script.manner == "empty" else _deltas(reply)
         breaks = script.manner in ("cut", "nonsense")
-        for number, word in enumerate(words[: script.pieces] if breaks else words):
+        for number, delta in enumerate(deltas[: script.pieces] if breaks else deltas):
             self.model.stopping.wait(script.pause if number else script.first_pause)
-            yield _chunk(word, None)
+            yield _chunk(delta, None)
         if script.manner == "nonsense":
             yield '{"choices": [{"del'
 
@@ -306,8 +342,35 @@ def _completion(text: str, finish: str) -> dict[str, Any]:
     return _envelope("chat.completion") | {"choices": [choice]}
 
 
-def _chunk(text: str | None, finish: str | None) -> str:
-    delta = {} if text is None else {"role": "assistant", "content": text}
+def _deltas(reply: str | Calls) -> list[dict[str, Any]]:
+    """An answer as a stream brings it: words first, then the calls, their pieces mixed."""
+    text = reply if isinstance(reply, str) else reply.text
+    deltas: list[dict[str, Any]] = [{"role": "assistant", "content": word} for word in _words(text)]
+    if isinstance(reply, str):
+        return deltas
+    begun: list[dict[str, Any]] = []
+    rest: list[dict[str, Any]] = []
+    for index, (name, given) in enumerate(reply.functions):
+        written = given if isinstance(given, str) else json.dumps(given)
+        head = {"id": f"call-{index}", "type": "function"}
+        begun.append({"index": index, **head, "function": {"name": name, "arguments": ""}})
+        half = len(written) // 2
+        rest += [
+            {"index": index, "function": {"arguments": part}}
+            for part in (written[:half], written[half:])
+        ]
+    mixed = rest[::2] + rest[1::2]
+    return deltas + [{"tool_calls": [piece]} for piece in begun + mixed]
+
+
+def _count(tokens_in: int, tokens_out: int) -> str:
+    usage = {"prompt_tokens": tokens_in, "completion_tokens": tokens_out}
+    usage["total_tokens"] = tokens_in + tokens_out
+    piece = _envelope("chat.completion.chunk") | {"choices": [], "usage": usage}
+    return json.dumps(piece)
+
+
+def _chunk(delta: dict[str, Any], finish: str | None) -> str:
     choice = {"index": 0, "delta": delta, "finish_reason": finish}
     return json.dumps(_envelope("chat.completion.chunk") | {"choices": [choice]})
 

@@ -1,0 +1,83 @@
+"""The owner's answer to a step that asks first: the yes does exactly what was shown, once."""
+
+import time
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.utils.timezone import now
+
+from conversations.models import Message
+from conversations.tools import table
+from conversations.tools.steps import Step
+from conversations.tools.table import Asking, ToolRefused
+
+log = structlog.get_logger(__name__)
+
+# How long a question stands: later, what was shown may no longer be what would happen.
+STANDS = timedelta(days=1)
+
+
+class NoLongerAsked(ValueError):
+    """There is nothing to decide, or not now; the message says why, for the person."""
+
+
+def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
+    """Carry out what a step asks for, or leave it; the step as it is now. In the owner's block.
+
+    A step that was decided before stays as it is. Raises NoLongerAsked.
+    """
+    answer = Message.objects.for_user(answer.user_id).select_for_update().get(pk=answer.pk)
+    step = _asked(answer, place, mark)
+    if step.state != "asked":
+        return step
+    if not yes:
+        decided = step.went("declined", step.found, step.milliseconds)
+    elif now() - answer.said_at > STANDS:
+        raise NoLongerAsked("I asked this a while ago, and things may have changed. Ask me again.")
+    else:
+        decided = _done(step, _asking(answer))
+    _keep(answer, place, step, decided)
+    return decided
+
+
+def _asked(answer: Message, place: int, mark: str) -> Step:
+    if answer.in_progress:
+        raise NoLongerAsked("I am still writing. Decide when I am done.")
+    step = Step.from_kept(answer.steps[place]) if place < len(answer.steps) else None
+    if step is None or step.mark != mark:
+        raise NoLongerAsked("I do not ask this any more. Load the page again to see what I ask.")
+    return step
+
+
+def _asking(answer: Message) -> Asking:
+    """Who asked, as it was when the question came up: words for a time mean the same time."""
+    messages = Message.objects.for_user(answer.user_id)
+    before = messages.filter(conversation=answer.conversation_id, number=answer.number - 1)
+    question = before.first() or answer
+    return Asking(answer.user_id, question.said_at, answer.conversation_id, question.pk)
+
+
+def _done(step: Step, asking: Asking) -> Step:
+    began = time.monotonic()
+    try:
+        with transaction.atomic():
+            found = table.in_words(table.call(asking, step.tool, step.arguments))
+        decided = step.went("done", found, _since(began))
+    except ToolRefused as refused:
+        decided = step.went("failed", str(refused)[:300], _since(began))
+    log.info("tool.allowed", state=decided.state, duration_ms=decided.milliseconds)
+    return decided
+
+
+def _since(began: float) -> int:
+    return round((time.monotonic() - began) * 1000)
+
+
+def _keep(answer: Message, place: int, step: Step, decided: Step) -> None:
+    """Write it down, unless the answer itself went with what was taken away."""
+    rows = Message.objects.for_user(answer.user_id).filter(pk=answer.pk)
+    steps = rows.values_list("steps", flat=True).first() or []
+    if place < len(steps) and steps[place] == step.as_kept():
+        steps[place] = decided.as_kept()
+        rows.update(steps=steps)

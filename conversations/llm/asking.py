@@ -1,0 +1,206 @@
+"""Asking the model: in pieces while it writes, or for one complete answer."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+
+import structlog
+from django.conf import settings
+from pydantic import BaseModel, ConfigDict, Field
+
+from conversations.llm import refusing
+from conversations.llm.calling import CallPiece, ChatMessage, Function, Gathering, ToolCall, Turn
+from conversations.llm.connection import from_settings
+from conversations.llm.failures import Call, failure, told_plainly
+
+if TYPE_CHECKING:
+    import openai
+    from openai.types.chat import ChatCompletionMessageParam
+
+log = structlog.get_logger(__name__)
+
+Schema = TypeVar("Schema", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the server counts them."""
+
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass
+class Reply:
+    """What has come of an answer so far, besides the pieces themselves.
+
+    calls: which functions the model wants called; whole only when the stream has ended well.
+    usage: None from a server that does not count.
+    """
+
+    text: str = ""
+    calls: list[ToolCall] = field(default_factory=list)
+    usage: Usage | None = None
+
+
+class _Read(BaseModel):
+    """The little of an answer that is used, checked strictly: servers differ in all the rest.
+
+    The package itself builds its objects without checking them, so a missing field would
+    otherwise surface as an AttributeError far from here.
+    """
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class _Said(_Read):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[CallPiece] | None = None
+
+
+class _PieceChoice(_Read):
+    delta: _Said | None = None
+    finish_reason: str | None = None
+
+
+class _Piece(_Read):
+    # Azure opens with a piece without choices; others end with one that only counts tokens.
+    choices: list[_PieceChoice] | None = None
+
+
+class _AnswerChoice(_Read):
+    message: _Said
+    finish_reason: str | None = None
+
+
+class _Answer(_Read):
+    choices: list[_AnswerChoice] = Field(min_length=1)
+
+
+def stream(
+    messages: Sequence[Turn], functions: Sequence[Function] = (), reply: Reply | None = None
+) -> Generator[str, None, None]:
+    """Yield the answer in pieces as it is written; closing the generator ends the request.
+
+    With `functions` the model may call some of them instead of answering, or besides: `reply` has
+    the calls at the end, and all the while what came so far.
+    Nothing is sent before the first `next()`. Raises ModelFailure. Once a piece has come, whatever
+    breaks is kind 'cut'. A stream counts as whole when the server gives a finish_reason.
+    Waits MODEL_READ_TIMEOUT seconds at most for each piece.
+    """
+    call, reply = Call("stream"), reply or Reply()
+    gathering = Gathering()
+    with told_plainly(call):
+        with _begun(from_settings(), messages, functions) as chunks:
+            try:
+                for chunk in chunks:
+                    reply.usage = _usage(chunk) or reply.usage
+                    if not call.finish:
+                        said, call.finish = _piece(chunk)
+                        # Calls that nobody offered to make are no answer.
+                        called = (said.tool_calls or ()) if functions else ()
+                        gathering.add(called)
+                        # A refusal is worded by the model for the person, so it is shown like
+                        # any other answer.
+                        text = said.content or said.refusal or ""
+                        call.pieces += bool(text or called)
+                        if text:
+                            reply.text += text
+                            yield text
+                    if call.finish and reply.usage:
+                        break
+            except Exception:
+                # What follows the end is accounting; the answer no longer depends on it.
+                if not call.finish:
+                    raise
+        call.check_ending()
+        reply.calls = gathering.finished()
+
+
+def _begun(
+    client: openai.OpenAI, messages: Sequence[Turn], functions: Sequence[Function]
+) -> openai.Stream[Any]:
+    """Send the request, with tools and the wish for a count unless the server refuses them."""
+    import openai
+
+    create = cast("Any", client.chat.completions.create)
+    plain = {"model": settings.CHAT_MODEL, "messages": list(messages), "stream": True}
+    if not refusing.takes_tools():
+        return cast("openai.Stream[Any]", create(**plain))
+    wished: dict[str, Any] = {"stream_options": {"include_usage": True}}
+    if functions:
+        wished["tools"] = [function.as_offered() for function in functions]
+    try:
+        return cast("openai.Stream[Any]", create(**plain, **wished))
+    except openai.APIStatusError as error:
+        in_the_middle = any(message["role"] == "tool" for message in messages)
+        if in_the_middle or not refusing.refuses(error):
+            raise
+    begun = create(**plain)
+    # Only now is it known that it was the extras that were refused.
+    refusing.keep_plain()
+    log.info("model.knows_no_tools")
+    return cast("openai.Stream[Any]", begun)
+
+
+@overload
+def ask(messages: list[ChatMessage], *, schema: None = None) -> str: ...
+@overload
+def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema: ...
+def ask(messages: list[ChatMessage], *, schema: type[BaseModel] | None = None) -> str | BaseModel:
+    """Return one complete answer: text, or with `schema` an instance of it.
+
+    Raises ModelFailure; an answer that does not fit the schema is kind 'nonsense'.
+    The server must begin to answer within MODEL_READ_TIMEOUT seconds.
+    """
+    call = Call("ask" if schema is None else "ask for structure")
+    with told_plainly(call):
+        completions = from_settings().chat.completions.with_raw_response
+        model, turns = settings.CHAT_MODEL, _for_openai(messages)
+        if schema is None:
+            response = completions.create(model=model, messages=turns).http_response
+        else:
+            # Used for the strict schema it sends. The answer is read below: the package's own
+            # reading gives up on a Markdown fence, and on a page of HTML with an AttributeError.
+            response = completions.parse(
+                model=model, messages=turns, response_format=schema
+            ).http_response
+        choice = _Answer.model_validate_json(response.content).choices[0]
+        text = choice.message.content or ""
+        # Arrived whole, so a missing finish_reason says nothing here.
+        call.pieces, call.finish = int(bool(text)), choice.finish_reason or "stop"
+        if choice.message.refusal and not text:
+            raise failure("declined")
+        call.check_ending()
+        return text if schema is None else schema.model_validate_json(_unfenced(text))
+
+
+def _piece(chunk: object) -> tuple[_Said, str | None]:
+    """What one piece of a stream says and, on the last piece, why it ended."""
+    choices = _Piece.model_validate(chunk).choices
+    if not choices:
+        return _Said(), None
+    return choices[0].delta or _Said(), choices[0].finish_reason or None
+
+
+def _usage(chunk: object) -> Usage | None:
+    """The count that a piece brings. Read leniently: no answer fails for its accounting."""
+    counted = getattr(chunk, "usage", None)
+    given = [getattr(counted, name, None) for name in ("prompt_tokens", "completion_tokens")]
+    into, out = (number if isinstance(number, int) else 0 for number in given)
+    return Usage(into, out) if into > 0 and out >= 0 else None
+
+
+def _unfenced(text: str) -> str:
+    """JSON without the Markdown fence that smaller models like to put around it."""
+    text = text.strip()
+    if text.startswith("```") and text.endswith("```") and "\n" in text:
+        return text.split("\n", 1)[1].removesuffix("```")
+    return text
+
+
+def _for_openai(messages: list[ChatMessage]) -> list[ChatCompletionMessageParam]:
+    return cast("list[ChatCompletionMessageParam]", messages)

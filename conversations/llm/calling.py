@@ -1,0 +1,157 @@
+"""What travels to the chat API and back when the model calls functions."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
+
+from pydantic import BaseModel, ConfigDict
+
+# What the API takes as a function's name; a model may make up another.
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class ChatMessage(TypedDict):
+    """One turn of a conversation, as the chat API takes it."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class CallingMessage(TypedDict):
+    """The model's turn when it wants functions called."""
+
+    role: Literal["assistant"]
+    content: str
+    tool_calls: list[dict[str, Any]]
+
+
+class ResultMessage(TypedDict):
+    """What one of its calls found."""
+
+    role: Literal["tool"]
+    content: str
+    tool_call_id: str
+
+
+Turn = ChatMessage | CallingMessage | ResultMessage
+
+
+@dataclass(frozen=True)
+class Function:
+    """What the model may call: `parameters` is a JSON schema."""
+
+    name: str
+    purpose: str
+    parameters: dict[str, Any]
+
+    def as_offered(self) -> dict[str, Any]:
+        """As a request holds it."""
+        described = {
+            "name": self.name,
+            "description": self.purpose,
+            "parameters": self.parameters,
+        }
+        return {"type": "function", "function": described}
+
+
+@dataclass
+class ToolCall:
+    """One call as the model wrote it: `arguments` should be JSON, and may be anything."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+def called(text: str, calls: Sequence[ToolCall]) -> CallingMessage:
+    """The model's own turn, to be sent back with what its calls found.
+
+    Servers take it apart again, so what the model wrote wrongly goes back in a readable shape.
+    """
+    tool_calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {
+                "name": _NOT_IN_A_NAME.sub("_", call.name)[:64] or "unnamed",
+                "arguments": call.arguments if _is_object(call.arguments) else "{}",
+            },
+        }
+        for call in calls
+    ]
+    return {"role": "assistant", "content": text, "tool_calls": tool_calls}
+
+
+def result(call: ToolCall, content: str) -> ResultMessage:
+    """What a call found, as the turn that answers it."""
+    return {"role": "tool", "tool_call_id": call.id, "content": content}
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+class _FunctionPiece(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str | None = None
+    arguments: str | None = None
+
+
+class CallPiece(BaseModel):
+    """A part of a call, as a stream brings it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    index: int | None = None
+    id: str | None = None
+    function: _FunctionPiece | None = None
+
+
+class Gathering:
+    """Calls put together from their pieces, in the order in which they began.
+
+    Several come at once, told apart by their index. Some servers send none, or the same for all,
+    and tell them apart by their ids alone.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[ToolCall] = []
+        self._at: dict[int, ToolCall] = {}
+
+    def add(self, pieces: Iterable[CallPiece]) -> None:
+        """Take the next pieces."""
+        for piece in pieces:
+            call = self._call_of(piece)
+            call.id = call.id or piece.id or ""
+            said = piece.function or _FunctionPiece()
+            call.name = call.name or said.name or ""
+            call.arguments += said.arguments or ""
+
+    def finished(self) -> list[ToolCall]:
+        """All of them, each with an id: what its result is matched by."""
+        for place, call in enumerate(self.calls):
+            call.id = call.id or f"call_{place}"
+        return self.calls
+
+    def _call_of(self, piece: CallPiece) -> ToolCall:
+        known = self._at.get(piece.index) if piece.index is not None else None
+        if piece.index is None and self.calls and not piece.id:
+            known = self.calls[-1]
+        if piece.id:
+            same = [call for call in self.calls if call.id == piece.id]
+            if same:
+                known = same[0]
+            elif known is not None and known.id:
+                known = None
+        if known is None:
+            known = ToolCall("", "", "")
+            self.calls.append(known)
+        if piece.index is not None:
+            self._at[piece.index] = known
+        return known

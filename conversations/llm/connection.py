@@ -1,0 +1,84 @@
+"""The way to the model's server: one client for all requests with the same settings."""
+
+from __future__ import annotations
+
+import email.utils
+import time
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from conversations.llm.failures import failure
+
+if TYPE_CHECKING:
+    import httpx2
+    import openai
+
+# Named here because the package would otherwise take OPENAI_BASE_URL from the environment,
+# even an empty one, behind the back of the settings.
+OPENAI_ITSELF = "https://api.openai.com/v1"
+
+
+def configured() -> bool:
+    """Whether there is a model to ask. A base URL alone is enough: local servers need no key."""
+    return bool(settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL)
+
+
+def from_settings() -> openai.OpenAI:
+    """The client for the model that the settings name. Raises ModelFailure when there is none."""
+    if not configured():
+        raise failure("not set up")
+    return _client(
+        # Never None: the package would look for a key in the environment and send it elsewhere.
+        settings.OPENAI_API_KEY or "none",
+        settings.OPENAI_BASE_URL or OPENAI_ITSELF,
+        float(settings.MODEL_CONNECT_TIMEOUT),
+        float(settings.MODEL_READ_TIMEOUT),
+        int(settings.MODEL_RETRIES),
+    )
+
+
+@lru_cache(maxsize=4)
+def _client(
+    key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
+) -> openai.OpenAI:
+    """One client for all requests with these settings: it is thread-safe and keeps connections."""
+    import httpx2
+    import openai
+
+    class Once(openai.DefaultHttpxClient):
+        """Asks again only where that helps soon, with a person waiting."""
+
+        def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+            try:
+                response = super().send(request, **options)
+            except httpx2.ReadTimeout as error:
+                # The package would wait for the same slow answer twice more. It passes its own
+                # errors through untouched, so this one ends the request.
+                raise openai.APITimeoutError(request) from error
+            if _seconds_until_retry(response) > read_seconds:
+                # The package sleeps up to two minutes when a server asks for that, each time.
+                response.headers["x-should-retry"] = "false"
+            return response
+
+    return openai.OpenAI(
+        api_key=key,
+        base_url=base_url,
+        max_retries=retries,
+        timeout=openai.Timeout(read_seconds, connect=connect_seconds),
+        http_client=Once(),
+    )
+
+
+def _seconds_until_retry(response: httpx2.Response) -> float:
+    """How long the server asks to be left alone: Retry-After is a number or a date. 0 if unsaid."""
+    value = response.headers.get("retry-after", "")
+    try:
+        return float(value)
+    except ValueError:
+        pass
+    try:
+        return email.utils.parsedate_to_datetime(value).timestamp() - time.time()
+    except ValueError:
+        return 0.0

@@ -1,0 +1,239 @@
+"""What can go wrong on the way to the language model, and the sentence a person reads then.
+
+Logs carry kinds, status codes, request ids and durations; never what was asked or answered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import structlog
+
+if TYPE_CHECKING:
+    import openai
+
+log = structlog.get_logger(__name__)
+
+Kind = Literal["refused", "busy", "slow", "unreachable", "cut", "nonsense"]
+
+
+class ModelFailure(Exception):
+    """The language model gave no answer, or not all of it.
+
+    words: plain sentences for the person: what happened and what they can do.
+    kind: what happened, for code. retryable: the same request may succeed a little later.
+    """
+
+    def __init__(self, words: str, kind: Kind, retryable: bool) -> None:
+        super().__init__(words, kind, retryable)
+        self.words = words
+        self.kind: Kind = kind
+        self.retryable = retryable
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.words}"
+
+
+# What can happen -> (what the person reads, kind, whether trying again may help).
+SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
+    "not set up": (
+        (
+            "No language model is set up here. "
+            "Ask whoever runs this site to set OPENAI_API_KEY or OPENAI_BASE_URL."
+        ),
+        "refused",
+        False,
+    ),
+    "key": (
+        (
+            "The language model refused the key it was given. "
+            "Ask whoever runs this site to check OPENAI_API_KEY."
+        ),
+        "refused",
+        False,
+    ),
+    "quota": (
+        (
+            "The account for the language model is used up. Your message is safe. "
+            "Ask whoever runs this site to top it up."
+        ),
+        "refused",
+        False,
+    ),
+    "address": (
+        (
+            "The language model was not found where it was looked for. Your message is safe. "
+            "Ask whoever runs this site to check CHAT_MODEL and OPENAI_BASE_URL."
+        ),
+        "refused",
+        False,
+    ),
+    "too long": (
+        (
+            "This conversation has grown too long for the language model. Your message is safe. "
+            "Start a new conversation to go on."
+        ),
+        "refused",
+        False,
+    ),
+    "declined": (
+        (
+            "The language model declined to answer this. Your message is safe. "
+            "Try putting it another way."
+        ),
+        "refused",
+        False,
+    ),
+    "not accepted": (
+        (
+            "The language model did not accept this message. Your message is safe. "
+            "Try putting it another way, or ask whoever runs this site."
+        ),
+        "refused",
+        False,
+    ),
+    "busy": (
+        "The language model is busy right now. Your message is safe. Try again in a minute.",
+        "busy",
+        True,
+    ),
+    "trouble": (
+        (
+            "The language model is having trouble right now. Your message is safe. "
+            "Try again in a minute."
+        ),
+        "busy",
+        True,
+    ),
+    "slow": (
+        "The language model did not answer in time. Your message is safe. Try again.",
+        "slow",
+        True,
+    ),
+    "unreachable": (
+        "The language model could not be reached. Your message is safe. Try again in a minute.",
+        "unreachable",
+        True,
+    ),
+    "cut": ("The reply stopped half way. Your message is safe. Try again.", "cut", True),
+    "length": (
+        (
+            "The reply reached the longest the language model allows and stopped there. "
+            "Your message is safe. Ask it to go on."
+        ),
+        "cut",
+        False,
+    ),
+    "nonsense": (
+        (
+            "The language model sent something that could not be read. Your message is safe. "
+            "Try again."
+        ),
+        "nonsense",
+        True,
+    ),
+}
+
+
+def failure(situation: str) -> ModelFailure:
+    """The failure that tells of an entry of SITUATIONS."""
+    return ModelFailure(*SITUATIONS[situation])
+
+
+@dataclass
+class Call:
+    """One request, for its log line and for judging how it ended."""
+
+    mode: str
+    pieces: int = 0
+    finish: str | None = None
+    started: float = field(default_factory=time.monotonic)
+
+    def check_ending(self) -> None:
+        """Raise ModelFailure unless there is text and the server said that it was all of it."""
+        if not self.pieces:
+            raise failure("declined" if self.finish == "content_filter" else "nonsense")
+        if self.finish in (None, "content_filter"):
+            raise failure("cut")
+        if self.finish == "length":
+            raise failure("length")
+
+    def facts(self) -> dict[str, Any]:
+        """What a log line may say about this request."""
+        milliseconds = round((time.monotonic() - self.started) * 1000)
+        return {"mode": self.mode, "pieces": self.pieces, "duration_ms": milliseconds}
+
+
+@contextmanager
+def told_plainly(call: Call) -> Iterator[None]:
+    """Turn what goes wrong inside into a ModelFailure, and log how the request ended."""
+    cause: Exception | None = None
+    try:
+        yield
+    except GeneratorExit:
+        log.info("model.closed", **call.facts())
+        raise
+    except ModelFailure as error:
+        told = error
+    except Exception as error:
+        situation = _situation(error)
+        if situation is None:
+            raise
+        cause = error
+        broke_off = call.mode == "stream" and call.pieces > 0
+        told = failure("cut" if broke_off else situation)
+    else:
+        log.info("model.answered", finish=call.finish, **call.facts())
+        return
+    log.warning(
+        "model.failed",
+        kind=told.kind,
+        cause=type(cause).__name__ if cause else None,
+        status=getattr(cause, "status_code", None),
+        request_id=getattr(cause, "request_id", None),
+        **call.facts(),
+    )
+    # Without its cause, for a printed traceback would quote what was said: the errors of pydantic
+    # and of the package do.
+    raise told from None
+
+
+def _situation(error: Exception) -> str | None:  # noqa: PLR0911 - a table of cases
+    """The entry of SITUATIONS that fits, or None for a mistake in our own code."""
+    import httpx2
+    import openai
+
+    if isinstance(error, openai.APIStatusError):
+        return status_situation(error)
+    if isinstance(error, openai.APITimeoutError):
+        never_connected = isinstance(error.__cause__, httpx2.ConnectTimeout)
+        return "unreachable" if never_connected else "slow"
+    if isinstance(error, openai.APIConnectionError):
+        return "unreachable"
+    if isinstance(error, openai.APIError):
+        return "trouble"  # an error event inside a stream that began with 200
+    if isinstance(error, httpx2.InvalidURL):
+        return "address"
+    if isinstance(error, UnicodeEncodeError):
+        return "key"  # a header must be ASCII; a key copied from a document may not be
+    return "nonsense" if isinstance(error, ValueError) else None
+
+
+def status_situation(error: openai.APIStatusError) -> str:
+    """The entry of SITUATIONS for a server that answered with an error."""
+    words = {str(error.code), str(error.type)}
+    if words & {"context_length_exceeded", "exceed_context_size_error"}:
+        return "too long"
+    if words & {"insufficient_quota", "billing_hard_limit_reached"}:
+        return "quota"
+    if "model_not_found" in words:
+        return "address"
+    if error.status_code >= 500:
+        return {503: "busy", 504: "slow", 529: "busy"}.get(error.status_code, "trouble")
+    known = {401: "key", 402: "quota", 403: "key", 404: "address", 408: "slow", 413: "too long"}
+    known |= {409: "busy", 429: "busy"}
+    return known.get(error.status_code, "not accepted")
