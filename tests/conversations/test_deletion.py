@@ -15,9 +15,10 @@ from conversations import deletion, learning, reflecting, summaries, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic, title_from
 from ledger.models import Contradiction
-from memory import memories, retrieval
+from memory import memories, reflection, retrieval
 from memory.drafts import Draft as NoteDraft
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
+from memory.proposals import Noted
 from tests.people import Talk, let_time_pass, said, tell, the_fact, together, values
 
 State = Message.State
@@ -173,7 +174,7 @@ def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
 
 @alone
 def test_what_waited_for_a_yes_is_gone_and_may_be_asked_again(alice: User) -> None:
-    pasted = "From: Ann\n\nHi, my new job: I work at Zephyrsoft now, and it is a fine place to be."
+    pasted = "I work at Zephyrsoft. I live in Alphaville."
     first = tell(alice, pasted, pasted=(pasted,))
     with acting_as(alice):
         waits = Memory.objects.filter(status=Memory.Status.WAITING)
@@ -235,15 +236,13 @@ def test_it_is_found_and_quoted_no_more(alice: User) -> None:
     there.say("Something else altogether")
     remove(alice, answer)
     with acting_as(alice):
-        assert retrieval.search(alice.pk, "Xylophonia festival marimbas", k=5) == [] or all(
-            "Xylophonia" not in hit.text
-            for hit in retrieval.search(alice.pk, "Xylophonia festival marimbas", k=5)
+        found = retrieval.search(
+            alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
         )
-    with acting_as(alice):
-        history = [
-            one.text for one in turn.prompt.build(messages_of(answer.conversation)[2]).history
-        ]
-    assert not any("Xylophonia" in text for text in history)
+        asked = turn.prompt.build(turn._question_of(messages_of(answer.conversation)[3]))
+    assert not [hit.text for hit in found if "Xylophonia" in hit.text]
+    assert [one.text for one in asked.history] == ["", ""]
+    assert "Xylophonia" not in asked.injected.text
 
 
 @alone
@@ -703,8 +702,6 @@ def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(alice: User) -
 
 def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
     """A model that proposes a note and a summary, and takes its time: `deed` is done meanwhile."""
-    from memory import reflection
-
     monkeypatch.setattr(reflecting.llm, "configured", lambda: True)
 
     def reflect(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
@@ -716,10 +713,8 @@ def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]
             confidence=0.9,
             trust=0.8,
         )
-        noted = reflection.Noted(line=lines[0].alias, draft=draft)
-        return reflection.Reflection(
-            notes=[noted], summary="They plan for Xylophonia.", dropped=[]
-        )
+        noted = Noted(line=lines[0].alias, quote=lines[0].text, draft=draft)
+        return reflection.Reflection((noted,), "They plan for Xylophonia.")
 
     monkeypatch.setattr(reflecting.reflection, "reflect", reflect)
 
