@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 
@@ -65,6 +65,42 @@ class MessageForm(forms.Form):
         except UnfitText as unfit:
             self.data = {**self.data.dict(), "content": unfit.mended}  # type: ignore[attr-defined]
             raise forms.ValidationError(unfit.words) from None
+
+
+class RewordForm(forms.Form):
+    """Other words for what was said. `up_to` is the last number that its owner was shown."""
+
+    content = RawText(label="Say it differently", widget=forms.Textarea(attrs={"rows": 4}))
+    client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    pasted = Pasted()
+    up_to = forms.IntegerField(widget=forms.HiddenInput)
+
+    clean_content = MessageForm.clean_content
+
+
+class TakeBackForm(forms.Form):
+    """What goes with what is taken out: of the lines that were shown, those with a check."""
+
+    shown = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+    take = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.valid_value = _is_id  # type: ignore[attr-defined]
+
+    def takes(self, key: UUID) -> bool:
+        """Whether it goes; what was noted since then goes too, unless no check is left."""
+        shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
+        return key in take or (key not in shown and bool(take or not shown))
+
+
+def _is_id(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
 
 
 class TitleForm(forms.Form):

@@ -7,6 +7,7 @@ import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
 
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
@@ -22,7 +23,24 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
     parser.core.ruler.push("headings_below_the_page", _lower_headings)
+    parser.core.ruler.push("pictures_as_links", _link_pictures)
     return parser
+
+
+def _link_pictures(state: StateCore) -> None:
+    """A picture becomes a link to it, under its own words: only who follows it loads it."""
+    for token in state.tokens:
+        if token.children:
+            token.children = [new for old in token.children for new in _linked(old)]
+
+
+def _linked(token: Token) -> list[Token]:
+    if token.type != "image":
+        return [token]
+    opening, words = Token("link_open", "a", 1), Token("text", "", 0)
+    opening.attrs = {"href": token.attrs.get("src", "")}
+    words.content = token.content or "Picture"
+    return [opening, words, Token("link_close", "a", -1)]
 
 
 def _lower_headings(state: StateCore) -> None:

@@ -96,11 +96,13 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
     Message.objects.bulk_create(made)
     locked.last_number += len(drafts)
     locked.last_at = max(message.said_at for message in made)
+    # Who goes on talking in it has it in use again.
+    locked.archived_at = None
     if not locked.title and drafts[0].role == Message.Role.USER:
         private = locked.privacy == Conversation.Privacy.PRIVATE
         words = "Private conversation" if private else drafts[0].content
         locked.title = title_from(words, made[0].said_at)
-    locked.save(update_fields=["last_number", "last_at", "title"])
+    locked.save(update_fields=["last_number", "last_at", "archived_at", "title"])
     return made
 
 

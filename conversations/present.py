@@ -67,6 +67,8 @@ class Entry:
 
     message: Message
     notes: list[NoteView] = field(default_factory=list)
+    # Of a turn that was taken out: the number of the answer, which shares the question's line.
+    with_answer: int = 0
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -102,7 +104,23 @@ def entries(messages: Iterable[Message]) -> list[Entry]:
             continue
         if before is not None and before.message.role == Message.Role.USER:
             entry.notes = notes.get(before.message.pk, [])
-    return made
+    return _taken_out_once(made)
+
+
+def _taken_out_once(made: list[Entry]) -> list[Entry]:
+    """A turn that was taken out is one line, whose question stands for its answer."""
+    shown: list[Entry] = []
+    for entry in made:
+        before = shown[-1].message if shown else None
+        if (
+            before is not None
+            and {before.state, entry.message.state} == {Message.State.REMOVED}
+            and (before.role, entry.message.role) == (Message.Role.USER, Message.Role.ASSISTANT)
+        ):
+            shown[-1].with_answer = entry.message.number
+        else:
+            shown.append(entry)
+    return shown
 
 
 def answer(message: Message) -> Entry:

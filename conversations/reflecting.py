@@ -299,6 +299,11 @@ def _keep(held: work.Claim, stretch: _Stretch, seen: Reflection) -> None:
             _pass_over(held.user_id, held.subject)
             work.finish(held)
             return
+        if not _is_still_there(stretch):
+            # Words that were taken out meanwhile teach nothing: the rest is read without them.
+            work.finish(held)
+            work.enqueue(stretch.conversation.user, KIND, held.subject)
+            return
         kept = _take_notes(stretch, seen) if here.reflected_up_to == stretch.after else 0
         _move_on(held, stretch)
         log.info(
@@ -308,6 +313,13 @@ def _keep(held: work.Claim, stretch: _Stretch, seen: Reflection) -> None:
             kept=kept,
             dropped=dict(Counter(seen.dropped)),
         )
+
+
+def _is_still_there(stretch: _Stretch) -> bool:
+    """Whether all that was read stands as it was read; whoever takes it out waits for us."""
+    read = {message.pk: message.content for message in stretch.message_of.values()}
+    rows = Message.objects.for_user(stretch.conversation.user_id).filter(pk__in=read)
+    return dict(rows.values_list("pk", "content")) == read
 
 
 def _take_notes(stretch: _Stretch, seen: Reflection) -> int:

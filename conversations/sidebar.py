@@ -11,7 +11,7 @@ from django.utils.timezone import localtime, now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.llm import configured
-from conversations.models import Conversation, Note
+from conversations.models import Conversation, ConversationQuerySet, Note
 from ledger import entries
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
@@ -41,12 +41,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Sidebar:
-    """Everything the side of a page needs, in five reads."""
+    """Everything the side of a page needs, in six reads."""
 
     section: str
     page: str
     groups: list[Group]
     more_url: str
+    any_archived: bool
     fact_count: int
     memory_count: int
     waiting_count: int
@@ -77,6 +78,7 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 page=_page(namespace, match.url_name or "" if match else ""),
                 groups=_grouped(listed[:MOST_LISTED], current),
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
+                any_archived=_archived(user, away=True).exists(),
                 fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
                 memory_count=notes["in_use"],
                 waiting_count=notes["waiting"],
@@ -107,6 +109,8 @@ def _answered(user: User) -> Contradiction | None:
 
 def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
+    if namespace == "conversations" and name == "archived":
+        return name
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
     if namespace == "memory" or name == "erase":
@@ -123,9 +127,13 @@ def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
         message__conversation=OuterRef("pk"),
         contradiction__status=Contradiction.Status.OPEN,
     )
-    rows = Conversation.objects.for_user(user.pk).order_by("-last_at")
+    rows = _archived(user, away=False).order_by("-last_at")
     rows = rows.annotate(disputed=Exists(disputed))
     return list(rows if request.GET.get("all") else rows[: MOST_LISTED + 1])
+
+
+def _archived(user: User, *, away: bool) -> ConversationQuerySet:
+    return Conversation.objects.for_user(user.pk).filter(archived_at__isnull=not away)
 
 
 def _grouped(listed: list[Conversation], current: str) -> list[Group]:

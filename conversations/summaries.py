@@ -38,6 +38,8 @@ def summarise_for(held: work.Claim) -> None:
         if not work.still_holding(held):
             return
         rows = Conversation.objects.for_user(held.user_id).select_related("user")
+        # Held while it is read: nothing that is taken out meanwhile may be summed up.
+        rows = rows.select_for_update(of=("self",), no_key=True)
         conversation = rows.filter(pk=held.subject).first()
         if conversation and conversation.user.memory_on and not llm.configured():
             gates = gates_of(held.user_id, conversation.privacy)

@@ -19,7 +19,7 @@ from django.db import InterfaceError, OperationalError, connection
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import compaction, learning, prompt, reflecting, responder
+from conversations import compaction, deletion, learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, MessageQuerySet
@@ -174,12 +174,64 @@ def retry(user: User, answer: Message) -> None:
             work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
 
 
-def stop(user: User, answer: Message) -> None:
-    """Stop an answer in progress; what came stays. The writer notices within SAVE_EVERY."""
+class NotTheLast(ValueError):
+    """Something was said after it."""
+
+    def __init__(self) -> None:
+        super().__init__("The conversation went on after this answer. Ask again at its end.")
+
+
+def regenerate(user: User, answer: Message) -> None:
+    """Have the last answer of a conversation written once more, also one that stands.
+
+    What stands is there until the first words of the new one, and for good when none come.
+    Raises NotTheLast.
+    """
     with acting_as(user):
-        Message.objects.for_user(user.pk).filter(
-            pk=answer.pk, state__in=Message.IN_PROGRESS
-        ).update(state=State.STOPPED)
+        talks = Conversation.objects.for_user(user.pk).select_for_update(no_key=True)
+        if not talks.filter(pk=answer.conversation_id, last_number=answer.number).exists():
+            raise NotTheLast
+        stands = Message.objects.for_user(user.pk).filter(pk=answer.pk, state=State.DONE)
+        if stands.update(state=State.WAITING, failure=""):
+            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        else:
+            retry(user, answer)
+
+
+def resend(
+    user: User,
+    question: Message,
+    content: str,
+    client_key: str = "",
+    pasted: Sequence[str] = (),
+    *,
+    up_to: int | None = None,
+) -> Exchange:
+    """Say something else in the place of what was said: that goes, with all after it and with what
+    was learned from nothing else.
+
+    `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
+    """
+    with acting_as(user):
+        _one_at_a_time(user, client_key)
+        known = _already_begun(user, client_key)
+        if known is not None and known.question.content == content:
+            return known
+        deletion.cut_off(user, question, deletion.everything, up_to=up_to)
+        before = [question.content[start:end] for start, end in question.pasted]
+        return begin(user, question.conversation, content, client_key, [*before, *pasted])
+
+
+def stop(user: User, answer: Message) -> None:
+    """Stop an answer in progress; what came stays. The writer notices within SAVE_EVERY.
+
+    Of one that is written anew, the former stands until the first words of the new one came.
+    """
+    with acting_as(user):
+        mine = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        mine.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
+        mine.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
 
 
 # --- Filling -------------------------------------------------------------------------------------
@@ -196,10 +248,14 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
         if held is not None:
             yield from _write(held)
             return
-        for event in _follow(user_id, answer_id, gone):
-            yield event
-            if isinstance(event, Finished):
-                return
+        try:
+            for event in _follow(user_id, answer_id, gone):
+                yield event
+                if isinstance(event, Finished):
+                    return
+        except Message.DoesNotExist:
+            # Its owner has let it go meanwhile.
+            return
         if gone is not None and gone.is_set():
             return
 
@@ -263,12 +319,13 @@ def _open(held: work.Claim) -> Message:
     """Load the answer's place and mark it as being written.
 
     A place that already has text was left by a process that died: it keeps the text and is cut.
+    One that has text and waits is to be written anew: it waits until the first words come.
     """
     with acting_as(held.user_id):
         answer = Message.objects.for_user(held.user_id).select_for_update().get(pk=held.subject)
-        if answer.in_progress and answer.content:
+        if answer.state == State.WRITING and answer.content:
             answer.state, answer.failure = State.CUT, HALF_WAY
-        elif answer.in_progress:
+        elif answer.in_progress and not answer.content:
             # Steps of one that died before its first word are taken anew: they only looked.
             answer.state, answer.steps = State.WRITING, []
         if not answer.in_progress:
@@ -295,6 +352,14 @@ class _Draft:
         self.text = ""
         self.steps: list[dict[str, Any]] = []
         self.began = self.saved_at = time.monotonic()
+        # The former answer, which stands until this one has begun.
+        self.former = answer.content
+        self._forget_what_the_former_used()
+
+    def _forget_what_the_former_used(self) -> None:
+        self.answer.recalled, self.answer.steps = [], []
+        self.answer.used_facts, self.answer.used_conversations = [], 0
+        self.answer.tokens_in = self.answer.tokens_out = None
 
     def add(self, piece: str | Step) -> None:
         """Take the next piece. A step is written down at once: somebody may be following."""
@@ -317,18 +382,19 @@ class _Draft:
 
     def save_when_due(self) -> bool:
         """Write the text so far down; False when the reader has stopped it or the lease is lost."""
-        if time.monotonic() - self.saved_at < SAVE_EVERY:
+        begins = bool(self.former and self.text)
+        if time.monotonic() - self.saved_at < SAVE_EVERY and not begins:
             return True
         self.saved_at = time.monotonic()
         try:
             with acting_as(self.held.user_id):
                 if not work.still_holding(self.held):
                     return False
-                going_on = (
-                    self._rows()
-                    .filter(state=State.WRITING)
-                    .update(content=self.text, steps=self.steps)
-                )
+                writing = self._rows().filter(state__in=Message.IN_PROGRESS)
+                if self.former and not self.text:
+                    return writing.exists()
+                going_on = writing.update(content=self.text, steps=self.steps, state=State.WRITING)
+                self.former = "" if going_on else self.former
         except (OperationalError, InterfaceError):
             # The database is away; the text is still here, and the end of it waits for its return.
             return True
@@ -355,9 +421,13 @@ class _Draft:
         with acting_as(self.held.user_id):
             if not work.finish(self.held):
                 # Somebody took over after our lease ran out: theirs is the answer that stands.
-                self.answer = self._rows().get()
+                # Or its owner let the place go.
+                self.answer = self._rows().first() or self.answer
                 return
             current = self._rows().select_for_update().get()
+            if self.former and (not self.text or current.state == State.DONE):
+                self._let_the_former_stand(current, failure)
+                return
             stopped = current.state == State.STOPPED
             self.answer.content = self.text
             self.answer.state = State.STOPPED if stopped else state
@@ -380,6 +450,12 @@ class _Draft:
             )
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
+
+    def _let_the_former_stand(self, current: Message, failure: str) -> None:
+        stopped = current.state != State.WAITING
+        current.state, current.failure = State.DONE, "" if stopped else failure
+        current.save(update_fields=["state", "failure"])
+        self.answer = current
 
     def _rows(self) -> MessageQuerySet:
         return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)

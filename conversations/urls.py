@@ -1,12 +1,18 @@
 from django.urls import path
 
-from conversations.views import steps, talk, topics
+from conversations.views import steps, talk, topics, turns
 
 app_name = "conversations"
 urlpatterns = [
     path("talk/", talk.home, name="home"),
     path("talk/start/", talk.start, name="start"),
+    path("talk/archived/", turns.archived, name="archived"),
     path("talk/<uuid:pk>/", talk.show, name="show"),
+    path("talk/<uuid:pk>/archive/", turns.archive, name="archive"),
+    path("talk/<uuid:pk>/delete/", turns.delete_conversation, name="delete"),
+    path("messages/<uuid:pk>/again/", turns.regenerate, name="regenerate"),
+    path("messages/<uuid:pk>/edit/", turns.edit, name="edit"),
+    path("messages/<uuid:pk>/delete/", turns.delete_turn, name="delete_turn"),
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),

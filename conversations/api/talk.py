@@ -21,7 +21,8 @@ from rest_framework.utils.encoders import JSONEncoder
 from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import present, privacy, sse, turn
+from conversations import archiving, deletion, present, privacy, sse, turn
+from conversations.api import turns
 from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
 
@@ -46,8 +47,12 @@ class ConversationChange(serializers.Serializer[Any]):
 
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
+        required=False,
         allow_blank=True,
         help_text="private: nothing is learned from it, nothing said in it is quoted elsewhere.",
+    )
+    archived = serializers.BooleanField(
+        required=False, help_text="Put away: out of the list, still found."
     )
 
 
@@ -60,6 +65,7 @@ class ConversationOut(serializers.Serializer[Any]):
     started_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
     messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
+    archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
     url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
 
 
@@ -173,11 +179,18 @@ class Conversations(PersonAPIView):
     @extend_schema(
         operation_id="conversations_list",
         responses={200: page_of(ConversationOut), **PROBLEMS},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        parameters=[
+            OpenApiParameter("archived", bool, description="Only those put away, or only others."),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
     )
     def get(self, request: Request) -> Response:
         """List conversations, the latest first."""
         rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
+        wanted = {"true": False, "false": True}.get(request.query_params.get("archived", ""))
+        if wanted is not None:
+            rows = rows.filter(archived_at__isnull=wanted)
         pages = Pages()
         page = pages.paginate_queryset(rows, request, view=self) or []
         return pages.get_paginated_response(ConversationOut(page, many=True).data)
@@ -211,12 +224,28 @@ class OneConversation(PersonAPIView):
         responses={200: ConversationOut, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Choose how private it is. What was learned from it before stays learned."""
+        """Choose how private it is (what was learned before stays learned), or put it away."""
         conversation = _conversation(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)
-        privacy.choose(conversation, given.validated_data["privacy"])
+        if "privacy" in given.validated_data:
+            privacy.choose(conversation, given.validated_data["privacy"])
+        if "archived" in given.validated_data:
+            archiving.put_away(conversation, given.validated_data["archived"])
         return Response(ConversationOut(conversation).data)
+
+    @extend_schema(
+        operation_id="conversations_delete",
+        parameters=[turns.LEARNED],
+        responses={204: None, **PROBLEMS, 409: Problem},
+    )
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Delete it with everything in it; 409 while an answer is being written."""
+        person = self.person(request)
+        conversation, take = _conversation(person, pk), turns.wish(request)
+        with turns.refused():
+            deletion.remove_conversation(person, conversation, take)
+        return Response(status=204)
 
 
 class Messages(PersonAPIView):

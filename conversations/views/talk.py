@@ -160,7 +160,11 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
         else:
             with acting_as(user):
-                context = {"answer": present.answer(event.answer), **_badge(user)}
+                context = {
+                    "answer": present.answer(event.answer),
+                    "conversation": event.answer.conversation,
+                    **_badge(user),
+                }
                 html = render_to_string("conversations/_finished.html", context)
             turn.let_go()
             yield sse.event("answer", html)
@@ -187,7 +191,8 @@ def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
             pass
         return redirect(answer.get_absolute_url())
     with acting_as(request.user):
-        return render(request, "conversations/_answer.html", {"answer": present.answer(answer)})
+        context = {"answer": present.answer(answer), "conversation": answer.conversation}
+        return render(request, "conversations/_answer.html", context)
 
 
 @require_http_methods(["GET", "POST"])

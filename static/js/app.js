@@ -80,6 +80,32 @@
     }
   }
 
+  /* The same for a stretch of the page. */
+  async function copyText(place) {
+    try {
+      await navigator.clipboard.writeText(place.innerText.trim());
+      toast("Copied.");
+    } catch {
+      getSelection().selectAllChildren(place);
+      toast("It is marked. Copy it with the keys you use for that.");
+    }
+  }
+
+  /* Each block of code gets a button of its own, once its answer is whole. */
+  function offerCopies(within) {
+    for (const code of all('.answer:not([aria-busy]) .answer-text pre > code', within)) {
+      if (code.nextElementSibling) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "button button-icon button-small code-copy";
+      button.title = "Copy";
+      button.setAttribute("aria-label", "Copy this code");
+      button.append(icon("copy"));
+      button.addEventListener("click", () => copyText(code));
+      code.after(button);
+    }
+  }
+
   /* One plain sentence out of whatever the server answered; "" when it carries none. */
   function sentenceOf(xhr) {
     const text = (xhr.responseText || "").trim();
@@ -246,7 +272,7 @@
   for (const name of ["paste", "drop"]) {
     document.addEventListener(name, (event) => {
       const carried = event.clipboardData || event.dataTransfer;
-      if (event.target.id === "id_content" && carried) tell(event.target.form, carried.getData("text/plain"));
+      if (event.target.matches?.("#id_content, .reword") && carried) tell(event.target.form, carried.getData("text/plain"));
     });
   }
 
@@ -384,7 +410,7 @@
   /* ---- Menus, editors, the side ---------------------------------------------------------- */
 
   function closeEditor(editor) {
-    const row = editor.closest(".fact");
+    const row = editor.closest(".fact, .question");
     editor.remove();
     const opener = row ? one("[data-opener]", row) : one("[data-add-link]");
     if (opener) opener.focus();
@@ -410,6 +436,8 @@
       event.preventDefault();
       closeEditor(cancel.closest("[data-editor]"));
     } else if (on("[data-copy]")) copy(one(on("[data-copy]").dataset.copy));
+    else if (on("[data-copy-text]")) copyText(one(on("[data-copy-text]").dataset.copyText));
+    else if (on(".deeds [hx-get]")) on(".deeds").open = false;
     for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
   });
 
@@ -449,6 +477,7 @@
     const elt = event.detail.elt;
     if (elt === document.body || !(elt instanceof Element)) return;
     if (elt.matches(".note, .answer")) elt.classList.add("is-new");
+    offerCopies(document);
     const editor = elt.matches("[data-editor]") ? elt : one("[data-editor]", elt);
     if (editor && !editor.contains(document.activeElement)) {
       const first = one("[autofocus], [aria-invalid], select, input:not([type=hidden])", editor);
@@ -468,6 +497,7 @@
   /* ---- Begin ----------------------------------------------------------------------------- */
 
   restoreDraft();
+  offerCopies(document);
   syncStop();
   follow();
   all("[data-toast]").forEach(startToast);

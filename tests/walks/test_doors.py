@@ -89,6 +89,15 @@ DOORS = [
     Door("talk/<uuid:pk>/messages/", "post", "conversation", {"content": "Hello again"}),
     Door("talk/<uuid:pk>/rename/", "get", "conversation"),
     Door("talk/<uuid:pk>/rename/", "post", "conversation", {"title": "Another name"}),
+    Door("talk/archived/"),
+    Door("talk/<uuid:pk>/archive/", "post", "conversation", {"away": "1"}),
+    Door("talk/<uuid:pk>/delete/", "get", "conversation"),
+    Door("talk/<uuid:pk>/delete/", "post", "conversation"),
+    Door("messages/<uuid:pk>/again/", "post", "last_answer"),
+    Door("messages/<uuid:pk>/edit/", "get", "question"),
+    Door("messages/<uuid:pk>/edit/", "post", "question", {"content": "Hello", "up_to": "6"}),
+    Door("messages/<uuid:pk>/delete/", "get", "answer"),
+    Door("messages/<uuid:pk>/delete/", "post", "answer"),
     # Opened by a script, which could do nothing with a page to sign in.
     Door("messages/<uuid:pk>/stream/", "get", "answer", anonymous=403),
     Door("messages/<uuid:pk>/stop/", "post", "answer"),
@@ -169,6 +178,9 @@ DOORS = [
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
     api("tools"),
     Door("api/v1/tools/<slug:name>", "post", "tool", {}, anonymous=401, stranger=200),
+    api("conversations/<uuid:pk>", "delete", "conversation"),
+    api("messages/<uuid:pk>", "delete", "answer"),
+    api("messages/<uuid:pk>/regenerate", "post", "last_answer"),
     api("profile"),
     api("profile", "post", slot="pets", value="a tortoise"),
     api("profile/blocked"),
@@ -239,7 +251,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
     talk().say("I work at Zephyrsoft")
     talk().say("My birthday is 3 May")
     talk().say("My birthday is 4 June")
-    there.say("call me Tortuga in this chat")
+    last = there.say("call me Tortuga in this chat")
     fact, gone = the_fact(alice, "location"), the_fact(alice, "languages")
     assert there.conversation is not None
     client_for(alice).post(f"/notebook/facts/{gone.pk}/remove/")
@@ -247,6 +259,8 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
         return notes_of(alice, there) | {
             "conversation": there.conversation.pk,
             "answer": answer.pk,
+            "last_answer": last.pk,
+            "question": Message.objects.get(conversation=there.conversation, number=1).pk,
             "note": Note.objects.get(fact=fact).pk,
             "fact": fact.pk,
             **shared_by(alice),
@@ -325,7 +339,7 @@ def state_of(user: User) -> list[Any]:
         return [
             list(
                 Conversation.objects.order_by("pk").values_list(
-                    "pk", "title", "last_number", "privacy"
+                    "pk", "title", "last_number", "privacy", "archived_at"
                 )
             ),
             list(Message.objects.order_by("pk").values_list("pk", "content", "state")),

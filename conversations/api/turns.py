@@ -1,0 +1,96 @@
+"""Messages by their own addresses: reading one, saying it differently, taking its turn out."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import deletion, present, turn
+from conversations.models import Message
+
+LEARNED = OpenApiParameter(
+    "learned",
+    str,
+    enum=["keep", "remove"],
+    description="What becomes of facts and notes that were learned from it alone: keep (without "
+    "the parameter) or remove.",
+)
+_PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
+_WISHES = {"keep": deletion.nothing, "remove": deletion.everything}
+
+
+class NotNow(APIException):
+    """It cannot be done as the conversation stands."""
+
+    status_code = 409
+
+
+def wish(request: Request) -> deletion.Take:
+    """What the caller wants done with what was learned."""
+    try:
+        return _WISHES[request.query_params.get("learned", "keep")]
+    except KeyError:
+        raise ValidationError({"learned": "This is keep or remove."}) from None
+
+
+@contextmanager
+def refused() -> Iterator[None]:
+    """Tell in the API's way why something cannot be done now."""
+    try:
+        yield
+    except (deletion.BeingWritten, deletion.NotThere, turn.NotTheLast) as reason:
+        raise NotNow(str(reason)) from None
+
+
+class OneMessage(PersonAPIView):
+    """One message."""
+
+    @extend_schema(
+        operation_id="messages_delete",
+        parameters=[LEARNED],
+        responses={204: None, 400: Problem, **_PROBLEMS, 409: Problem},
+    )
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Take its turn out: the question and its answer. Both keep their numbers, empty."""
+        person = self.person(request)
+        message, take = _message(person, pk), wish(request)
+        with refused():
+            deletion.remove_turn(person, message, take)
+        return Response(status=204)
+
+
+class Regenerate(PersonAPIView):
+    """Another answer."""
+
+    # The answer's place must be kept before the answer begins.
+    one_block = False
+
+    @extend_schema(
+        operation_id="messages_regenerate",
+        request=None,
+        responses={200: dict, **_PROBLEMS, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Have the last answer of a conversation written once more; 409 for any other."""
+        person = self.person(request)
+        with acting_as(person):
+            answer = _message(person, pk, role=Message.Role.ASSISTANT)
+        with refused():
+            turn.regenerate(person, answer)
+        for _ in turn.fill(person.pk, pk):
+            pass
+        with acting_as(person):
+            return Response(present.api_message(_message(person, pk)))
+
+
+def _message(person: User, pk: UUID, **conditions: object) -> Message:
+    rows = Message.objects.for_user(person.pk).select_related("conversation")
+    return get_object_or_404(rows, pk=pk, **conditions)

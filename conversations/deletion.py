@@ -1,0 +1,232 @@
+"""Taking out what was said: one turn, the end of a conversation, or all of it.
+
+A turn leaves its numbered places behind, empty, so that numbers keep without gaps; an end that is
+cut off leaves nothing. Everything runs in the person's open block. Whoever is just learning from
+what goes finishes first, and whoever comes later finds that it is gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.models import User, Work
+from conversations import learned
+from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic, title_from
+from memory.models import Passage
+
+State = Message.State
+# Which of the things that were learned from what goes are taken back, by their ids.
+Take = Callable[[UUID], bool]
+
+
+def everything(_: UUID) -> bool:
+    """Take back all that was learned from it."""
+    return True
+
+
+def nothing(_: UUID) -> bool:
+    """Keep what was learned from it."""
+    return False
+
+
+class BeingWritten(ValueError):
+    """An answer is in progress in what should go."""
+
+    def __init__(self) -> None:
+        super().__init__("I am still writing here. Let me finish, or press Stop, then try again.")
+
+
+class MoreWasSaid(ValueError):
+    """The conversation goes on by now beyond what its owner was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("More was said here meanwhile. Look again at what would go.")
+
+
+class NotThere(ValueError):
+    """What should go is gone already."""
+
+    def __init__(self) -> None:
+        super().__init__("That was taken out already.")
+
+
+@dataclass(frozen=True)
+class Going:
+    """What a deletion would take: messages, and what only they support."""
+
+    said: list[Message]
+    learned: learned.Learned
+
+
+# --- What would go -------------------------------------------------------------------------------
+
+
+def turn_of(message: Message) -> MessageQuerySet:
+    """A question and its answer, whichever of the two this is."""
+    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    step = 1 if message.role == Message.Role.USER else -1
+    beside = rows.filter(number=message.number + step).exclude(role=message.role)
+    return rows.filter(number__in=[message.number, *beside.values_list("number", flat=True)])
+
+
+def from_here_on(message: Message) -> MessageQuerySet:
+    """A message and all after it in its conversation."""
+    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    return rows.filter(number__gte=message.number)
+
+
+def all_of(conversation: Conversation) -> MessageQuerySet:
+    """Every message of a conversation."""
+    return Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+
+
+def preview(user: User, said: MessageQuerySet) -> Going:
+    """What would go with these messages, for asking first; a fixed number of reads."""
+    standing = said.exclude(state=State.REMOVED).order_by("number")
+    return Going(list(standing), learned.only_from(user.pk, said))
+
+
+# --- Taking it out -------------------------------------------------------------------------------
+
+
+def remove_turn(user: User, message: Message, take: Take) -> None:
+    """Empty the places of a turn. Twice is once. Raises BeingWritten, and NotThere when its place
+    was cut off meanwhile.
+    """
+    said = turn_of(message)
+    here = _hold(user, message.conversation_id, said)
+    gone = list(said.order_by("number"))
+    if message.pk not in {one.pk for one in gone}:
+        raise NotThere
+    if all(one.state == State.REMOVED for one in gone):
+        return
+    _take_back(user, said, take)
+    said.update(
+        state=State.REMOVED,
+        content="",
+        failure="",
+        client_key="",
+        pasted=[],
+        recalled=[],
+        steps=[],
+        used_facts=[],
+        used_conversations=0,
+        learned_at=now(),
+    )
+    _tidy(here, gone)
+
+
+def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
+    """Let a message go with all after it: the next one said takes its number.
+
+    `up_to` is the last number that its owner was shown. Raises BeingWritten, MoreWasSaid, and
+    NotThere when the message is gone.
+    """
+    said = from_here_on(message)
+    here = _hold(user, message.conversation_id, said)
+    gone = list(said.order_by("number"))
+    if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
+        raise NotThere
+    if up_to is not None and here.last_number != up_to:
+        raise MoreWasSaid
+    _take_back(user, said, take)
+    said.delete()
+    here.last_number = message.number - 1
+    _tidy(here, gone)
+
+
+def remove_conversation(user: User, conversation: Conversation, take: Take) -> None:
+    """Delete a conversation with everything in it. Raises BeingWritten, and NotThere."""
+    said = all_of(conversation)
+    here = _hold(user, conversation.pk, said)
+    _take_back(user, said, take)
+    learned.drop_summaries(user.pk, here.pk)
+    about = list(here.about.values_list("topic", flat=True))
+    _withdraw(user, here.pk)
+    here.delete()
+    Topic.objects.filter(user=user, pk__in=about, conversations__isnull=True).delete()
+
+
+# --- How it is done ------------------------------------------------------------------------------
+
+
+def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversation:
+    """Lock what learns from these messages, then their conversation: the same order as everywhere.
+
+    The work on the messages themselves is struck off: a claim on it is void from now on.
+    """
+    waiting = Work.objects.select_for_update().filter(user=user)
+    on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
+    list(waiting.filter(subject=conversation_id).order_by("pk"))
+    here = (
+        Conversation.objects.for_user(user.pk)
+        .select_for_update(no_key=True)
+        .filter(pk=conversation_id)
+        .first()
+    )
+    if here is None:
+        raise NotThere
+    if said.filter(state__in=Message.IN_PROGRESS).exists():
+        raise BeingWritten
+    Work.objects.filter(user=user, pk__in=[one.pk for one in on_messages]).delete()
+    return here
+
+
+def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
+    """What was learned from it, what makes it findable, and every line that hangs on it."""
+    learned.take_back(user, said, take)
+    Passage.objects.filter(user=user, message__in=said).delete()
+    Note.objects.filter(user=user, message__in=said).delete()
+
+
+def _tidy(here: Conversation, gone: list[Message]) -> None:
+    """Nothing that the conversation keeps about itself holds the words any more."""
+    first = gone[0].number
+    if first <= here.compacted_up_to:
+        here.compact_summary, here.compacted_up_to = "", 0
+    here.topics_up_to = 0
+    here.reflected_up_to = min(here.reflected_up_to, here.last_number)
+    if any(here.title == title_from(one.content, one.said_at) for one in gone):
+        here.title = _another_title(here)
+    here.save(
+        update_fields=[
+            "last_number",
+            "compact_summary",
+            "compacted_up_to",
+            "topics_up_to",
+            "reflected_up_to",
+            "title",
+        ]
+    )
+    learned.drop_summaries(here.user_id, here.pk)
+    for kind in _withdraw(here.user, here.pk):
+        # Whoever is reading the conversation reads it again, without what went.
+        work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
+    if said_still(here).exists():
+        learned.sum_up_again(here)
+
+
+def said_still(conversation: Conversation) -> MessageQuerySet:
+    """What its owner said in a conversation and has not taken out."""
+    rows = all_of(conversation).filter(role=Message.Role.USER)
+    return rows.exclude(state=State.REMOVED)
+
+
+def _another_title(here: Conversation) -> str:
+    """The first words that are left; none where nothing is, so that the next ones become it."""
+    first = said_still(here).filter(confidential=False).order_by("number").first()
+    if first is not None:
+        return title_from(first.content, first.said_at)
+    return title_from("A conversation", here.started_at) if here.last_number else ""
+
+
+def _withdraw(user: User, conversation_id: UUID) -> list[str]:
+    """Void every claim on the conversation; returns what was to be done."""
+    waiting = Work.objects.filter(user=user, subject=conversation_id)
+    kinds = list(waiting.values_list("kind", flat=True))
+    waiting.delete()
+    return kinds

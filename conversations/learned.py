@@ -1,0 +1,182 @@
+"""What was learned from some messages and from nothing else, and taking it back with them."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import User
+from conversations import summaries
+from conversations.models import Conversation, MessageQuerySet
+from ledger.models import Contradiction
+from ledger.resolution import AlreadySettled, Answer, resolve
+from memory import manager, memories
+from memory.models import Memory, Mention, Override, ProfileFact, TrustChange
+
+_WHY = "You took out what said so."
+_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that was learned, in words."""
+
+    id: UUID
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Learned:
+    """Facts of the profile, notes, and what holds in the conversation only.
+
+    `questions` are values that stand against another one and were said nowhere else: the question
+    about them goes with the messages, whatever else is kept.
+    """
+
+    facts: list[ProfileFact]
+    notes: list[Memory]
+    overrides: list[Override]
+    questions: list[ProfileFact]
+
+    @property
+    def items(self) -> list[Item]:
+        """What its owner may keep, one line each."""
+        return [
+            *(Item(f.pk, "In your profile", f.kind.note.format(value=f.value)) for f in self.facts),
+            *(Item(note.pk, _kind(note), note.content) for note in self.notes),
+            *(
+                Item(one.pk, "In this conversation", one.kind.note.format(value=one.value))
+                for one in self.overrides
+            ),
+        ]
+
+
+def _kind(note: Memory) -> str:
+    waits = note.status == Memory.Status.WAITING
+    return "Waits for your yes" if waits else "Among your notes"
+
+
+def only_from(user_id: UUID, said: MessageQuerySet) -> Learned:
+    """What no other message supports, in four reads."""
+    facts = _facts_only_from(user_id, said)
+    status = ProfileFact.Status
+    return Learned(
+        facts=[fact for fact in facts if fact.status == status.CURRENT],
+        notes=list(_notes_only_from(user_id, said)),
+        overrides=list(Override.objects.filter(user_id=user_id, message__in=said)),
+        questions=[fact for fact in facts if fact.status == status.CHALLENGER],
+    )
+
+
+def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
+    mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
+    live = ProfileFact.objects.for_user(user_id).filter(
+        status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER]
+    )
+    here = Exists(mentions.filter(message__in=said)) | Q(source_message__in=said)
+    elsewhere = Exists(mentions.exclude(message__in=said))
+    rows = live.filter(here).exclude(elsewhere).defer("embedding")
+    return list(rows.order_by("created_at"))
+
+
+def _notes_only_from(user_id: UUID, said: MessageQuerySet) -> QuerySet[Memory]:
+    """Notes on their owner's page, and those that were put aside because another says the same."""
+    status = Memory.Status
+    rows = Memory.objects.for_user(user_id).filter(
+        status__in=[status.ACTIVE, status.PAUSED, status.WAITING, status.MERGED],
+        source_message__in=said,
+    )
+    rows = rows.exclude(_SUMMARY).exclude(Exists(_agreed_elsewhere(user_id, said)))
+    return rows.defer("embedding", "terms").order_by("created_at")
+
+
+def _agreed_elsewhere(user_id: UUID, said: MessageQuerySet) -> QuerySet[TrustChange]:
+    agreed = TrustChange.objects.filter(
+        user_id=user_id,
+        memory=OuterRef("pk"),
+        cause=TrustChange.Cause.AGREEMENT,
+        message__isnull=False,
+    )
+    return agreed.exclude(message__in=said)
+
+
+# --- Taking it back ------------------------------------------------------------------------------
+
+
+def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
+    """Take back what is wished of what only these messages support; let what others support lose
+    them as its evidence.
+    """
+    found = only_from(user.pk, said)
+    _let_go(
+        user,
+        found.questions,
+        [fact for fact in found.facts if take(fact.pk)],
+        [note for note in found.notes if take(note.pk)],
+    )
+    gone = [override.pk for override in found.overrides if take(override.pk)]
+    Override.objects.filter(user=user, pk__in=gone).delete()
+    _point_elsewhere(user.pk, said)
+    Mention.objects.filter(user=user, message__in=said).delete()
+
+
+def _let_go(
+    user: User,
+    questions: Iterable[ProfileFact],
+    facts: Iterable[ProfileFact],
+    notes: Iterable[Memory],
+) -> None:
+    """The one place where what was learned goes: out of the profile, the prompts and the quotes.
+
+    First the values that stand against others, so that none of them comes in where one goes out.
+    """
+    open_ones = Contradiction.objects.for_user(user.pk).open()
+    for entry in open_ones.filter(new_fact__in=list(questions)):
+        with suppress(AlreadySettled):
+            resolve(entry, Answer("dismiss"), by=user, reason=_WHY)
+    for fact in facts:
+        manager.take_back(fact)
+    memories.let_go(user.pk, [note.pk for note in notes])
+
+
+def _point_elsewhere(user_id: UUID, said: MessageQuerySet) -> None:
+    """What is supported by other messages was said first in one of those, from now on."""
+    mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
+    _point(
+        ProfileFact.objects.for_user(user_id).filter(source_message__in=said),
+        mentions.exclude(message__in=said).order_by("said_at", "pk"),
+        "conversation",
+    )
+    _point(
+        Memory.objects.for_user(user_id).filter(source_message__in=said),
+        _agreed_elsewhere(user_id, said).order_by("at", "pk"),
+        "message__conversation",
+    )
+
+
+def _point(rows: QuerySet[Any], others: QuerySet[Any], conversation: str) -> None:
+    rows.filter(Exists(others)).update(
+        source_conversation=Subquery(others.values(conversation)[:1]),
+        source_message=Subquery(others.values("message")[:1]),
+    )
+
+
+# --- Summaries -----------------------------------------------------------------------------------
+
+
+def drop_summaries(user_id: UUID, conversation_id: UUID) -> None:
+    """What a conversation was about was made of its words, and can be made again of the rest.
+
+    A summary that its owner wrote is theirs.
+    """
+    rows = Memory.objects.for_user(user_id).filter(source_conversation_id=conversation_id)
+    rows.filter(_SUMMARY).delete()
+
+
+def sum_up_again(conversation: Conversation) -> None:
+    """Ask for a new one, of what is left."""
+    summaries.summarise_soon(conversation.user, conversation)

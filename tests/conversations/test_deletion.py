@@ -1,0 +1,785 @@
+"""Taking out what was said: a turn, the end of a conversation, all of it; and asking once more."""
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User, Work
+from conversations import deletion, learning, reflecting, summaries, turn
+from conversations.messages import Draft
+from conversations.models import Conversation, ConversationTopic, Message, Note, Topic, title_from
+from ledger.models import Contradiction
+from memory import memories, reflection, retrieval
+from memory.drafts import Draft as NoteDraft
+from memory.models import Memory, Mention, Override, Passage, ProfileFact
+from memory.proposals import Noted
+from tests.people import Talk, let_time_pass, said, tell, the_fact, together, values
+
+State = Message.State
+alone = pytest.mark.django_db
+for_real = pytest.mark.django_db(transaction=True)
+
+
+def remove(user: User, message: Message, take: deletion.Take = deletion.everything) -> None:
+    with acting_as(user):
+        deletion.remove_turn(user, message, take)
+
+
+def delete(user: User, there: Conversation, take: deletion.Take = deletion.everything) -> None:
+    with acting_as(user):
+        deletion.remove_conversation(user, there, take)
+
+
+def messages_of(there: Conversation) -> list[Message]:
+    with acting_as(there.user_id):
+        return list(Message.objects.filter(conversation=there).order_by("number"))
+
+
+def numbers(there: Conversation) -> list[int]:
+    return [message.number for message in messages_of(there)]
+
+
+def again(row: Any) -> Any:
+    with acting_as(row.user_id):
+        return type(row).objects.get(pk=row.pk)
+
+
+def question_of(answer: Message) -> Message:
+    with acting_as(answer.user_id):
+        return Message.objects.select_related("conversation").get(
+            conversation=answer.conversation_id, number=answer.number - 1
+        )
+
+
+def note_of(message: Message, content: str, **changes: Any) -> Memory:
+    draft = NoteDraft(
+        content=content,
+        category=Memory.Category.FACT,
+        kind=Memory.Kind.SEMANTIC,
+        confidence=0.9,
+        trust=0.9,
+        **changes,
+    )
+    with acting_as(message.user_id):
+        kept = memories.keep(reflecting._scope(message), draft)
+    assert isinstance(kept, memories.Kept)
+    return kept.memory
+
+
+def status_of(user: User, value: str) -> str:
+    with acting_as(user):
+        return str(ProfileFact.objects.get(value=value).status)
+
+
+# --- A turn --------------------------------------------------------------------------------------
+
+
+@alone
+def test_a_turn_that_is_taken_out_leaves_its_numbers_empty(alice: User) -> None:
+    there = Talk(alice)
+    first = there.say("I work at Qwertzfirm")
+    there.say("And I like tea")
+    remove(alice, first)
+    question, answer, *rest = messages_of(first.conversation)
+    assert numbers(first.conversation) == [1, 2, 3, 4]
+    for one in (question, answer):
+        assert (one.state, one.content, one.failure, one.client_key) == (State.REMOVED, "", "", "")
+        assert (one.recalled, one.steps, one.pasted, one.used_facts) == ([], [], [], [])
+    assert [one.state for one in rest] == [State.DONE, State.DONE]
+    with acting_as(alice):
+        assert not Note.objects.filter(message__in=[question, answer]).exists()
+        assert not Passage.objects.filter(message__in=[question, answer]).exists()
+        assert not Mention.objects.filter(message__in=[question, answer]).exists()
+
+
+@alone
+def test_the_same_turn_is_meant_by_its_question_and_by_its_answer(alice: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    remove(alice, question_of(answer))
+    assert [one.state for one in messages_of(answer.conversation)] == [State.REMOVED] * 2
+    remove(alice, answer)
+    assert numbers(answer.conversation) == [1, 2]
+
+
+@alone
+def test_a_message_without_an_answer_goes_alone(alice: User) -> None:
+    first = tell(alice, "I work at Qwertzfirm")
+    second = tell(alice, "I like olives", first.conversation)
+    remove(alice, first)
+    assert [one.state for one in messages_of(second.conversation)] == [State.REMOVED, State.DONE]
+
+
+@alone
+def test_a_turn_in_progress_is_refused_in_words_and_nothing_changes(alice: User) -> None:
+    exchange = turn.begin(alice, None, "I work at Qwertzfirm")
+    with pytest.raises(deletion.BeingWritten, match="press Stop"):
+        remove(alice, exchange.question)
+    assert again(exchange.question).content == "I work at Qwertzfirm"
+    with acting_as(alice):
+        assert sorted(Work.objects.values_list("kind", flat=True)) == ["answer", "learn"]
+
+
+@alone
+def test_what_only_it_said_is_taken_back_and_what_others_say_stays(alice: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm and live in Lyon")
+    elsewhere = tell(alice, "I live in Lyon")
+    remove(alice, answer)
+    assert status_of(alice, "Qwertzfirm") == ProfileFact.Status.REMOVED
+    fact = the_fact(alice, "location")
+    assert fact.value == "Lyon"
+    assert (fact.source_message_id, fact.source_conversation_id) == (
+        elsewhere.pk,
+        elsewhere.conversation_id,
+    )
+    with acting_as(alice):
+        assert [m.message_id for m in fact.mentions.all()] == [elsewhere.pk]
+
+
+@alone
+def test_what_was_learned_stays_when_its_owner_wants_it(alice: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm and live in Lyon")
+    work_place = the_fact(alice, "employer")
+    remove(alice, answer, lambda key: key != work_place.pk)
+    assert values(alice, "employer") == {"Qwertzfirm"}
+    assert values(alice, "location") == set()
+
+
+@alone
+def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
+    first, second = said(alice, "Some words"), said(alice, "Other words")
+    alone_there = note_of(first, "Keeps bees on the roof of the shed")
+    agreed = note_of(first, "Plays the cello in a quartet on Mondays")
+    with acting_as(alice):
+        memories.keep(
+            reflecting._scope(second),
+            NoteDraft(
+                content="Plays the cello in a quartet on Mondays",
+                category=Memory.Category.FACT,
+                kind=Memory.Kind.SEMANTIC,
+                confidence=0.9,
+                trust=0.9,
+            ),
+        )
+    remove(alice, first)
+    assert again(alone_there).status == Memory.Status.REMOVED
+    assert again(agreed).status == Memory.Status.ACTIVE
+    assert again(agreed).source_message_id == second.pk
+
+
+@alone
+def test_what_waited_for_a_yes_is_gone_and_may_be_asked_again(alice: User) -> None:
+    pasted = "I work at Zephyrsoft. I live in Alphaville."
+    first = tell(alice, pasted, pasted=(pasted,))
+    with acting_as(alice):
+        waits = Memory.objects.filter(status=Memory.Status.WAITING)
+        assert waits.filter(source_message=first).exists()
+    remove(alice, first)
+    with acting_as(alice):
+        assert not Memory.objects.filter(status=Memory.Status.WAITING).exists()
+        assert not AuditEvent.objects.filter(deed="declined").exists()
+    tell(alice, pasted, pasted=(pasted,))
+    with acting_as(alice):
+        assert Memory.objects.filter(status=Memory.Status.WAITING).exists()
+
+
+@alone
+def test_a_question_that_only_it_carries_goes_with_it_whatever_is_kept(alice: User) -> None:
+    tell(alice, "I work at Google")
+    against = tell(alice, "I work at Microsoft")
+    remove(alice, against, deletion.nothing)
+    with acting_as(alice):
+        assert not Contradiction.objects.open().exists()
+    assert values(alice, "employer") == {"Google"}
+    assert status_of(alice, "Microsoft") == ProfileFact.Status.SET_ASIDE
+
+
+@alone
+def test_the_value_that_stood_against_what_goes_is_what_is_left(alice: User) -> None:
+    held = tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft")
+    remove(alice, held)
+    assert values(alice, "employer") == {"Microsoft"}
+    with acting_as(alice):
+        assert not Contradiction.objects.open().exists()
+
+
+@alone
+def test_two_values_that_were_both_said_here_leave_nothing_behind(alice: User) -> None:
+    first = tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft", first.conversation)
+    delete(alice, first.conversation)
+    assert values(alice, "employer") == set()
+    with acting_as(alice):
+        assert not Contradiction.objects.open().exists()
+
+
+@alone
+def test_a_name_for_this_conversation_goes_with_the_turn_that_gave_it(alice: User) -> None:
+    answer = Talk(alice).say("call me Tortuga in this chat")
+    with acting_as(alice):
+        assert Override.objects.exists()
+    remove(alice, answer)
+    with acting_as(alice):
+        assert not Override.objects.exists()
+
+
+@alone
+def test_it_is_found_and_quoted_no_more(alice: User) -> None:
+    there = Talk(alice)
+    answer = there.say("The Xylophonia festival was wonderful with all those marimbas")
+    there.say("Something else altogether")
+    remove(alice, answer)
+    with acting_as(alice):
+        found = retrieval.search(
+            alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
+        )
+        asked = turn.prompt.build(turn._question_of(messages_of(answer.conversation)[3]))
+    assert not [hit.text for hit in found if "Xylophonia" in hit.text]
+    assert [one.text for one in asked.history] == ["", ""]
+    assert "Xylophonia" not in asked.injected.text
+
+
+@alone
+def test_a_title_made_of_its_words_is_made_of_others(alice: User) -> None:
+    there = Talk(alice)
+    first = there.say("Xylophonia was wonderful this year")
+    second = there.say("Tell me about olives")
+    remove(alice, first)
+    asked = question_of(second)
+    assert again(first.conversation).title == title_from(asked.content, asked.said_at)
+    remove(alice, second)
+    assert "olives" not in again(first.conversation).title
+    assert again(first.conversation).title
+
+
+@alone
+def test_a_title_of_its_owners_own_stays(alice: User) -> None:
+    first = Talk(alice).say("Xylophonia was wonderful this year")
+    with acting_as(alice):
+        Conversation.objects.update(title="Music")
+    remove(alice, first)
+    assert again(first.conversation).title == "Music"
+
+
+@alone
+@pytest.mark.parametrize(("up_to", "left"), [(1, ("", 0)), (4, ("", 0))])
+def test_a_summary_that_may_hold_its_words_is_made_anew(
+    alice: User, up_to: int, left: tuple[str, int]
+) -> None:
+    there = Talk(alice)
+    first = there.say("I like olives")
+    there.say("I like tea")
+    with acting_as(alice):
+        Conversation.objects.update(
+            compact_summary="They like olives", compacted_up_to=up_to, topics_up_to=4
+        )
+    remove(alice, first)
+    kept = again(first.conversation)
+    assert (kept.compact_summary, kept.compacted_up_to) == left
+    assert kept.topics_up_to == 0
+
+
+@alone
+def test_a_summary_of_what_was_said_before_it_stays(alice: User) -> None:
+    there = Talk(alice)
+    there.say("I like tea")
+    last = there.say("I like olives")
+    with acting_as(alice):
+        Conversation.objects.update(compact_summary="They like tea", compacted_up_to=2)
+    remove(alice, last)
+    kept = again(last.conversation)
+    assert (kept.compact_summary, kept.compacted_up_to) == ("They like tea", 2)
+
+
+@alone
+def test_the_summary_among_the_notes_goes_and_is_asked_for_anew(alice: User) -> None:
+    there = Talk(alice)
+    answer = there.say("I am planning a long trip to the Xylophonia festival with my sister Anna")
+    there.say("We booked the hotel in Lisbon for the first week of May already")
+    with acting_as(alice):
+        summaries.summarise(answer.conversation)
+        assert Memory.objects.filter(category="summary", content__contains="Xylophonia").exists()
+    remove(alice, answer)
+    with acting_as(alice):
+        assert not Memory.objects.filter(category="summary").exists()
+        assert Work.objects.filter(kind="summarise", subject=answer.conversation_id).exists()
+    let_time_pass(alice)
+    work.do_waiting_work()
+    with acting_as(alice):
+        assert not Memory.objects.filter(
+            category="summary", content__contains="Xylophonia"
+        ).exists()
+
+
+# --- A conversation ------------------------------------------------------------------------------
+
+
+@alone
+def test_a_conversation_goes_with_everything_in_it_and_the_log_stays(alice: User) -> None:
+    there, other = Talk(alice), Talk(alice)
+    answer = there.say("I work at Qwertzfirm and live in Lyon")
+    there.say("call me Tortuga in this chat")
+    other.say("I live in Lyon")
+    with acting_as(alice):
+        topic = Topic.objects.create(user=alice, name="Work", key="work")
+        ConversationTopic.objects.create(
+            user=alice,
+            conversation=answer.conversation,
+            topic=topic,
+            weight=0.5,
+            messages=1,
+            first_at=answer.said_at,
+            last_at=answer.said_at,
+        )
+        lines = AuditEvent.objects.filter(conversation=answer.conversation_id).count()
+    delete(alice, answer.conversation)
+    assert values(alice, "employer") == set()
+    assert values(alice, "location") == {"Lyon"}
+    with acting_as(alice):
+        assert not Conversation.objects.filter(pk=answer.conversation_id).exists()
+        assert not Message.objects.filter(conversation=answer.conversation_id).exists()
+        assert not Passage.objects.filter(conversation=answer.conversation_id).exists()
+        assert not Override.objects.exists()
+        assert not Topic.objects.exists()
+        kept = AuditEvent.objects.filter(conversation=answer.conversation_id)
+        assert kept.count() == lines > 0
+        gone = {answer.pk, answer.conversation_id}
+        assert not Work.objects.filter(subject__in=gone).exists()
+
+
+@alone
+def test_what_a_deleted_conversation_taught_may_stay(alice: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    delete(alice, answer.conversation, deletion.nothing)
+    fact = the_fact(alice, "employer")
+    assert (fact.source_message_id, fact.source_conversation_id) == (None, None)
+
+
+@alone
+def test_a_conversation_in_which_something_is_written_is_refused(alice: User) -> None:
+    exchange = turn.begin(alice, None, "I work at Qwertzfirm")
+    with pytest.raises(deletion.BeingWritten):
+        delete(alice, exchange.question.conversation)
+    turn.stop(alice, exchange.answer)
+    delete(alice, exchange.question.conversation)
+    with acting_as(alice):
+        assert (Message.objects.count(), Work.objects.count()) == (0, 0)
+
+
+@alone
+def test_nobody_deletes_what_belongs_to_another(alice: User, bob: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    with pytest.raises(deletion.NotThere):
+        delete(bob, answer.conversation)
+    with pytest.raises(deletion.NotThere):
+        remove(bob, answer)
+    assert len(messages_of(answer.conversation)) == 2
+
+
+# --- Other words ---------------------------------------------------------------------------------
+
+
+@alone
+def test_other_words_take_the_place_of_the_last_ones(alice: User) -> None:
+    there = Talk(alice)
+    there.say("I like tea")
+    answer = there.say("I work at Qwertzfirm")
+    made = turn.resend(alice, question_of(answer), "I work at Zephyrsoft")
+    list(turn.fill(alice.pk, made.answer.pk))
+    assert numbers(answer.conversation) == [1, 2, 3, 4]
+    assert messages_of(answer.conversation)[2].content == "I work at Zephyrsoft"
+    assert values(alice, "employer") == {"Zephyrsoft"}
+    with acting_as(alice):
+        assert not Contradiction.objects.exists()
+
+
+@alone
+def test_all_after_an_earlier_message_goes_with_it(alice: User) -> None:
+    there = Talk(alice)
+    first = there.say("I work at Qwertzfirm")
+    there.say("I live in Lyon")
+    there.say("I like olives")
+    turn.resend(alice, question_of(first), "Good morning", up_to=6)
+    assert numbers(first.conversation) == [1, 2]
+    assert again(first.conversation).last_number == 2
+    assert values(alice, "location") == set()
+    assert "Good morning" in again(first.conversation).title
+
+
+@alone
+def test_the_same_other_words_sent_twice_are_said_once(alice: User) -> None:
+    question = question_of(Talk(alice).say("I work at Qwertzfirm"))
+    first = turn.resend(alice, question, "I work at Zephyrsoft", "one form")
+    second = turn.resend(alice, question, "I work at Zephyrsoft", "one form")
+    assert first.question.pk == second.question.pk
+    assert numbers(question.conversation) == [1, 2]
+
+
+@alone
+def test_more_than_was_shown_never_goes_unasked(alice: User) -> None:
+    there = Talk(alice)
+    question = question_of(there.say("I work at Qwertzfirm"))
+    there.say("Said in another window")
+    with pytest.raises(deletion.MoreWasSaid):
+        turn.resend(alice, question, "Other words", up_to=2)
+    assert numbers(question.conversation) == [1, 2, 3, 4]
+
+
+@alone
+def test_what_was_pasted_stays_pasted_in_other_words(alice: User) -> None:
+    text = "Look at this: I work at Zephyrsoft and live in a town called Alphaville."
+    exchange = turn.begin(alice, None, text, pasted=[text[14:]])
+    list(turn.fill(alice.pk, exchange.answer.pk))
+    made = turn.resend(alice, again(exchange.question), f"Hm. {text}")
+    list(turn.fill(alice.pk, made.answer.pk))
+    assert again(made.question).pasted == [[18, 4 + len(text)]]
+    assert values(alice, "employer") == set()
+
+
+@alone
+def test_a_numbered_place_that_is_used_again_is_read_again(alice: User) -> None:
+    there = Talk(alice)
+    question = question_of(there.say("I like tea"))
+    with acting_as(alice):
+        Conversation.objects.update(reflected_up_to=2, compacted_up_to=2, compact_summary="Tea")
+    turn.resend(alice, question, "I like coffee")
+    kept = again(question.conversation)
+    assert (kept.reflected_up_to, kept.compacted_up_to, kept.compact_summary) == (0, 0, "")
+
+
+# --- An answer once more -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let the answer come in these pieces; an exception among them is raised."""
+
+    def answer_with(*texts: str | Exception) -> None:
+        def stream(asked: object, draft: object) -> Any:
+            for text in texts:
+                if isinstance(text, Exception):
+                    raise text
+                yield text
+
+        monkeypatch.setattr(turn.responder, "stream", stream)
+
+    return answer_with
+
+
+def fill(answer: Message) -> Message:
+    *_, last = turn.fill(answer.user_id, answer.pk)
+    assert isinstance(last, turn.Finished)
+    return last.answer
+
+
+@alone
+def test_the_last_answer_is_written_once_more(alice: User, pieces: Callable[..., None]) -> None:
+    pieces("The first")
+    answer = Talk(alice).say("Tell me something")
+    pieces("The ", "second")
+    turn.regenerate(alice, answer)
+    assert (again(answer).state, again(answer).content) == (State.WAITING, "The first")
+    assert fill(answer).content == "The second"
+    assert (again(answer).state, again(answer).content) == (State.DONE, "The second")
+    assert numbers(answer.conversation) == [1, 2]
+
+
+@alone
+def test_the_former_answer_stands_until_the_first_words_came(
+    alice: User, pieces: Callable[..., None]
+) -> None:
+    pieces("The first")
+    answer = Talk(alice).say("Tell me something")
+    pieces("", "The second ", "goes on")
+    turn.regenerate(alice, answer)
+    writing = turn.fill(alice.pk, answer.pk)
+    next(writing)
+    assert again(answer).content == "The first"
+    next(writing), next(writing)
+    assert again(answer).content == "The second "
+    list(writing)
+
+
+@alone
+@pytest.mark.parametrize(
+    ("texts", "content", "state"),
+    [
+        ((KeyError("x"),), "The first", State.DONE),
+        (("Half ", KeyError("x")), "Half ", State.CUT),
+    ],
+)
+def test_a_failure_at_once_leaves_the_former_answer(
+    alice: User, pieces: Callable[..., None], texts: Any, content: str, state: str
+) -> None:
+    pieces("The first")
+    answer = Talk(alice).say("Tell me something")
+    pieces(*texts)
+    turn.regenerate(alice, answer)
+    kept = fill(answer)
+    assert (kept.content, kept.state, kept.failure) == (content, state, turn.TROUBLE)
+    assert (again(answer).content, again(answer).state) == (content, state)
+    with acting_as(alice):
+        assert not Work.objects.filter(kind=turn.KIND).exists()
+
+
+@alone
+def test_stopping_before_the_first_words_leaves_the_former_answer(
+    alice: User, pieces: Callable[..., None]
+) -> None:
+    pieces("The first")
+    answer = Talk(alice).say("Tell me something")
+    pieces("", "The second ", "goes on")
+    turn.regenerate(alice, answer)
+    writing = turn.fill(alice.pk, answer.pk)
+    next(writing)
+    turn.stop(alice, answer)
+    list(writing)
+    assert (again(answer).content, again(answer).state) == ("The first", State.DONE)
+    with acting_as(alice):
+        assert not Work.objects.filter(kind=turn.KIND).exists()
+
+
+@alone
+def test_a_killed_process_costs_neither_the_former_answer_nor_the_new_one(
+    alice: User, pieces: Callable[..., None]
+) -> None:
+    pieces("The first")
+    answer = Talk(alice).say("Tell me something")
+    turn.regenerate(alice, answer)
+    assert work.claim(alice.pk, turn.KIND, answer.pk)
+    pieces("The second")
+    let_time_pass(alice)
+    work.do_waiting_work()
+    assert (again(answer).content, again(answer).state) == ("The second", State.DONE)
+
+
+@alone
+def test_only_the_last_answer_is_written_once_more(alice: User) -> None:
+    there = Talk(alice)
+    first = there.say("Tell me something")
+    there.say("And more")
+    with pytest.raises(turn.NotTheLast):
+        turn.regenerate(alice, first)
+
+
+@alone
+def test_asking_once_more_learns_nothing_twice(alice: User) -> None:
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    trust = the_fact(alice, "employer").trust
+    turn.regenerate(alice, answer)
+    fill(answer)
+    assert the_fact(alice, "employer").trust == trust
+
+
+# --- Numbers after any mix of deeds --------------------------------------------------------------
+
+
+@alone
+@pytest.mark.parametrize("seed", range(6))
+def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
+    alice: User, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: iter(["Yes."]))
+    dice, there = random.Random(seed), Talk(alice)
+    there.say("The first of all")
+    assert there.conversation is not None
+    talk = there.conversation
+    for step in range(14):
+        rows = messages_of(talk)
+        one = dice.choice(rows)
+        deed = dice.choice(["say", "say", "remove", "resend", "regenerate", "record"])
+        if deed == "say":
+            there.say(f"Thing number {step}, {dice.choice(['I like tea', 'I live in Lyon'])}")
+        elif deed == "record":
+            turn.record(alice, talk, Draft(Message.Role.USER, f"Told elsewhere {step}"))
+        elif deed == "remove":
+            remove(alice, one, dice.choice([deletion.everything, deletion.nothing]))
+        elif deed == "resend" and one.role == "user" and one.state == State.DONE:
+            fill(turn.resend(alice, one, f"Put differently {step}").answer)
+        elif deed == "regenerate" and rows[-1].role == "assistant":
+            turn.regenerate(alice, rows[-1])
+            fill(rows[-1])
+        kept = again(talk)
+        assert numbers(talk) == list(range(1, kept.last_number + 1)), (seed, step, deed)
+        assert max(kept.compacted_up_to, kept.reflected_up_to) <= kept.last_number
+
+
+@for_real
+def test_numbers_hold_with_writers_and_a_deleter_at_once(alice: User) -> None:
+    first = tell(alice, "The first")
+    middle = [tell(alice, f"Number {n}", first.conversation) for n in range(6)]
+    deeds: list[Callable[[], Any]] = [
+        *(lambda m=m: remove(alice, m) for m in middle[:3]),  # type: ignore[misc]
+        *(lambda: said(alice, "At the same time", first.conversation) for _ in range(5)),
+        lambda: turn.resend(alice, middle[4], "Put differently"),
+    ]
+    results = together(*deeds)
+    assert [r for r in results if isinstance(r, Exception)] == []
+    assert numbers(first.conversation) == list(range(1, again(first.conversation).last_number + 1))
+
+
+# --- Whoever is reading it at that moment --------------------------------------------------------
+
+
+@for_real
+def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    message = said(alice, "I work at Qwertzfirm")
+    inside, go_on = threading.Event(), threading.Event()
+    read = learning._take_notes
+
+    def slowly(message: Message) -> bool:
+        done = read(message)
+        inside.set()
+        go_on.wait(10)
+        return done
+
+    monkeypatch.setattr(learning, "_take_notes", slowly)
+    learner = threading.Thread(target=together, args=[lambda: learning.learn_now(message)])
+    learner.start()
+    assert inside.wait(10)
+    deleter = threading.Thread(target=together, args=[lambda: remove(alice, message)])
+    deleter.start()
+    deleter.join(0.5)
+    assert deleter.is_alive()
+    go_on.set()
+    learner.join(10)
+    deleter.join(10)
+    assert values(alice, "employer") == set()
+    assert again(message).content == ""
+    with acting_as(alice):
+        assert not Passage.objects.exists()
+        assert not Note.objects.exists()
+
+
+@alone
+def test_whoever_had_claimed_the_learning_finds_that_it_is_gone(alice: User) -> None:
+    message = said(alice, "I work at Qwertzfirm")
+    held = work.claim(alice.pk, learning.KIND, message.pk)
+    assert held is not None
+    remove(alice, message)
+    learning.learn_from(held)
+    assert values(alice, "employer") == set()
+    with acting_as(alice):
+        assert not Passage.objects.exists()
+
+
+@for_real
+def test_learning_and_deleting_at_once_leave_nothing_in_either_order(alice: User) -> None:
+    for turn_number in range(6):
+        message = said(alice, f"I work at Qwertzfirm{turn_number} and live in Lyon{turn_number}")
+        results = together(
+            lambda m=message: learning.learn_now(m),  # type: ignore[misc]
+            lambda m=message: remove(alice, m),  # type: ignore[misc]
+        )
+        assert [r for r in results if isinstance(r, Exception)] == []
+        assert values(alice, "employer") == values(alice, "location") == set()
+        with acting_as(alice):
+            assert not Passage.objects.exists()
+            assert not Work.objects.filter(subject=message.pk).exists()
+
+
+@for_real
+def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(alice: User) -> None:
+    there = Talk(alice)
+    there.say("We booked the hotel in Lisbon for the first week of May already")
+    for _ in range(4):
+        answer = there.say("I am planning a long trip to the Xylophonia festival with my sister")
+        let_time_pass(alice)
+        results = together(work.do_waiting_work, lambda a=answer: remove(alice, a))  # type: ignore[misc]
+        assert [r for r in results if isinstance(r, Exception)] == []
+        with acting_as(alice):
+            told = Memory.objects.filter(content__contains="Xylophonia", status="active")
+            assert not told.exists()
+
+
+def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
+    """A model that proposes a note and a summary, and takes its time: `deed` is done meanwhile."""
+    monkeypatch.setattr(reflecting.llm, "configured", lambda: True)
+
+    def reflect(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
+        deed()
+        draft = NoteDraft(
+            content="Plans a trip to the Xylophonia festival",
+            category=Memory.Category.FACT,
+            kind=Memory.Kind.EPISODIC,
+            confidence=0.9,
+            trust=0.8,
+        )
+        noted = Noted(line=lines[0].alias, quote=lines[0].text, draft=draft)
+        return reflection.Reflection((noted,), "They plan for Xylophonia.")
+
+    monkeypatch.setattr(reflecting.reflection, "reflect", reflect)
+
+
+@alone
+@pytest.mark.parametrize("how", ["taken out", "deleted", "reworded", "claimed anew"])
+def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
+    alice: User, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    there = Talk(alice)
+    answer = there.say("I plan to go to the Xylophonia festival")
+    question = question_of(answer)
+
+    def meanwhile() -> None:
+        monkeypatch.setattr(reflecting.llm, "configured", lambda: False)
+        if how == "deleted":
+            delete(alice, answer.conversation)
+        elif how == "reworded":
+            fill(turn.resend(alice, question, "Good morning").answer)
+        else:
+            # Whoever claimed it between the deletion's first look and its end still holds it.
+            withdraw = deletion._withdraw if how == "taken out" else lambda *_: []
+            with monkeypatch.context() as patched:
+                patched.setattr(deletion, "_withdraw", withdraw)
+                remove(alice, answer)
+        monkeypatch.setattr(reflecting.llm, "configured", lambda: True)
+
+    notes_from_a_model(monkeypatch, meanwhile)
+    with acting_as(alice):
+        work.enqueue(alice, reflecting.KIND, answer.conversation_id)
+    held = work.claim(alice.pk, reflecting.KIND, answer.conversation_id)
+    assert held is not None
+    reflecting.reflect_on(held)
+    with acting_as(alice):
+        told = Memory.objects.filter(content__contains="Xylophonia", status="active")
+        assert list(told.values_list("content", flat=True)) == []
+
+
+# --- Every column --------------------------------------------------------------------------------
+
+
+@alone
+def test_a_rare_word_of_a_deleted_conversation_stays_in_no_table_but_the_log(alice: User) -> None:
+    there = Talk(alice)
+    answer = there.say("My favourite festival is Xylophonia, and I met Wilhelmina there in May")
+    with acting_as(alice):
+        summaries.summarise(answer.conversation)
+    delete(alice, answer.conversation, deletion.nothing)
+    allowed = {"accounts_auditevent", "memory_profilefact", "memory_memory"}
+    assert tables_with(alice, "Xylophonia") <= allowed
+    with acting_as(alice):
+        assert not Memory.objects.filter(
+            category="summary", content__contains="Xylophonia"
+        ).exists()
+
+
+def tables_with(user: User, word: str) -> set[str]:
+    """The tables of which any row, written as text, holds the word."""
+    with acting_as(user), connection.cursor() as cursor:
+        found = set()
+        for table in connection.introspection.table_names(cursor):
+            name = connection.ops.quote_name(table)
+            cursor.execute(
+                f"select exists (select 1 from {name} t where t::text ilike %s)", [f"%{word}%"]
+            )
+            if cursor.fetchone()[0]:
+                found.add(table)
+        return found

@@ -1,0 +1,65 @@
+"""What a message looks like on a page, whoever wrote it: links safe, nothing loaded, HTML shown."""
+
+import re
+
+import pytest
+
+from conversations.markdown import render
+
+
+def tags(text: str) -> set[str]:
+    return set(re.findall(r"<(\w+)", render(text)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![A cat](http://elsewhere.example/cat.png)",
+        "![A cat](//elsewhere.example/cat.png 'Title')",
+        "![A cat][there]\n\n[there]: http://elsewhere.example/cat.png",
+        "[![A cat](http://elsewhere.example/cat.png)](http://elsewhere.example)",
+    ],
+)
+def test_a_picture_is_a_link_that_loads_nothing(text: str) -> None:
+    assert tags(text) == {"p", "a"}
+    assert "A cat</a>" in render(text)
+    assert 'rel="noopener nofollow"' in render(text)
+
+
+def test_a_picture_without_words_still_has_a_name() -> None:
+    assert ">Picture</a>" in render("![](http://elsewhere.example/cat.png)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<img src=x onerror=alert(1)>",
+        "<svg/onload=alert(1)>",
+        "<script>alert(1)</script>",
+        "<a href='http://x' onclick=alert(1)>k</a>",
+        "<iframe src='http://elsewhere.example'></iframe>",
+        "<style>*{background:url(http://elsewhere.example)}</style>",
+    ],
+)
+def test_html_is_shown_and_does_nothing(text: str) -> None:
+    assert tags(text) <= {"p"}
+    assert "&lt;" in render(text)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "vbscript:x", "data:text/html,x", "file:///etc"],
+)
+@pytest.mark.parametrize("mark", ["[k]({})", "![k]({})", "<{}>", "[k][l]\n\n[l]: {}"])
+def test_a_link_leads_nowhere_but_to_a_page_or_a_letter(mark: str, address: str) -> None:
+    assert "href" not in render(mark.format(address)).replace('href=""', "")
+
+
+@pytest.mark.parametrize("address", ["https://e.example/a?b=c", "mailto:ann@e.example"])
+def test_a_good_link_stays(address: str) -> None:
+    assert f'href="{address}"' in render(f"[k]({address})")
+
+
+def test_code_stays_as_it_was_written() -> None:
+    html = render("```py\nif a < b:\n    print('<b>')\n```")
+    assert html.startswith("<pre><code class=\"language-py\">if a &lt; b:\n    print('&lt;b&gt;')")
