@@ -335,6 +335,8 @@ class _Draft:
                     "used_conversations",
                 ]
             )
+            if self.answer.user.memory_on:
+                learning.make_findable(self.answer)
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
 
     def _rows(self) -> MessageQuerySet:
