@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import talk
+from conversations.api import find, talk
 from ledger.api import conflicts, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -12,6 +12,7 @@ urlpatterns = (
         path("conversations", talk.Conversations.as_view(), name="conversations"),
         path("conversations/<uuid:pk>", talk.OneConversation.as_view(), name="conversation"),
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
+        path("search", find.Search.as_view(), name="search"),
         path("profile", facts.Profile.as_view(), name="profile"),
         path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
         path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),

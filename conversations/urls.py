@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import talk
+from conversations.views import find, talk
 
 app_name = "conversations"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),
+    path("search/", find.search, name="search"),
     path("messages/<uuid:pk>/stream/", talk.stream, name="stream"),
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),
