@@ -59,7 +59,7 @@ def learn_from(held: work.Claim) -> None:
             if message.user.memory_on:
                 if _is_to_be_noted(message) and _take_notes(message):
                     message.confidential = True
-                _make_findable(message)
+                make_findable(message)
             changed = ["learned_at"]
             if message.confidential:
                 hide_the_title(message.conversation, message)
@@ -173,7 +173,7 @@ def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place < end for start, end in stretches)
 
 
-def _make_findable(message: Message) -> None:
+def make_findable(message: Message) -> None:
     """Index the message for recall. What cannot be indexed is still noted, only not found again."""
     try:
         with transaction.atomic():

@@ -9,8 +9,9 @@ from memory import retrieval, statements
 from memory.passages import Said
 from memory.retrieval import Hit
 
-# Recall is asked for more than is quoted, because some of what it finds stays where it is.
-_SPARE = 20
+# Recall is asked for more than is quoted, because some of what it finds stays where it is, and much
+# of what bears on a question is an answer that was given to it before.
+_SPARE = 40
 # A hit that shares none of the question's words is no answer to it, however alike in meaning.
 _SHARED_WORDS = {"words", "cover"}
 

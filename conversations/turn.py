@@ -448,6 +448,8 @@ class _Draft:
                     "milliseconds",
                 ]
             )
+            if self.answer.user.memory_on:
+                learning.make_findable(self.answer)
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import steps, talk, topics, turns
+from conversations.views import find, steps, talk, topics, turns
 
 app_name = "conversations"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),
+    path("search/", find.search, name="search"),
     path("messages/<uuid:pk>/stream/", talk.stream, name="stream"),
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),

@@ -59,6 +59,52 @@ _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 
 
 @dataclass(frozen=True)
+class Only:
+    """What a search is narrowed to; whatever is left as it is narrows nothing.
+
+    `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
+    the person said, or somebody who has a name in a dialogue that was played back; False for the
+    rest. `phrases` are regular expressions of the database; a text has to match all of them.
+    """
+
+    conversations: Sequence[UUID] | None = None
+    elsewhere: Sequence[UUID] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    by_person: bool | None = None
+    phrases: Sequence[str] = ()
+
+    def conditions(self, *, of_place_and_time: bool = False) -> str:
+        """As the end of a `where` about `p`; without the others if a way need not hold to them."""
+        chosen = [
+            (self.conversations is not None, "p.conversation_id = any(%(among)s::text::uuid[])"),
+            (self.elsewhere, "p.conversation_id <> all(%(elsewhere)s::text::uuid[])"),
+            (self.since, "p.said_at >= %(since)s::timestamptz"),
+            (self.until, "p.said_at < %(until_then)s::timestamptz"),
+        ]
+        if not of_place_and_time:
+            chosen += [
+                (self.by_person is True, "(p.by_user or p.speaker <> '')"),
+                (self.by_person is False, "not p.by_user and p.speaker = ''"),
+                (self.phrases, "p.text ~* all(%(phrases)s::text[])"),
+            ]
+        return " ".join(f"and {condition}" for wished, condition in chosen if wished)
+
+    def values(self) -> dict[str, Any]:
+        """What its conditions name."""
+        return {
+            "among": listed(self.conversations or ()),
+            "elsewhere": listed(self.elsewhere),
+            "since": self.since,
+            "until_then": self.until,
+            "phrases": list(self.phrases),
+        }
+
+
+ANYTHING = Only()
+
+
+@dataclass(frozen=True)
 class Wanted:
     """What is looked for: word numbers, for each its stand-ins, a vector, spans of time."""
 
@@ -69,6 +115,7 @@ class Wanted:
     spans: Sequence[tuple[datetime, datetime]]
     but: UUID | None = None
     conversation: UUID | None = None
+    only: Only = ANYTHING
 
 
 @dataclass(frozen=True)
@@ -87,7 +134,7 @@ class Found:
 
 def find(wanted: Wanted) -> Found:
     """Read the candidates, in the person's open block."""
-    statement = _text(narrowed=wanted.conversation is not None)
+    statement = _text(narrowed=wanted.conversation is not None, only=_conditions(wanted.only))
     ((runs, packed, terms, speakers, words, counts, total),) = rows(statement, _parameters(wanted))
     columns, conversation_ids = _columns(runs or b"", packed or b"", terms or b"", speakers or "")
     held = dict(zip(words or (), counts or (), strict=True))
@@ -125,7 +172,11 @@ def _columns(
 
 # --- The statement -------------------------------------------------------------------------------
 
-# Its text never changes but for narrowing to one conversation, so that it is planned once.
+# Its text never changes but for what it is narrowed to, so that it is planned once.
+#
+# Narrowed or not, the turns around a candidate are read: a passage is understood from them. Its
+# meaning is looked for in all that was said there and then, by whomever: reading who said it, or
+# its text, would read every row. So whoever narrows looks once more at what was found.
 #
 # A word is asked for three times, which changes nothing but the planner's guess: it supposes that
 # any word stands in a two-hundredth of all passages, of everybody, and would read all rows of the
@@ -152,7 +203,7 @@ with newest as materialized (
                array_agg(number) as numbers,
                percentile_disc(array[0.25, 0.75]) within group (order by place) as quarters
         from (select conversation_id, number, place from memory_passage p
-              where user_id = %(user)s {only}
+              where user_id = %(user)s {only_words}
                 and words @@ word.query and words @@ word.query and words @@ word.query
               limit word.most) p) p
 ), held as materialized (
@@ -187,7 +238,8 @@ with newest as materialized (
     cross join lateral (
         select conversation_id, number from (
             select conversation_id, number, signs from memory_passage p
-            where user_id = %(user)s and said_at >= span.first and said_at < span.after {only}
+            where user_id = %(user)s and said_at >= span.first and said_at < span.after
+              {only}
             order by said_at desc limit {most_a_span}) latest
         order by signs <~> %(signs)s::"bit" limit {by_time_most}) t
 ), runs as (
@@ -226,10 +278,21 @@ from known
 """
 
 
+def _conditions(only: Only) -> tuple[str, str]:
+    """For what finds by words, and for what finds by meaning or time."""
+    if only is ANYTHING:
+        return "", ""
+    near = only.conditions(of_place_and_time=True)
+    # A phrase is found by its words; looking for it by meaning would read every text there is.
+    return only.conditions(), f"{near} and false" if only.phrases else near
+
+
 @cache
-def _text(*, narrowed: bool) -> str:
+def _text(*, narrowed: bool, only: tuple[str, str] = ("", "")) -> str:
+    here = "and p.conversation_id = %(conversation)s" if narrowed else ""
     return _STATEMENT.format(
-        only="and p.conversation_id = %(conversation)s" if narrowed else "",
+        only_words=f"{here} {only[0]}",
+        only=f"{here} {only[1]}",
         dimensions=settings.EMBEDDING_DIMENSIONS,
         kin=MOST_WORDS,
         worth=STAND_IN_WORTH,
@@ -258,6 +321,8 @@ def _parameters(wanted: Wanted) -> dict[str, Any]:
     }
     if wanted.conversation is not None:
         parameters["conversation"] = wanted.conversation
+    if wanted.only is not ANYTHING:
+        parameters |= wanted.only.values()
     return parameters
 
 

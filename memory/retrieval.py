@@ -13,6 +13,7 @@ from uuid import UUID
 import numpy as np
 
 from memory import candidates, lexicon, ranking, timewords
+from memory.candidates import ANYTHING, Only
 from memory.ranking import Asked, AskedTime, Factor
 from memory.statements import listed, rows
 from memory.timewords import Span
@@ -77,35 +78,45 @@ def search(
     asked_at: datetime,
     but: UUID | None = None,
     conversation: UUID | None = None,
+    only: Only = ANYTHING,
 ) -> list[Hit]:
     """The `k` passages of this person that bear most on the question, best first.
 
     `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
-    out, usually the question itself; `conversation` narrows to one. Call it in the person's open
-    block. Two reads, both by owner; a question that asks for nothing brings nothing.
+    out, usually the question itself; `conversation` narrows to one, `only` to what it says. Call it
+    in the person's open block. Two reads, both by owner; a question that asks for nothing brings
+    nothing.
     """
     asked = _read(question, asked_at)
     if k <= 0 or not (asked.numbers or asked.spans):
         return []
-    found = candidates.find(_wanted(user_id, asked, but, conversation))
+    found = candidates.find(_wanted(user_id, asked, but, conversation, only))
     strengths = ranking.factors(found.rows, _asked(asked, found))
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
-    best = np.lexsort((found.rows.said_at, -scores))[:k]
+    best = np.lexsort((found.rows.said_at, -scores))
+    if only is ANYTHING:
+        best = best[:k]
     keys = [
         (UUID(bytes=found.conversation_ids[row].tobytes()), int(found.rows.number[row]))
         for row in best
     ]
-    said = _said(user_id, keys)
+    said = _said(user_id, keys, k, only)
+    # Some of the best may be nothing but the turns around what was looked for.
+    there = [place for place, key in enumerate(keys) if key in said]
+    best = best[there]
     return [
-        Hit(*said[key], score=float(scores[row]), factors=factors)
-        for key, row, factors in zip(keys, best, ranking.explain(strengths, best), strict=True)
-        if key in said
+        Hit(*said[keys[place]], score=float(scores[row]), factors=factors)
+        for place, row, factors in zip(there, best, ranking.explain(strengths, best), strict=True)
     ]
 
 
 def _wanted(
-    user_id: UUID, asked: _Question, but: UUID | None, conversation: UUID | None
+    user_id: UUID,
+    asked: _Question,
+    but: UUID | None,
+    conversation: UUID | None,
+    only: Only = ANYTHING,
 ) -> candidates.Wanted:
     # What was said in June needs no word for it, and what has the word may be of any year.
     of_time = {number for span in asked.spans for number in _numbers(span)}
@@ -118,6 +129,7 @@ def _wanted(
         spans=[span.bounds(asked.asked_at) for span in asked.spans],
         but=but,
         conversation=conversation,
+        only=only,
     )
 
 
@@ -194,13 +206,31 @@ cross join lateral (
     where user_id = %(user)s and conversation_id = wanted.conversation
       and number = wanted.number offset 0) p
 """
+# Of a narrowed search every candidate is named, the best first, and reading ends with the last one
+# that is wanted.
+_SAID_OF = """
+select p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     with ordinality as wanted(conversation, number, place)
+cross join lateral (
+    select * from memory_passage p
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number {only} offset 0) p
+order by wanted.place limit %(most)s
+"""
 
 
-def _said(user_id: UUID, keys: Sequence[tuple[UUID, int]]) -> dict[tuple[UUID, int], _Row]:
+def _said(
+    user_id: UUID, keys: Sequence[tuple[UUID, int]], most: int, only: Only
+) -> dict[tuple[UUID, int], _Row]:
     """Plain rows by place: building model objects would take longer than the query."""
     wanted = {
         "user": user_id,
         "conversations": listed(conversation for conversation, _ in keys),
         "numbers": listed(number for _, number in keys),
     }
-    return {row[1:3]: row for row in rows(_SAID, wanted)}
+    statement = _SAID
+    if only is not ANYTHING:
+        statement = _SAID_OF.format(only=only.conditions())
+        wanted |= {"most": most, **only.values()}
+    return {row[1:3]: row for row in rows(statement, wanted)}

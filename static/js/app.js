@@ -455,6 +455,17 @@
     else if (editor) closeEditor(editor);
   });
 
+  /* "/" leads to the search field, unless somebody is writing. */
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+    const search = all("[data-search]").find((field) => field.offsetParent);
+    if (!search) return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+
   /* Focus goes where the work went on: into a fresh editor, or to what took its place. */
   let actedIn = "";
   document.addEventListener("htmx:beforeSwap", (event) => {

@@ -16,6 +16,7 @@ from memory.models import Memory
 from memory.origin import Origin
 from memory.profile import propose
 from memory.scope import Scope
+from tests.memory.test_retrieval import talked
 from tests.people import Api, Talk, candidate, scope_of, tell
 from tests.walks.test_settling import fill_settled
 
@@ -160,3 +161,37 @@ def test_the_profile_costs_the_same_with_ten_facts_and_with_a_hundred(
     fill(range(10, 100))
     assert costs() == few
     assert max(few) <= 24
+
+
+def test_a_search_costs_the_same_with_few_and_with_many_to_find(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    asked = (
+        "q=kayak",
+        "q=kayak&role=both&group=conversation&show=100",
+        "q=%22a+red+kayak%22",
+        "q=kayak+last+week",
+        "q=kayak&plain=1",
+        "q=kayak&title=1",
+        "since=2020-01-01",
+    )
+
+    def costs() -> dict[str, int]:
+        pages = {
+            f"page {q}": cost(lambda q=q: as_alice.get(f"/search/?{q}"))  # type: ignore[misc]
+            for q in asked
+        }
+        return (
+            pages
+            | {
+                q: cost(lambda q=q: alice_api.get(f"search?{q}"))  # type: ignore[misc]
+                for q in asked[:2]
+            }
+        )
+
+    talked(alice, "I bought a red kayak", "A kayak is a boat")
+    few = costs()
+    for number in range(60):
+        talked(alice, f"I bought a red kayak, number {number}", "Another kayak is a boat")
+    assert costs() == few
+    assert max(few.values()) <= 20

@@ -1,0 +1,159 @@
+"""A message as a list of finds shows it: the stretch that holds what was looked for, marked.
+
+Pure. What comes out is plain text in pieces; whoever shows it escapes it and marks the pieces.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memory import lexicon
+from memory.candidates import STAND_INS, WORDS_ENOUGH
+
+MOST = 240
+# How much of a snippet stands before its first mark.
+_BEFORE = 60
+# A letter and the accents that stand beside it as characters of their own.
+_LETTER = r"[^\W_][\u0300-\u036f]*"
+_WORD = re.compile(rf"(?:{_LETTER})+(?:['’](?:{_LETTER})+)*")
+_POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
+# What Markdown puts around words, and not inside of them.
+_MARKDOWN = re.compile(r"(?<!\w)[*_`#>]+|[*_`]+(?!\w)")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some text, and whether it is what was looked for."""
+
+    text: str
+    found: bool = False
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """Pieces in reading order; dots say that there is more before or after."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it, without marks."""
+        return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def marks(self) -> list[tuple[int, int]]:
+        """Where the marks stand in `text`, as [start, end)."""
+        found, at = [], 0
+        for piece in self.pieces:
+            if piece.found:
+                found.append((at, at + len(piece.text)))
+            at += len(piece.text)
+        return found
+
+
+@dataclass(frozen=True)
+class Sign:
+    """By what a text is recognised: words by the numbers of their stem, and exact phrases.
+
+    A word has two numbers where it has an accent. `kin` are words that can stand in for one.
+    """
+
+    words: tuple[frozenset[int], ...] = ()
+    kin: frozenset[int] = frozenset()
+    phrases: tuple["re.Pattern[str]", ...] = ()
+
+    @classmethod
+    def of(cls, words: Sequence[str], phrases: Sequence[str] = ()) -> "Sign":
+        """Of the telling words of a query and its quoted phrases."""
+        near = words if len(words) <= WORDS_ENOUGH else ()
+        return cls(
+            words=tuple(frozenset(_numbers(word)) for word in words),
+            kin=frozenset(n for word in near for n, _ in lexicon.related(word)[:STAND_INS]),
+            phrases=tuple(re.compile(_pattern(one), re.IGNORECASE) for one in phrases),
+        )
+
+    def all_in(self, text: str) -> bool:
+        """Whether the text holds every word and every phrase."""
+        held = {number for found in _WORD.finditer(text) for number in _numbers(found[0])}
+        return all(held & word for word in self.words) and all(
+            phrase.search(text) for phrase in self.phrases
+        )
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Where they stand, as [start, end), in order and without overlap; no possessive s."""
+        wanted = self.kin.union(*self.words)
+        found = [
+            (one.start(), one.start() + len(_POSSESSIVE.sub("", one[0])))
+            for one in _WORD.finditer(text)
+            if wanted.intersection(_numbers(one[0]))
+        ]
+        found += [one.span() for each in self.phrases for one in each.finditer(text)]
+        return _joined(found)
+
+
+def _pattern(phrase: str) -> str:
+    """A phrase as a regular expression for Python: whole words, whatever space is between them."""
+    words = [re.sub("['’]", "['’]", re.escape(word)) for word in phrase.split()]
+    before = r"(?<!\w)" if re.match(r"\w", phrase) else ""
+    after = r"(?!\w)" if re.search(r"\w$", phrase) else ""
+    return before + r"\s+".join(words) + after
+
+
+def snippet(text: str, sign: Sign) -> Snippet:
+    """The stretch of a text in which most of what is looked for stands, on one line."""
+    line = " ".join(_MARKDOWN.sub("", text).split())
+    places = sign.places(line)
+    start, end = _window(line, places)
+    pieces = [Piece("… ")] if start else []
+    at = start
+    for first, last in places:
+        if first < start or last > end:
+            continue
+        pieces += [Piece(line[at:first]), Piece(line[first:last], found=True)]
+        at = last
+    pieces += [Piece(line[at:end]), *([Piece(" …")] if end < len(line) else [])]
+    return Snippet(tuple(piece for piece in pieces if piece.text))
+
+
+def _window(line: str, places: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """From where to where; words at its ends stay whole."""
+    if len(line) <= MOST:
+        return 0, len(line)
+    best, most = 0, 0
+    for first, _ in places:
+        inside = {
+            line[a:b].lower() for a, b in places if first <= a and b <= first + MOST - _BEFORE
+        }
+        if len(inside) > most:
+            best, most = first, len(inside)
+    start = max(0, min(best - _BEFORE, len(line) - MOST))
+    if start:
+        space = line.find(" ", start, best)
+        start = space + 1 if space >= 0 else start
+    end = min(len(line), start + MOST)
+    if end < len(line):
+        held = max((b for a, b in places if a < end), default=0)
+        space = line.rfind(" ", max(held, start + 1), end + 1)
+        end = space if space > start else max(end, min(held, end + MOST))
+    return start, end
+
+
+def _joined(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if joined and start < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _numbers(word: str) -> tuple[int, ...]:
+    """A word's number as recall knows it, and without accents: 'Zurich' is also 'Zürich'."""
+    whole = unicodedata.normalize("NFC", word.lower().replace("’", "'")).removesuffix("'s")
+    bare = "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
+    whole, bare = whole[: lexicon.LONGEST_WORD], bare[: lexicon.LONGEST_WORD]
+    return (
+        (lexicon.number(whole),) if whole == bare else (lexicon.number(whole), lexicon.number(bare))
+    )

@@ -1,0 +1,115 @@
+"""Search in real Chromium: live results, the keyboard alone, no script, a phone, and axe."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+PAGE = "/search/"
+
+
+def talked(page: Page) -> None:
+    """A newcomer with two conversations."""
+    sign_up(page)
+    new_conversation(page, "My sister Anna bought a red kayak and paddles on the lake in Zürich")
+    new_conversation(page, "Anna's kayaks need new paint before the summer, she thinks of blue")
+
+
+def test_results_come_while_typing_and_lead_to_the_very_message(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        talked(page)
+        page.locator("#side-q").fill("kayak")
+        page.locator("#side-q").press("Enter")
+        page.wait_for_url("**/search/?q=kayak")
+        finds = page.locator(".find")
+        expect(finds).to_have_count(2)
+        expect(page.locator(".find mark").first).to_have_text("kayak")
+        page.get_by_label("Words, a question, or a time").fill("anna red")
+        expect(page.locator(".find mark").filter(has_text="red")).to_have_count(1)
+        expect(page).to_have_url(f"{house.url}{PAGE}?q=anna+red&role=&since=&until=&group=")
+        page.get_by_label("Words, a question, or a time").fill('"anna sleeps"')
+        expect(page.get_by_role("status").filter(has_text="Nothing found")).to_be_visible()
+        page.get_by_role("link", name="Leave the quotes out").click()
+        expect(finds.first).to_be_visible()
+        finds.first.get_by_text("Why this").click()
+        expect(finds.first.locator("li").first).to_be_visible()
+        finds.filter(has_text="red").locator("a").click()
+        page.wait_for_url("**/talk/**#m1")
+        expect(page.locator("#m1")).to_contain_text("red kayak")
+
+
+def test_the_keyboard_is_enough(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        talked(page)
+        page.goto("/notebook/profile/")
+        page.goto(PAGE)
+        expect(page.locator("#id_q")).to_be_focused()
+        page.keyboard.press("Tab")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("/")
+        expect(page.locator("#id_q")).to_be_focused()
+        page.keyboard.type("a/b paint")
+        expect(page.locator("#id_q")).to_have_value("a/b paint")
+        page.keyboard.press("Enter")
+        expect(page.locator(".find").first).to_contain_text("paint")
+        page.keyboard.press("Tab")
+        expect(page.locator(".seek-more summary")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Said by")).to_be_visible()
+        page.locator(".find a").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/talk/**")
+        page.locator("summary[aria-label='Conversation menu']").press("Enter")
+        page.get_by_role("link", name="Find in this conversation").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Find in this conversation")
+        page.keyboard.type("summer")
+        expect(page.locator(".find")).to_have_count(1)
+
+
+def test_it_works_without_a_script(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False) as page:
+        sign_up(page)
+        page.goto("/talk/")
+        page.locator("#id_content").fill("My sister Anna bought a red kayak")
+        page.get_by_role("button", name="Send").click()
+        page.goto(PAGE)
+        page.locator("#id_q").fill("kayak")
+        page.get_by_role("button", name="Search").click()
+        expect(page.locator(".find")).to_have_count(1)
+        page.get_by_text("Who, when, what about").click()
+        page.get_by_label("Said by").select_option("Both of us")
+        page.get_by_label("Show").select_option("By conversation")
+        page.get_by_role("button", name="Search").click()
+        expect(page.locator(".finds h2")).to_have_count(1)
+        expect(page.get_by_label("Said by")).to_have_value("both")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        talked(page)
+        new_conversation(
+            page, "A boat is called Llanfairpwllgwyngyllgogerychwyrndrobwllllanty " * 8
+        )
+        for name, address in {
+            "search": "?q=kayak",
+            "search-more": "?q=boat+kayak&role=both&group=conversation",
+            "search-none": '?q="nobody said this" last May',
+            "search-refused": "?q=kayak&since=2026-02-30",
+            "search-new": "",
+        }.items():
+            page.goto(PAGE + address)
+            picture(page, f"{name}-{size}-{'dark' if dark else 'light'}", whole=True)
+            assert complaints_of_axe(page) == [], name
+            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            assert not wide, f"{name} spills over at {size}"
+        page.goto("/talk/")
+        picture(page, f"search-side-{size}-{'dark' if dark else 'light'}")
+        assert complaints_of_axe(page) == []
