@@ -57,7 +57,7 @@ _DID = {
     Deed.HELP: "asked staff for help with {noun}",
     Deed.LOOKED: "looked at {noun}",
     Deed.ALLOWED: "changed a setting",
-    Deed.ERASED: "erased for good",
+    Deed.ERASED: "erased this for good",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {

@@ -27,9 +27,8 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     if fact is not None and request.method == "GET":
         return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
     if fact is not None and erasure.erase(fact):
-        messages.success(
-            request, f"Erased for good: {fact.kind.label}. Only your messages have it."
-        )
+        said = f"Erased for good: {fact.kind.label}. What you typed in conversations stays."
+        messages.success(request, said)
     else:
         messages.success(request, "That line is gone already. There is nothing left to erase.")
     return redirect("memory:profile")
@@ -49,7 +48,8 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "more_notes": len(notes[MOST:]),
         "summaries": len(summaries),
         "overrides": len(going.overrides),
-        "questions": len(shown.entries),
+        "open_questions": sum(entry.is_open for entry in shown.entries),
+        "settled_questions": sum(not entry.is_open for entry in shown.entries),
         "heirs": [heir.kind.note.format(value=heir.value) for heir in shown.heirs],
         "shared_pages": shown.shared_pages,
         "others": shown.others,

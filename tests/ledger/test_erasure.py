@@ -196,7 +196,7 @@ def test_the_log_keeps_who_when_and_what_kind_and_says_once_that_it_was_erased(
         ]
         assert (new[1].subject, new[1].slot, new[1].by) == (fact.pk, "employer", By.OWNER)
     sentences = told(alice)
-    assert sentences[0] == "You erased for good: Employer"
+    assert sentences[0] == "You erased this for good: Employer"
     assert "You settled employer: Employer" in sentences
     assert "You confirmed: Employer" in sentences
 
@@ -213,7 +213,7 @@ def test_lines_about_something_else_keep_their_words(alice: User) -> None:
     let_go(alice, wide)
     assert values(alice, "location") == {"Portland, Oregon"}
     assert told(alice) == [
-        "You erased for good: Lives in",
+        "You erased this for good: Lives in",
         "You wrote by hand: Enjoys Portland history",
         "You wrote by hand: Lives in Portland, Oregon",
         "You ended: Lives in",
@@ -339,7 +339,7 @@ def test_the_other_side_of_an_open_question_holds(alice: User) -> None:
     with acting_as(alice):
         assert not Contradiction.objects.exists()
         assert not Note.objects.filter(kind=Note.Kind.CONFLICT).exists()
-    assert told(alice)[0] == "You erased for good: Employer"
+    assert told(alice)[0] == "You erased this for good: Employer"
 
 
 def test_a_challenger_left_alone_becomes_what_is_held_with_a_line_that_says_why(
@@ -348,7 +348,10 @@ def test_a_challenger_left_alone_becomes_what_is_held_with_a_line_that_says_why(
     entry = dispute(alice, "Google", "Microsoft")
     let_go(alice, entry.old_fact)
     assert values(alice, "employer") == {"Microsoft"}
-    assert told(alice)[:2] == ["You erased for good: Employer", "You settled employer: Microsoft"]
+    assert told(alice)[:2] == [
+        "You erased this for good: Employer",
+        "You settled employer: Microsoft",
+    ]
     with acting_as(alice):
         line = AuditEvent.objects.get(deed=Deed.SETTLED)
         assert (line.subject, line.why) == (entry.new_fact_id, "What it stood against was erased")
@@ -374,7 +377,7 @@ def test_disliking_holds_when_liking_the_same_is_erased(alice: User) -> None:
     let_go(alice, the_fact(alice, "likes"))
     assert values(alice, "dislikes") == {"olives"}
     assert values(alice, "likes") == set()
-    assert told(alice)[:2] == ["You erased for good: Likes", "You settled dislike: olives"]
+    assert told(alice)[:2] == ["You erased this for good: Likes", "You settled dislike: olives"]
 
 
 def test_a_settled_question_goes_with_its_answer_and_changes_nothing_else(alice: User) -> None:
@@ -671,7 +674,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
         assert AuditEvent.objects.filter(after="Google").count() == 1
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "languages") == set()
-    assert told(alice)[0] == "You erased for good: A note"
+    assert told(alice)[0] == "You erased this for good: A note"
 
 
 def test_erasing_many_settles_each_question_that_loses_a_side(alice: User) -> None:

@@ -78,6 +78,9 @@ def test_what_was_removed_leads_to_it_wherever_it_can_still_be_read(
 def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
     alice: User, as_alice: Client
 ) -> None:
+    entry = dispute(alice, "Initech", "Google")
+    with acting_as(alice):
+        resolve(entry, Answer("keep_new"), by=alice)
     first = tell(alice, "I work at Google")
     second = tell(alice, "I still work at Google")
     tell(alice, "Is the Google choir any good?")
@@ -98,8 +101,8 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "<li>Sings in the choir of Google</li>",
         "the sum of 1 conversation. I write it anew",
         "What holds in 1 conversation only.",
-        "1 question about two values, with how it was answered. "
-        "Then I go by the other one: Works at Microsoft.",
+        "1 open question about two values. From then on I go by the other one: Works at Microsoft.",
+        "1 settled question, with how it was answered.",
         "Its place on 1 page that you shared.",
         "The words of every line about it in your history.",
         f'<a href="{first.get_absolute_url()}">',
@@ -119,7 +122,15 @@ def test_it_speaks_only_of_what_there_is(alice: User, as_alice: Client) -> None:
     with acting_as(alice):
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
     page = read(as_alice, address(fact))
-    for words in ("note with", "the sum of", "only.", "question about", "Its place", "Other lines"):
+    for words in (
+        "note with",
+        "the sum of",
+        "conversation only.",
+        "about two values",
+        "settled question",
+        "Its place",
+        "Other lines",
+    ):
         assert words not in page
     assert "This line, from your profile, the timeline and the history." in page
     assert "You said so here" not in page
@@ -157,7 +168,7 @@ def test_after_it_the_profile_says_that_it_is_done_without_the_word(
 ) -> None:
     tell(alice, "I work at Google")
     page = press(as_alice, the_fact(alice, "employer"))
-    assert "Erased for good: Employer. Only your messages have it." in page
+    assert "Erased for good: Employer. What you typed in conversations stays." in page
     assert "Google" not in page
     assert values(alice, "employer") == set()
 
@@ -218,7 +229,7 @@ def test_the_api_erases_once_and_then_finds_nothing(alice: User, alice_api: Api)
     assert alice_api.get("profile").json()["count"] == 0
     (line,) = [one for one in alice_api.get("audit").json()["results"] if one["deed"] == "erased"]
     assert (line["sentence"], line["before"], line["subject"]) == (
-        "You erased for good: Employer",
+        "You erased this for good: Employer",
         "",
         str(fact.pk),
     )
