@@ -188,58 +188,89 @@ animals answer answers app approaches apps area areas article articles aspect as
 aspirations assistant atmosphere attention attitude audience aunt author average awareness
 background backup balance base basis batch beauty behavior belonging benefit benefits blend
 block body bond bonds boost boundaries box boy boyfriend boys bravery breaks breath brother
-building bullet bunch card cards case cases category center challenge challenges chance chances
-change changes chapter character characters child choice choices chunk circle circumstances
-clarity class client clients closeness clue code colleague colleagues combination comfort
-comment comments commitment community companion company comparison components concept concepts
-conclusion condition conditions confidence confusion connection connections consideration
-considerations content context control conversation conversations core corner country courage
-course cousin creation creativity credit criteria culture curiosity customer customers cycle dad
-date dates daughter day days deal decision decisions dedication degree desire detail details
-determination development devotion dialog dialogue difference differences difficulties direction
-discussion distance diversity document draft drafts dream dreams drive duration dynamics effect
-effects effort efforts element elements emotion emotions empathy empties energy enthusiasm entry
-environment error essay essence etc evening event events evidence example examples excellence
-excitement exercise existence expectation expectations experience experiences expert expertise
-explanation exposure expression eye eyes fact factor factors facts failure faith family fans
-father fears feature features feedback field figures file flow folks force format formats
-foundation frame framework freedom friend friends friendship fuel fulfillment fulfilment
-functions future gap gaps generation girl girlfriend girls goal goals grandma grandpa gratitude
-ground group groups growth guidance guide guy habit hand hands happiness hardship hardships
-harmony head heart hearts hero hi5 hobbies hobby home honesty hour hours house hrs humans hurdle
-husband hype idea ideas identity image images imagination impacts implementation importance
-impression improvement improvements incident inclusivity independence individuals info
-information insight insights inspiration inspirations intelligence intention interaction
-interest interests issue issues item items job journey joy judgment keyword kids kindness kinds
-knowledge label labels lady language leader learner learning length lesson lessons life
-lifestyle limits lines link list lists lives location logic loss luck man material materials
-member members memories memory men message messages method methods milestone milestones mindset
-mins minute minutes mistake mistakes mode model module mom moment moments momentum money month
-months mood morning mother motivation name names nature network night nights norm notes number
-numbers object objects obstacle openness opportunities opportunity optimism option options order
-others outcome outcomes outlet output overview owner pace page pages pair panel paragraph
-parameter parameters parent parents park partner parts party passion passions path paths
-patience pattern patterns peace people percent perfection performance period perseverance person
-personality perspective perspectives phase photo photos pic pics picture pictures placeholder
-places plan planning plans platform points position positivity possibilities possibility post
-posts power practice preference preferences preparation presence pressure pride principle
-principles priorities priority problem problems procedure process processes product productivity
-products progress project projects prompt prompts property pros purpose queries query question
-questions range rate ratio reaction recap recognition recommendation recommendations record
-reference reflection relationship relationships reliance reminders report requirement
-requirements research resilience resource resources response responses responsibilities
-responsibility review reward risk risks road role roles room route routine rule rules safety
-scale scenario scene scenery scenes schedule scope score scores screen section sections self
-sentence sentences sentiment serenity series service services session sessions setback setbacks
-shape shift sibling side sides significance signs sincerity sister site size skill skills
-solution solutions son sorrow soul source sources space speaker speed spirit spots stability
-stage stages stake standards statement status steps stories story stranger strangers strategies
-strategy strength strengths stroll structure struggles student students style styles subject
-success suggestions summary support surroundings symbol system systems table tale talent target
-task tasks taste teacher team teams technique techniques technology term test text texture theme
-themes theory thing things time times tip tips title tone tool tools topic topics track
-tradition traditions tranquility transition trends try uncle unit unity updates upside usage
-values variety version vision visit voice vulnerability wall weather website week weekend
-weekends weeks weight wellbeing wife wisdom woman women wonders word words work world worries
-year years
+building bullet bunch bye card cards case cases category center challenge challenges chance
+chances change changes chapter character characters child choice choices chunk circle
+circumstances clarity class client clients closeness clue code colleague colleagues combination
+comfort comment comments commitment community companion company comparison components concept
+concepts conclusion condition conditions confidence confusion connection connections
+consideration considerations content context control conversation conversations core corner
+country courage course cousin creation creativity credit criteria culture curiosity customer
+customers cycle dad date dates daughter day days deal decision decisions dedication degree
+desire detail details determination development devotion dialog dialogue difference differences
+difficulties direction discussion distance diversity document draft drafts dream dreams drive
+duration dynamics effect effects effort efforts element elements emotion emotions empathy
+empties energy enthusiasm entry environment error essay essence etc evening event events
+evidence example examples excellence excitement exercise existence expectation expectations
+experience experiences expert expertise explanation exposure expression eye eyes fact factor
+factors facts failure faith family fans father fave fears feature features feedback field
+figures file flow folks force format formats foundation frame framework freedom friend friends
+friendship fuel fulfillment fulfilment functions future gap gaps generation girl girlfriend
+girls goal goals grandma grandpa gratitude ground group groups growth guidance guide guy habit
+hand hands happiness hardship hardships harmony head heart hearts hero hi5 hobbies hobby home
+honesty hour hours house hrs humans hurdle husband hype idea ideas identity image images
+imagination impacts implementation importance impression improvement improvements incident
+inclusivity independence individuals info information insight insights inspiration inspirations
+intelligence intention interaction interest interests issue issues item items job journey joy
+judgment keyword kids kindness kinds knowledge label labels lady language leader learner
+learning length lesson lessons life lifestyle limits lines link list lists lives location logic
+loss luck man material materials member members memories memory men message messages method
+methods milestone milestones mindset mins minute minutes mistake mistakes mode model module mom
+moment moments momentum money month months mood morning mother motivation name names nature
+network night nights norm notes number numbers object objects obstacle openness opportunities
+opportunity optimism option options order others outcome outcomes outlet output overview owner
+pace page pages pair panel paragraph parameter parameters parent parents park partner parts
+party passion passions path paths patience pattern patterns peace people percent perfection
+performance period perseverance person personality perspective perspectives phase photo photos
+pic pics picture pictures placeholder places plan planning plans platform points position
+positivity possibilities possibility post posts power practice preference preferences
+preparation presence pressure pride principle principles priorities priority problem problems
+procedure process processes product productivity products progress project projects prompt
+prompts property pros purpose queries query question questions range rate ratio reaction recap
+recognition recommendation recommendations record reference reflection relationship
+relationships reliance reminders report requirement requirements research resilience resource
+resources response responses responsibilities responsibility review reward risk risks road role
+roles room route routine rule rules safety scale scenario scene scenery scenes schedule scope
+score scores screen section sections self sentence sentences sentiment serenity series service
+services session sessions setback setbacks shape shift sibling side sides significance signs
+sincerity sister site size skill skills solution solutions son sorrow soul source sources space
+speaker speed spirit spots stability stage stages stake standards statement status steps stories
+story stranger strangers strategies strategy strength strengths stroll structure struggles
+student students style styles subject success suggestions summary support surroundings symbol
+system systems table tale talent target task tasks taste teacher team teams technique techniques
+technology term test text texture theme themes theory thing things time times tip tips title
+tone tool tools topic topics track tradition traditions tranquility transition trends try uncle
+unit unity updates upside usage values variety version vision visit voice vulnerability wall way
+weather website week weekend weekends weeks weight wellbeing wife wisdom woman women wonders
+word words work world worries year years
 """)
+
+# After these a plain word is a deed, not a thing: "I garden", "to garden".
+BEFORE_A_DEED = word_set("""
+i you we they he she it who to will would can could should must may might shall don't didn't
+doesn't can't couldn't won't wouldn't i'll you'll we'll they'll he'll she'll i'd you'd we'd
+they'd let's please never always just cannot i've we've you've they've not also
+""")
+
+# What stands alone after these describes something: "was surreal".
+BEFORE_A_TRAIT = word_set("""
+is are was were be been being am so very too really super more most less quite pretty feel
+feels felt seem seems look looks sound sounds it's that's they're i'm you're we're he's she's
+""")
+
+# Other forms of words that break a subject, and yet things themselves: "search" and "searches".
+STILL_THINGS = word_set("""
+building carving cleaning farming fishing gardening healing learning lighting listing meeting
+meetings moving painting parking planning ratings reading riding running sailing savings
+singing skating spelling swimming testing training wedding writing books cards designs gifts
+homes lights matches parties readings searches stamps writings
+""")
+
+# "camping trip", "cooking class": what is done there names it.
+OUTINGS = word_set("trip class classes club group team course lesson lessons project plan")
+
+# Of what sort, after a hyphen: "long-term", "high-quality".
+AFTER_A_HYPHEN = word_set("term quality depth class time scale level end age day friendly")
+
+# Neither adverbs nor past tenses, though they end like one.
+NO_ADVERB = word_set("family italy july reply supply assembly jelly belly lily bully rally")
+NO_PAST = word_set("bed red weed feed seed speed breed shed sled hundred sacred wed ted")
