@@ -19,6 +19,7 @@ from memory.grammar.subject_words import (
     BREAKS,
     NO_ADVERB,
     NO_PAST,
+    OPENS_A_NAME,
     OUTINGS,
     SORTS,
     STILL_THINGS,
@@ -35,7 +36,7 @@ LEAST_MESSAGES = 2
 # Of so many candidates the grouping looks at the best.
 _LOOKED_AT = 60
 # What somebody else said counts for less than what the person said.
-_OF_OTHERS = 0.6
+_OF_OTHERS = 0.4
 # A word that is one token of the model is as telling as its vector is long, up to this.
 _TELLING_LENGTH, _UNUSUAL, _SAYS_LITTLE = 16.0, 0.8, 0.4
 # What a message counts that holds only a word of a phrase, and what longer phrases gain.
@@ -90,8 +91,11 @@ class _Phrase:
 
     @property
     def usual(self) -> str:
-        """As it was written most."""
-        return max(self.written, key=lambda one: (self.written[one], -len(one)))
+        """As it was written most; "cooking" before "cook", unless that is said far more."""
+        return max(self.written, key=lambda one: (self._weight(one), -len(one)))
+
+    def _weight(self, written: str) -> int:
+        return self.written[written] * (2 if written.endswith("ing") else 1)
 
     @property
     def name(self) -> str:
@@ -175,11 +179,17 @@ def _runs(words: list[str], names: Collection[str]) -> Iterator[tuple[int, int]]
     for place, word in enumerate([*words, ""]):
         before = words[place - 1].lower() if place else ""
         fits = bool(word) and not _is_called(word, names) and _is_part(word, before)
+        fits = fits or _opens_a_name(word, "".join(words[place + 1 : place + 2]))
         if fits and start is None:
             start = place
         elif not fits and start is not None:
             yield start, place
             start = None
+
+
+def _opens_a_name(word: str, after: str) -> bool:
+    """The "New" of "New York"."""
+    return word[:1].isupper() and after[:1].isupper() and word.lower() in OPENS_A_NAME
 
 
 def _is_called(word: str, names: Collection[str]) -> bool:
@@ -333,6 +343,9 @@ def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int)
     for group in groups:
         places = set[int]().union(*(one.places for one in group))
         if len(group[0].places) < LEAST_MESSAGES or group[0].score < floor:
+            continue
+        if all(weights[place] < 1 for place in group[0].places):
+            # What only others speak of is no subject of the person's.
             continue
         name = _best_name(group)
         share = _sum(weights, places) / total

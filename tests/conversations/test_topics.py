@@ -111,7 +111,7 @@ def test_it_is_asked_for_once_there_is_enough_to_look_at(alice: User) -> None:
     with acting_as(alice):
         waiting = Work.objects.get(kind=topics.KIND)
         assert waiting.subject == conversation.pk
-        assert waiting.run_after <= now()
+        assert waiting.run_after <= now() + timedelta(seconds=topics.SOON)
 
 
 def test_what_was_said_while_it_was_looked_at_is_looked_at_later(
@@ -210,6 +210,16 @@ def test_who_wants_to_be_asked_first_gets_no_topics_unasked(alice: User) -> None
         PrivacySettings.objects.create(user=alice, promotion=PrivacySettings.Promotion.ASK)
     look_at(alice, conversation)
     assert topics_of(alice, conversation) == []
+
+
+def test_a_conversation_without_topics_is_not_asked_about_with_every_message(alice: User) -> None:
+    with acting_as(alice):
+        PrivacySettings.objects.create(user=alice, promotion=PrivacySettings.Promotion.ASK)
+    conversation = talk_of(alice, *CHOIR, *BOATS)
+    look_at(alice, conversation)
+    tell(alice, "The chamber choir again", conversation)
+    with acting_as(alice):
+        assert Work.objects.get(kind=topics.KIND).run_after > now() + timedelta(minutes=1)
 
 
 # --- Going ---------------------------------------------------------------------------------------
