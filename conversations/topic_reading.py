@@ -13,7 +13,7 @@ import numpy as np
 import structlog
 from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from pydantic import BaseModel
 
 from accounts import work
@@ -60,8 +60,8 @@ def look_when_grown(message: Message) -> None:
         return
     conversation = message.conversation
     new = message.number - conversation.topics_up_to
-    at_once = not conversation.topics_up_to or new >= 2 * AGAIN_AFTER
-    delay = 0.0 if at_once else settings.MEMORY["summary_delay"]
+    due = not conversation.topics_up_to or new >= 2 * AGAIN_AFTER
+    delay = topics.SOON if due else settings.MEMORY["summary_delay"]
     topics.look_soon(message.user, conversation.pk, delay=delay)
 
 
@@ -89,6 +89,9 @@ def _look(held: work.Claim) -> _Look | None:
             return None
         conversation = _open_to_topics(held)
         if conversation is None:
+            # Looked at all the same: it need not be asked for with every message.
+            mine = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+            mine.update(topics_up_to=F("last_number"))
             work.finish(held)
             return None
         said = _said(conversation)

@@ -21,6 +21,8 @@ from memory import lexicon
 from memory.subjects import key_of
 
 KIND = "topics"
+# Seconds; not at once, for then the bell would be rung while somebody waits for an answer.
+SOON = 5.0
 # How near in meaning a topic must be to what somebody asks for.
 ASKED_FOR = 0.55
 _LONGEST_NAME = 80
@@ -228,7 +230,7 @@ def tidy_after(*, instance: Conversation, **kwargs: Any) -> None:
     tidy(instance.user_id)
 
 
-def look_soon(user: User, conversation_id: UUID, *, delay: float = 0.0) -> None:
+def look_soon(user: User, conversation_id: UUID, *, delay: float = SOON) -> None:
     """Ask for a look at what a conversation is about; asking twice is asking once.
 
     For when it has grown, and when something was taken out of it. In the person's block.

@@ -12,7 +12,19 @@ import numpy as np
 
 from memory import lexicon
 from memory.grammar.lexicon import GIVEN_NAMES, NUMBER_WORDS
-from memory.grammar.subject_words import BREAKS, SORTS, VAGUE
+from memory.grammar.subject_words import (
+    AFTER_A_HYPHEN,
+    BEFORE_A_DEED,
+    BEFORE_A_TRAIT,
+    BREAKS,
+    NO_ADVERB,
+    NO_PAST,
+    OPENS_A_NAME,
+    OUTINGS,
+    SORTS,
+    STILL_THINGS,
+    VAGUE,
+)
 from memory.stems import stem
 
 # How many subjects a talk has at most, and how near to the first the others must come.
@@ -24,7 +36,7 @@ LEAST_MESSAGES = 2
 # Of so many candidates the grouping looks at the best.
 _LOOKED_AT = 60
 # What somebody else said counts for less than what the person said.
-_OF_OTHERS = 0.6
+_OF_OTHERS = 0.4
 # A word that is one token of the model is as telling as its vector is long, up to this.
 _TELLING_LENGTH, _UNUSUAL, _SAYS_LITTLE = 16.0, 0.8, 0.4
 # What a message counts that holds only a word of a phrase, and what longer phrases gain.
@@ -35,44 +47,17 @@ _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
 _PIECE = re.compile(r"[^.,;:!?()\[\]{}\"“”„*#|/\\<>=+~`\n\t…–—]+")
 # An address, and what stands in square brackets, is not what somebody says.
 _ASIDE = re.compile(r"\[[^\]]*\]|" r"\S+://\S+|\S+@\S+|\S+\.(?:com|org|net|io|co)\b\S*")
-# After these a plain word is a deed, not a thing.
-_BEFORE_A_DEED = frozenset(
-    """
-    i you we they he she it who to will would can could should must may might shall don't didn't
-    doesn't can't couldn't won't wouldn't i'll you'll we'll they'll he'll she'll i'd you'd we'd
-    they'd let's please never always just cannot i've we've you've they've not also and-to
-    """.split()
-)
-_AFTER_A_HYPHEN = frozenset(
-    "term quality depth class time scale level end age day friendly".split()
-)
-# What stands alone after these describes something and is no thing: "was surreal".
-_BEFORE_A_TRAIT = frozenset(
-    """
-    is are was were be been being am so very too really super more most less quite pretty feel
-    feels felt seem seems look looks sound sounds it's that's they're i'm you're we're he's she's
-    """.split()
-)
 # What they say of a word holds for its other forms: "times", "ways".
 _VAGUE = frozenset(stem(word) for word in VAGUE)
 _BREAKS = frozenset(stem(word) for word in BREAKS)
-# Forms of such words that name something all the same.
-_STILL_THINGS = frozenset(
-    """
-    building carving cleaning farming fishing gardening healing learning lighting listing meeting
-    meetings moving painting parking planning ratings reading riding running sailing savings
-    singing skating spelling swimming testing training wedding writing books cards designs gifts
-    homes lights matches parties readings searches stamps writings
-    """.split()
-)
 _DESCRIBES = re.compile(
     r".{2,}(?:ful|less|ous|able|ible|ish|ier|iest|ient|tive|sive|istic|breaking)$"
 )
 _BRIDGES = frozenset({"to", "in", "of"})
-_NO_ADVERB = frozenset(
-    "family italy july reply supply assembly jelly belly lily bully rally".split()
-)
-_NO_PAST = frozenset("bed red weed feed seed speed breed shed sled hundred sacred wed ted".split())
+# What no "trip to ..." leads to.
+_NOWHERE = GIVEN_NAMES | SORTS | lexicon.EMPTY
+# Three words of this length fit into a name.
+_LONGEST_WORD = 25
 
 
 @dataclass(frozen=True)
@@ -106,8 +91,11 @@ class _Phrase:
 
     @property
     def usual(self) -> str:
-        """As it was written most."""
-        return max(self.written, key=lambda one: (self.written[one], -len(one)))
+        """As it was written most; "cooking" before "cook", unless that is said far more."""
+        return max(self.written, key=lambda one: (self._weight(one), -len(one)))
+
+    def _weight(self, written: str) -> int:
+        return self.written[written] * (2 if written.endswith("ing") else 1)
 
     @property
     def name(self) -> str:
@@ -175,14 +163,14 @@ def _candidates(words: list[str], names: Collection[str]) -> Iterator[list[str]]
     """Every stretch of one to three words that could name something, and "Trip to Lisbon"."""
     for start, end in _runs(words, names):
         run = _plain(words[start:end], begins=start == 0)
-        if len(run) == 1 and start and words[start - 1].lower() in _BEFORE_A_TRAIT:
+        if len(run) == 1 and start and words[start - 1].lower() in BEFORE_A_TRAIT:
             continue
         for at in range(len(run)):
             for until in range(at + 1, min(at + 3, len(run)) + 1):
                 if _could_name(run[at:until]):
                     yield run[at:until]
         bridged = words[start:end][-1:] + words[end : end + 2]
-        if len(bridged) == 3 and _is_bridge(bridged):
+        if len(bridged) == 3 and _is_bridge(bridged) and not _is_called(bridged[-1], names):
             yield _plain(bridged, begins=start == 0)
 
 
@@ -191,11 +179,17 @@ def _runs(words: list[str], names: Collection[str]) -> Iterator[tuple[int, int]]
     for place, word in enumerate([*words, ""]):
         before = words[place - 1].lower() if place else ""
         fits = bool(word) and not _is_called(word, names) and _is_part(word, before)
+        fits = fits or _opens_a_name(word, "".join(words[place + 1 : place + 2]))
         if fits and start is None:
             start = place
         elif not fits and start is not None:
             yield start, place
             start = None
+
+
+def _opens_a_name(word: str, after: str) -> bool:
+    """The "New" of "New York"."""
+    return word[:1].isupper() and after[:1].isupper() and word.lower() in OPENS_A_NAME
 
 
 def _is_called(word: str, names: Collection[str]) -> bool:
@@ -207,25 +201,30 @@ def _is_called(word: str, names: Collection[str]) -> bool:
 def _is_part(word: str, before: str) -> bool:
     """Whether a word can be part of what names a subject."""
     lower = word.lower().removesuffix("'s")
-    if len(lower) < 3 or lower in lexicon.EMPTY or lower in BREAKS or lower in NUMBER_WORDS:
+    if (
+        not 2 < len(lower) <= _LONGEST_WORD
+        or lower in lexicon.EMPTY
+        or lower in BREAKS
+        or lower in NUMBER_WORDS
+    ):
         return False
-    if lower.endswith(("ing", "s")) and stem(lower) in _BREAKS and lower not in _STILL_THINGS:
+    if lower.endswith(("ing", "s")) and stem(lower) in _BREAKS and lower not in STILL_THINGS:
         return False
     if "'" in lower or any(map(str.isdigit, lower)):
         return False
     if word[0].isupper() and before:
         return lower not in GIVEN_NAMES
-    if before in _BEFORE_A_DEED or _is_adverb(lower) or _is_past(lower):
+    if before in BEFORE_A_DEED or _is_adverb(lower) or _is_past(lower):
         return False
     return lower not in GIVEN_NAMES
 
 
 def _is_adverb(lower: str) -> bool:
-    return lower.endswith("ly") and len(lower) > 4 and lower not in _NO_ADVERB
+    return lower.endswith("ly") and len(lower) > 4 and lower not in NO_ADVERB
 
 
 def _is_past(lower: str) -> bool:
-    return lower.endswith("ed") and lower not in _NO_PAST and not lower.endswith("eed")
+    return lower.endswith("ed") and lower not in NO_PAST and not lower.endswith("eed")
 
 
 def _plain(run: list[str], *, begins: bool) -> list[str]:
@@ -244,7 +243,7 @@ def _could_name(words: list[str]) -> bool:
         return False
     if len(lower) > 1 and lower[0].endswith("ing"):
         # "camping trip" names something, "meeting people" is what everybody does.
-        return not _is_vague(lower[-1]) or lower[-1] in _OUTINGS
+        return not _is_vague(lower[-1]) or lower[-1] in OUTINGS
     return not all(_is_vague(word) for word in lower)
 
 
@@ -253,16 +252,11 @@ def _is_thing(lower: str) -> bool:
     last = lower.rsplit("-", 1)[-1]
     if lower in SORTS or _DESCRIBES.match(lower):
         return False
-    return last == lower or not (last in _AFTER_A_HYPHEN or last in BREAKS or _is_past(last))
+    return last == lower or not (last in AFTER_A_HYPHEN or last in BREAKS or _is_past(last))
 
 
 def _is_vague(lower: str) -> bool:
     return lower in SORTS or lower in VAGUE or stem(lower) in _VAGUE
-
-
-_OUTINGS = frozenset(
-    "trip class classes club group team course lesson lessons project plan".split()
-)
 
 
 def _is_bridge(words: list[str]) -> bool:
@@ -270,7 +264,8 @@ def _is_bridge(words: list[str]) -> bool:
     return (
         link in _BRIDGES
         and name[0].isupper()
-        and name.lower() not in (GIVEN_NAMES | SORTS | lexicon.EMPTY)
+        and len(name) <= _LONGEST_WORD
+        and name.lower() not in _NOWHERE
         and head.lower() not in SORTS
     )
 
@@ -348,6 +343,9 @@ def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int)
     for group in groups:
         places = set[int]().union(*(one.places for one in group))
         if len(group[0].places) < LEAST_MESSAGES or group[0].score < floor:
+            continue
+        if all(weights[place] < 1 for place in group[0].places):
+            # What only others speak of is no subject of the person's.
             continue
         name = _best_name(group)
         share = _sum(weights, places) / total

@@ -25,117 +25,117 @@ btw build builds built bummer burden burst busy buy buying calculate call called
 calm calming came cancel capable capture captured care cared careful carefully cares carried
 carry carve catch cater caught cause caused causes celebrate celebrating certain certainly
 challenged challenging changed changing chat chatting check checked checking cheer cheering
-cheers cherish chill choose choosing chose chosen clarify clear clearer clearly close closed
-closely closer collect collecting combine combined come comes comfortable comforting coming
-communicate compare compared competitive compile complete completed completely complex comply
-concern concerned concerning conduct confident confirm confirmed confront confused confusing
-congrats congratulations connect connected connecting consider considered considering consist
-consistent consistently constant constantly construct consult consume contact contain contains
-continue continued continuing contribute contributing convenient convert convey convince
-convinced cool cope correct correctly cost costs couldn count couple cover covered covers cozy
-crazy create created creates creating crucial cultivate curious current currently cute cuz daily
-dang dare dealing dear decide decided deciding dedicated deep deepen deeper deeply defend define
-definitely delay delicious delighted deliver demand demonstrate deny depend depending depends
-describe described deserve deserved deserves despite destroy detailed determine determined
-develop developed developing didn die died differ different difficult difficulty dig directly
-disappointed discover discovered discovering discuss discussed discussing dive divide doesn
-donate done doubt dozen dreamed drew drop dropped dude due dug eager earlier early earn ease
-easier easily easy eat eaten eating edit effective effectively efficient eight elevate embark
-embrace embracing emerge emphasize employ empower empowering enable encounter encourage
-encouraged encouragement encouraging end ended ending ends endure engage engaged engaging
-enhance enjoy enjoyable enjoyed enjoying enjoys enlighten enough enroll ensure ensures ensuring
-enter entertain entire entirely especially essential essentially establish evaluate even
-eventually everyday evolve exact exactly exceed excellent except excited exciting excuse execute
-exhausted exhausting exist expand expect expected explain explained explore explored exploring
-expose express expressed expressing extend extra extremely fabulous face faced facilitate facing
-fail failed fairly fall fallen fam familiar fantastic far fascinated fascinating fast fault
-favor favorite favourite fear feel feeling feelings feels fell felt fewer fight figure figured
-figuring fill filled final finally find finding finds fine fingers finish finished first fit
-fits five fix fixed flourish fluffy focus focused focusing follow followed following follows
-forever forget forgot forgotten form former forward foster fostering found four free frequently
-fresh friendly frustrated frustrating fulfill fulfilling full fully fun function funny gain
-gained gather gathered gave general generally generate generous gentle gently genuine genuinely
-give given gives giving glad glow gonna good goodbye gorgeous gotcha gotta gotten grab grabbed
-grand grateful gravitate great greater greatest greatly greet grew grow growing grown grows
-guarantee guess gut guts guys hadn haha half handle handled handling hang hanging happen
-happened happening happens happier happily happy hard harder hardly harness hasn hate hated
-haven heal healing hear heard hearing heartbroken heartfelt heartwarming hehe hello help helped
-helpful helping helps hesitate hey hide high higher highlight highly hire hit hmm hold holding
-holds honest honestly honor honored hope hoped hopeful hopefully hopes hoping hot however hug
-huge huh hundred hurt ideal identify ignite illustrate imagine immediate immediately immense
-impact imply important impose impossible impress impressed impressive improve improved improves
-improving inc include included includes including incorporate incorporates incorporating
-increase increased increasing incredible incredibly indeed indicate individual indulge influence
-inform infuse initial initially inside insist inspect inspire inspired inspires inspiring
-install instance instead integrate integrates intend intensify interact interested interesting
-interpret introduce invest investigate invite invited involve involved involves isn isolate join
-joined joining jump justify keep keeping keeps kept kid kidding kind kinda knew know knowing
-known knows lack laid large largely larger last lasting late lately later latest laugh laughed
-laughing laughter lay lead leading leads lean learn learned learns learnt least leave leaving
-led left legit lend less lets letting level leverage lift like liked likely likes likewise limit
-limited line linger listen listened listening lit little lively load located lock lol long
-longer look looked looking looks lose losing lost lot lots loud love loved lovely loves loving
-low lower luckily lucky made magical main mainly maintain maintaining make makes making manage
-managed managing mark massive matched matter matters maybe mean meaning meaningful means meant
-meanwhile measure meet mend mention mentioned mentioning met million mind mine minimize minor
-miss missed missing mitigate mix mixed modify monitor moreover mostly motivate motivated
-motivating move moved moves moving multiple nah naturally navigate navigating near nearby nearly
-neat necessarily necessary need needed needing needs neglect negotiate neither nervous
-nevertheless new newer newest next nice nicely nine nope normal normally note noted nothing
-notice noticed noticing nowadays nurture nurturing obtain obvious obviously occasion
-occasionally occur offer offered offering offers often older omg ones ongoing onto open opened
-opening opens operate operates opinion optimize ordinary organized original originally originate
-otherwise ought outside overall overcome oversee overwhelmed overwhelming owe paid part
-participate participating particular particularly pass passed passing past pay paying peaceful
-perfect perfectly perform performed perhaps permit persevere persist personal personally pick
-picked picking piece pieces place placed planned play played playing plays pleasant pleased
-pleasure plenty plus point pointed poor popular portray positive possess possible possibly
-postpone potential potentially powerful practical practically practise praise precious precisely
-prefer preferred prepare prepared preparing present preserve press pretend pretty prevent
-previous previously prior prioritize prioritizing probably proceed produce produces prohibit
-promise promote promoting proof proper properly propose protect proud prove provide provided
-provides providing psyched publish pull pulled pumped purchase pure pursue pursuing push pushed
-pushing put puts putting qualify quick quickly quiet quietly raise raised raising ran rare
-rarely rather reach reached reaching react read ready real realise realised realistic reality
-realize realized realizing reason reasonable reasons reassure rebuild recall receive received
-recent recently recharge reckon recommend recommended reconnect recover reduce reducing refer
-reflect reflected reflecting refresh refreshing regain regard regarding regardless regards
-register regular regularly reinforce reject rejuvenate relatable relate related relax relaxed
-relaxing release relevant relief rely remain remains remarkable remember remembered remembering
-remind reminded reminder reminds remove removed repeat replace reply represent represents
-request require required requires resend resilient resolve resonate resonates respect respond
-rest restore restrict result results resume retain retrieve return returned reunite reveal
-revise revisit rewarding rich right roughly round run rush sad sadly safe sat satisfied
-satisfying save saved saving savor saw saying scare scared scroll searching second secure see
-seeing seek seeking seem seemed seems seen select selected sell sells send sending sense sent
-separate serious seriously serve served serves set sets setting settle seven several severe
-share shared shares sharing sharp shine shocked short shorter shouldn show showed showing shown
-shows sign significant significantly silly similar similarly simple simpler simplify simply
-since sing single sit sitting situation six skip slight slightly slow slowly small smaller smile
-smooth smoothly soft solid solve solves someday somehow sometime sometimes somewhat somewhere
-soon sooner soothing sorry sort sorts sound sounded sounds sour spark sparked speak speaking
-special specific specifically specify spectacular spend spending spent spoke spot spread stand
-standing stands start started starting starts state stated stay stayed staying stays stem step
-stepped stick stimulate stoked stood stop stopped straight strange strengthen stressed stretch
-strive strong stronger strongly struck struggle struggled struggling stuck stuff stunning submit
-succeed sudden suddenly suffer suggest suggested suggesting suggestion suit suitable summarize
-sup super supply supportive supposed sure surely surprise surprised surprising surprisingly
-surreal surround survive suspect sustain swear sweet switch symbolize tackle take taken takes
-taking talk talked talking talks teach tease tell telling tells ten tend terms terrible terrific
-thank thankful thanks therapeutic think thinking thinks third thorough thoroughly thought
-thoughtful thoughts thousand three threw thrilled throughout throw thrown tie tight timeless
-tiny tired today together told tomorrow tonight took top tops total totally touch touched
-touching tough toward towards transform translate treasure treat tremendous tricky tried tries
-trouble true truly trust trying turn turned turning turns two type types typical typically ugh
-unable uncertain uncover understand understandable understanding understands understood
-unexpected unfold unfortunately unique unite unless unlike unlock unreal unwind upcoming update
-updated upgrade upset urge use used useful user uses using usual usually utilize valid valuable
-value various vary vast venture verify versatile via vibe vibes view vital vivid wait waited
-waiting wake walked walks wanna want wanted wanting wants warm warmth wasn watch watched
-watching ways weigh weird welcome well weren whatever whenever whereas wherever whether whoever
-whole wide widely willing win wise wish wished wishing within without witness woke wonder
-wondered wonderful wondering worried worry worrying worse worst worth worthwhile wouldn wow
-write writes wrong wrote yay yearn yep yesterday young younger yum yummy
+cheers cherish chill choose choosing chose chosen clarify clear clearer clearly click clicked
+clicking close closed closely closer collect collecting combine combined come comes comfortable
+comforting coming communicate compare compared competitive compile complete completed completely
+complex comply concern concerned concerning conduct confident confirm confirmed confront
+confused confusing congrats congratulations connect connected connecting consider considered
+considering consist consistent consistently constant constantly construct consult consume
+contact contain contains continue continued continuing contribute contributing convenient
+convert convey convince convinced cool cope correct correctly cost costs couldn count couple
+cover covered covers cozy crazy create created creates creating crucial cultivate curious
+current currently cute cuz daily dang dare dealing dear decide decided deciding dedicated deep
+deepen deeper deeply defend define definitely delay delicious delighted deliver demand
+demonstrate deny depend depending depends describe described deserve deserved deserves despite
+destroy detailed determine determined develop developed developing didn die died differ
+different difficult difficulty dig directly disappointed discover discovered discovering discuss
+discussed discussing dive divide doesn donate done doubt dozen dreamed drew drop dropped drown
+drowned drowning dude due dug eager earlier early earn ease easier easily easy eat eaten eating
+edit effective effectively efficient eight elevate embark embrace embracing emerge emphasize
+employ empower empowering enable encounter encourage encouraged encouragement encouraging end
+ended ending ends endure engage engaged engaging enhance enjoy enjoyable enjoyed enjoying enjoys
+enlighten enough enroll ensure ensures ensuring enter entertain entire entirely especially
+essential essentially establish evaluate even eventually everyday evolve exact exactly exceed
+excellent except excited exciting excuse execute exhausted exhausting exist expand expect
+expected explain explained explore explored exploring expose express expressed expressing extend
+extra extremely fabulous face faced facilitate facing fail failed fairly fall fallen fam
+familiar fantastic far fascinated fascinating fast fault favor favorite favourite fear feel
+feeling feelings feels fell felt fewer fight figure figured figuring fill filled final finally
+find finding finds fine fingers finish finished first fit fits five fix fixed flourish fluffy
+focus focused focusing follow followed following follows forever forget forgot forgotten form
+former forward foster fostering found four free frequently fresh friendly frustrated frustrating
+fulfill fulfilling full fully fun function funny gain gained gather gathered gave general
+generally generate generous gentle gently genuine genuinely give given gives giving glad glow
+gonna good goodbye gorgeous gotcha gotta gotten grab grabbed grand grateful gravitate great
+greater greatest greatly greet grew grow growing grown grows guarantee guess gut guts guys hadn
+haha half handle handled handling hang hanging happen happened happening happens happier happily
+happy hard harder hardly harness hasn hate hated haven heal healing hear heard hearing
+heartbroken heartfelt heartwarming hehe hello help helped helpful helping helps hesitate hey
+hide high higher highlight highly hire hit hmm hold holding holds honest honestly honor honored
+hope hoped hopeful hopefully hopes hoping hot however hug huge huh hundred hurt ideal identify
+ignite illustrate imagine immediate immediately immense impact imply important impose impossible
+impress impressed impressive improve improved improves improving inc include included includes
+including incorporate incorporates incorporating increase increased increasing incredible
+incredibly indeed indicate individual indulge influence inform infuse initial initially inside
+insist inspect inspire inspired inspires inspiring install instance instead integrate integrates
+intend intensify interact interested interesting interpret introduce invest investigate invite
+invited involve involved involves isn isolate join joined joining jump justify keep keeping
+keeps kept kid kidding kind kinda knew know knowing known knows lack laid large largely larger
+last lasting late lately later latest laugh laughed laughing laughter lay lead leading leads
+lean learn learned learns learnt least leave leaving led left legit lend less lets letting level
+leverage lift like liked likely likes likewise limit limited line linger listen listened
+listening lit little lively load located lock lol long longer look looked looking looks lose
+losing lost lot lots loud love loved lovely loves loving low lower luckily lucky made magical
+main mainly maintain maintaining make makes making manage managed managing mark massive matched
+matter matters maybe mean meaning meaningful means meant meanwhile measure meet mend mention
+mentioned mentioning met million mind mine minimize minor miss missed missing mitigate mix mixed
+modify monitor moreover mostly motivate motivated motivating move moved moves moving multiple
+nah naturally navigate navigating near nearby nearly neat necessarily necessary need needed
+needing needs neglect negotiate neither nervous nevertheless new newer newest next nice nicely
+nine nope normal normally note noted nothing notice noticed noticing nowadays nurture nurturing
+obtain obvious obviously occasion occasionally occur offer offered offering offers often older
+omg ones ongoing onto open opened opening opens operate operates opinion optimize ordinary
+organized original originally originate otherwise ought outside overall overcome oversee
+overwhelmed overwhelming owe paid part participate participating particular particularly pass
+passed passing past pay paying peaceful perfect perfectly perform performed perhaps permit
+persevere persist personal personally pick picked picking piece pieces place placed planned play
+played playing plays pleasant pleased pleasure plenty plus point pointed poor popular portray
+positive possess possible possibly postpone potential potentially powerful practical practically
+practise praise precious precisely prefer preferred prepare prepared preparing present preserve
+press pretend pretty prevent previous previously prior prioritize prioritizing probably proceed
+produce produces prohibit promise promote promoting proof proper properly propose protect proud
+prove provide provided provides providing psyched publish pull pulled pumped purchase pure
+pursue pursuing push pushed pushing put puts putting qualify quick quickly quiet quietly raise
+raised raising ran rare rarely rather reach reached reaching react read ready real realise
+realised realistic reality realize realized realizing reason reasonable reasons reassure rebuild
+recall receive received recent recently recharge reckon recommend recommended reconnect recover
+reduce reducing refer reflect reflected reflecting refresh refreshing regain regard regarding
+regardless regards register regular regularly reinforce reject rejuvenate relatable relate
+related relax relaxed relaxing release relevant relief rely remain remains remarkable remember
+remembered remembering remind reminded reminder reminds remove removed repeat replace reply
+represent represents request require required requires resend resilient resolve resonate
+resonates respect respond rest restore restrict result results resume retain retrieve return
+returned reunite reveal revise revisit rewarding rich right roughly round run rush sad sadly
+safe sat satisfied satisfying save saved saving savor saw saying scare scared scroll searching
+second secure see seeing seek seeking seem seemed seems seen select selected sell sells send
+sending sense sent separate serious seriously serve served serves set sets setting settle seven
+several severe share shared shares sharing sharp shine shocked short shorter shouldn show showed
+showing shown shows sign significant significantly silly similar similarly simple simpler
+simplify simply since sing single sit sitting situation six skip slight slightly slow slowly
+small smaller smile smooth smoothly soft solid solve solves someday somehow sometime sometimes
+somewhat somewhere soon sooner soothing sorry sort sorts sound sounded sounds sour spark sparked
+speak speaking special specific specifically specify spectacular spend spending spent spoke spot
+spread stand standing stands start started starting starts state stated stay stayed staying
+stays stem step stepped stick still stimulate stoked stood stop stopped straight strange
+strengthen stressed stretch strive strong stronger strongly struck struggle struggled struggling
+stuck stuff stunning submit succeed sudden suddenly suffer suggest suggested suggesting
+suggestion suit suitable summarize sup super supply supportive supposed sure surely surprise
+surprised surprising surprisingly surreal surround survive suspect sustain swear sweet switch
+symbolize tackle take taken takes taking talk talked talking talks teach tease tell telling
+tells ten tend terms terrible terrific thank thankful thanks therapeutic think thinking thinks
+third thorough thoroughly thought thoughtful thoughts thousand three threw thrilled throughout
+throw thrown tie tight timeless tiny tired today together told tomorrow tonight took top tops
+total totally touch touched touching tough toward towards transform translate treasure treat
+tremendous tricky tried tries trouble true truly trust trying turn turned turning turns two type
+types typical typically ugh unable uncertain uncover understand understandable understanding
+understands understood unexpected unfold unfortunately unique unite unless unlike unlock unreal
+unwind upcoming update updated upgrade upset urge use used useful user uses using usual usually
+utilize valid valuable value various vary vast venture verify versatile via vibe vibes view
+vital vivid wait waited waiting wake walked walks wanna want wanted wanting wants warm warmth
+wasn watch watched watching ways weigh weird welcome well weren whatever whenever whereas
+wherever whether whoever whole wide widely willing win wise wish wished wishing within without
+witness woke wonder wondered wonderful wondering worried worry worrying worse worst worth
+worthwhile wouldn wow write writes wrong wrote yay yearn yep yesterday young younger yum yummy
 """)
 
 # Words that may stand before a subject and are none: what sort it is of.
@@ -184,62 +184,97 @@ VAGUE = word_set("""
 abilities ability acceptance accomplishment accomplishments account accuracy achievement
 achievements action actions activities activity addition advancement advantage adventure
 adventures advice affection afternoon age agreement agreements aims air amount angle animal
-animals answer answers app approaches apps area areas article articles aspect aspects aspiration
-aspirations assistant atmosphere attention attitude audience aunt author average awareness
-background backup balance base basis batch beauty behavior belonging benefit benefits blend
-block body bond bonds boost boundaries box boy boyfriend boys bravery breaks breath brother
-building bullet bunch card cards case cases category center challenge challenges chance chances
-change changes chapter character characters child choice choices chunk circle circumstances
-clarity class client clients closeness clue code colleague colleagues combination comfort
-comment comments commitment community companion company comparison components concept concepts
-conclusion condition conditions confidence confusion connection connections consideration
-considerations content context control conversation conversations core corner country courage
-course cousin creation creativity credit criteria culture curiosity customer customers cycle dad
-date dates daughter day days deal decision decisions dedication degree desire detail details
-determination development devotion dialog dialogue difference differences difficulties direction
-discussion distance diversity document draft drafts dream dreams drive duration dynamics effect
-effects effort efforts element elements emotion emotions empathy empties energy enthusiasm entry
-environment error essay essence etc evening event events evidence example examples excellence
-excitement exercise existence expectation expectations experience experiences expert expertise
-explanation exposure expression eye eyes fact factor factors facts failure faith family fans
-father fears feature features feedback field figures file flow folks force format formats
-foundation frame framework freedom friend friends friendship fuel fulfillment fulfilment
-functions future gap gaps generation girl girlfriend girls goal goals grandma grandpa gratitude
-ground group groups growth guidance guide guy habit hand hands happiness hardship hardships
-harmony head heart hearts hero hi5 hobbies hobby home honesty hour hours house hrs humans hurdle
-husband hype idea ideas identity image images imagination impacts implementation importance
-impression improvement improvements incident inclusivity independence individuals info
-information insight insights inspiration inspirations intelligence intention interaction
+animals answer answers app application applications approaches apps area areas article articles
+aspect aspects aspiration aspirations assistant atmosphere attention attitude audience aunt
+author average awareness background backup balance base basis batch beauty behavior belonging
+benefit benefits blend block body bond bonds boost boundaries box boy boyfriend boys bravery
+breaks breath brother building bullet bunch bye card cards case cases category center challenge
+challenges chance chances change changes chapter character characters cheek cheeks child choice
+choices chunk circle circumstances cities city clarity class client clients closeness clue code
+colleague colleagues combination comfort comment comments commitment community companion company
+comparison components concept concepts conclusion condition conditions confidence confusion
+connection connections consideration considerations content context control conversation
+conversations core corner country courage course cousin creation creativity credit criteria
+culture curiosity customer customers cycle dad date dates daughter day days deal decision
+decisions dedication degree desire detail details determination development devotion dialog
+dialogue difference differences difficulties direction discussion distance diversity document
+draft drafts dream dreams drive duration dynamics effect effects effort efforts element elements
+emotion emotions empathy empties energy enthusiasm entry environment error essay essence etc
+evening event events evidence example examples excellence excitement exercise existence
+expectation expectations experience experiences expert expertise explanation exposure expression
+eye eyes fact factor factors facts failure faith family fans father fave fears feature features
+feedback field figures file flow folks force format formats foundation frame framework freedom
+friend friends friendship fuel fulfillment fulfilment functions future gap gaps generation
+genius girl girlfriend girls goal goals grandma grandpa gratitude ground group groups growth
+guidance guide guy habit hand hands happiness hardship hardships harmony head headline heart
+hearts hero hi5 hobbies hobby home honesty hour hours house hrs humans hurdle husband hype idea
+ideas identity image images imagination impacts implementation importance impression improvement
+improvements incident inclusivity independence individuals info information input inputs insight
+insights inspiration inspirations instruction instructions intelligence intention interaction
 interest interests issue issues item items job journey joy judgment keyword kids kindness kinds
 knowledge label labels lady language leader learner learning length lesson lessons life
 lifestyle limits lines link list lists lives location logic loss luck man material materials
-member members memories memory men message messages method methods milestone milestones mindset
-mins minute minutes mistake mistakes mode model module mom moment moments momentum money month
-months mood morning mother motivation name names nature network night nights norm notes number
-numbers object objects obstacle openness opportunities opportunity optimism option options order
-others outcome outcomes outlet output overview owner pace page pages pair panel paragraph
-parameter parameters parent parents park partner parts party passion passions path paths
-patience pattern patterns peace people percent perfection performance period perseverance person
-personality perspective perspectives phase photo photos pic pics picture pictures placeholder
-places plan planning plans platform points position positivity possibilities possibility post
-posts power practice preference preferences preparation presence pressure pride principle
-principles priorities priority problem problems procedure process processes product productivity
-products progress project projects prompt prompts property pros purpose queries query question
-questions range rate ratio reaction recap recognition recommendation recommendations record
-reference reflection relationship relationships reliance reminders report requirement
-requirements research resilience resource resources response responses responsibilities
-responsibility review reward risk risks road role roles room route routine rule rules safety
-scale scenario scene scenery scenes schedule scope score scores screen section sections self
-sentence sentences sentiment serenity series service services session sessions setback setbacks
-shape shift sibling side sides significance signs sincerity sister site size skill skills
-solution solutions son sorrow soul source sources space speaker speed spirit spots stability
-stage stages stake standards statement status steps stories story stranger strangers strategies
-strategy strength strengths stroll structure struggles student students style styles subject
-success suggestions summary support surroundings symbol system systems table tale talent target
-task tasks taste teacher team teams technique techniques technology term test text texture theme
-themes theory thing things time times tip tips title tone tool tools topic topics track
-tradition traditions tranquility transition trends try uncle unit unity updates upside usage
-values variety version vision visit voice vulnerability wall weather website week weekend
-weekends weeks weight wellbeing wife wisdom woman women wonders word words work world worries
-year years
+member members memories memory men mentality message messages method methods milestone
+milestones mindset mins minute minutes mission missions mistake mistakes mode model module mom
+moment moments momentum money month months mood morning mother motivation name names nature
+network news night nights norm notes number numbers object objects obstacle openness
+opportunities opportunity optimism option options order others outcome outcomes outlet outline
+output overload overview owner pace page pages pair panel paragraph parameter parameters parent
+parents park partner parts party passion passions path paths patience pattern patterns peace
+people percent perfection performance period perseverance person personality perspective
+perspectives phase photo photos pic pics picture pictures placeholder places plan planning plans
+platform points position positivity possibilities possibility post posts power practice
+preference preferences preparation presence pressure pride principle principles priorities
+priority problem problems procedure process processes product productivity products progress
+project projects prompt prompts property pros purpose queries query question questions range
+rate ratio reaction recap recognition recommendation recommendations record reference reflection
+relationship relationships reliance reminders replies reply report requirement requirements
+research resilience resource resources response responses responsibilities responsibility review
+reward rewrite risk risks road role roles room route routine rule rules safety scale scenario
+scene scenery scenes schedule scope score scores screen section sections self sentence sentences
+sentiment serenity series service services session sessions setback setbacks shape shift sibling
+side sides significance signs sincerity sister site size skill skills solution solutions son
+sorrow soul source sources space speaker speed spirit spots stability stage stages stake
+standards statement status steps stories story stranger strangers strategies strategy strength
+strengths stroll structure struggles student students style styles subject success suggestions
+summaries summary support surroundings symbol system systems table tale talent target task tasks
+taste teacher team teams technique techniques technology term test text texture theme themes
+theory thing things time times tip tips title tone tool tools topic topics track tradition
+traditions tranquility transition trends try uncle unit unity updates upside usage values
+variety version vision visit voice vulnerability wall way weather website week weekend weekends
+weeks weight wellbeing wife wisdom woman women wonders word words work world worries year years
 """)
+
+# After these a plain word is a deed, not a thing: "I garden", "to garden".
+BEFORE_A_DEED = word_set("""
+i you we they he she it who to will would can could should must may might shall don't didn't
+doesn't can't couldn't won't wouldn't i'll you'll we'll they'll he'll she'll i'd you'd we'd
+they'd let's please never always just cannot i've we've you've they've not also
+""")
+
+# What stands alone after these describes something: "was surreal".
+BEFORE_A_TRAIT = word_set("""
+is are was were be been being am so very too really super more most less quite pretty feel
+feels felt seem seems look looks sound sounds it's that's they're i'm you're we're he's she's
+""")
+
+# Other forms of words that break a subject, and yet things themselves: "search" and "searches".
+STILL_THINGS = word_set("""
+building carving cleaning farming fishing gardening healing learning lighting listing meeting
+meetings moving painting parking planning ratings reading riding running sailing savings
+singing skating spelling swimming testing training wedding writing books cards designs gifts
+homes lights matches parties readings searches stamps writings
+""")
+
+# "camping trip", "cooking class": what is done there names it.
+OUTINGS = word_set("trip class classes club group team course lesson lessons project plan")
+
+# Of what sort, after a hyphen: "long-term", "high-quality".
+AFTER_A_HYPHEN = word_set("term quality depth class time scale level end age day friendly")
+
+# Neither adverbs nor past tenses, though they end like one.
+NO_ADVERB = word_set("family italy july reply supply assembly jelly belly lily bully rally")
+NO_PAST = word_set("bed red weed feed seed speed breed shed sled hundred sacred wed ted")
+
+# They say nothing by themselves, and begin the name of a place: "New York".
+OPENS_A_NAME = word_set("new great grand san los las santa saint")

@@ -16,7 +16,7 @@ from knox.models import AuthToken
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from memory import blocked, memories, revision, sharing
@@ -107,6 +107,11 @@ DOORS = [
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("notes/<uuid:pk>/restore/", "post", "note"),
     Door("notes/<uuid:pk>/widen/", "post", "override_note"),
+    Door("topics/"),
+    Door("topics/<uuid:pk>/", row="topic"),
+    Door("topics/<uuid:pk>/rename/", "get", "topic"),
+    Door("topics/<uuid:pk>/rename/", "post", "topic", {"name": "Another name"}),
+    Door("topics/<uuid:pk>/remove/", "post", "topic"),
     Door("notebook/profile/"),
     Door("notebook/profile/add/"),
     Door("notebook/profile/add/", "post", data={"slot": "pets", "value": "a tortoise"}),
@@ -183,6 +188,11 @@ DOORS = [
     api("messages/<uuid:pk>", "delete", "answer"),
     api("messages/<uuid:pk>/regenerate", "post", "last_answer"),
     api("search", q="dog", role="both"),
+    api("conversations/<uuid:pk>/topics", row="conversation"),
+    api("topics"),
+    api("topics/<uuid:pk>", "patch", "topic", name="Another name"),
+    api("topics/<uuid:pk>", "delete", "topic"),
+    api("topics/<uuid:pk>/conversations", row="topic"),
     api("profile"),
     api("profile", "post", slot="pets", value="a tortoise"),
     api("profile/blocked"),
@@ -260,6 +270,7 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
     with acting_as(alice):
         return notes_of(alice, there) | {
             "conversation": there.conversation.pk,
+            "topic": topic_of(there.conversation).pk,
             "answer": answer.pk,
             "last_answer": last.pk,
             "question": Message.objects.get(conversation=there.conversation, number=1).pk,
@@ -273,6 +284,20 @@ def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
             "closed": blocked.block(alice.pk, "vehicle").slot,
             "tool": "memory_export",
         }
+
+
+def topic_of(conversation: Conversation) -> Topic:
+    topic = Topic.objects.create(user=conversation.user, name="Xylophonia", key="xylophonia")
+    ConversationTopic.objects.create(
+        user=conversation.user,
+        conversation=conversation,
+        topic=topic,
+        weight=0.5,
+        messages=2,
+        first_at=conversation.started_at,
+        last_at=conversation.last_at,
+    )
+    return topic
 
 
 def settled_of(alice: User) -> Contradiction:
@@ -349,6 +374,7 @@ def state_of(user: User) -> list[Any]:
             list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
             list(Note.objects.order_by("pk").values_list("pk", "kind")),
             list(Memory.objects.order_by("pk").values_list("pk", "content", "status", "priority")),
+            list(Topic.objects.order_by("pk").values_list("pk", "name", "conversations__messages")),
             list(ProfileShare.objects.order_by("pk").values_list("pk", "revoked_at")),
             list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
             User.objects.get(pk=user.pk).memory_on,

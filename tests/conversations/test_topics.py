@@ -1,0 +1,398 @@
+"""Topics of conversations: found by the worker, kept for nobody who keeps to themselves."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import PrivacySettings, User, Work
+from conversations import learning, llm, privacy, topic_reading, topics, turn
+from conversations.llm import ModelFailure
+from conversations.messages import Draft
+from conversations.models import Conversation, ConversationTopic, Message, Topic
+from tests.people import let_time_pass, tell
+
+CHOIR = (
+    "The chamber choir meets again on Sunday",
+    "We sing Bach in the chamber choir",
+    "I bought a new score for the chamber choir",
+    "It rained on the way home",
+)
+BOATS = (
+    "The rowing boat has a leak",
+    "I patched the rowing boat with tar",
+    "My brother wants to sell the rowing boat",
+    "It rained all day",
+)
+
+
+def talk_of(user: User, *texts: str, **changes: object) -> Conversation:
+    """A conversation in which these things were said, an hour apart, and learned from."""
+    with acting_as(user):
+        conversation = Conversation.objects.create(user=user, **changes)
+    begun = now() - timedelta(days=3)
+    for hour, text in enumerate(texts):
+        tell(user, text, conversation, said_at=begun + timedelta(hours=hour))
+    return conversation
+
+
+def look_at(user: User, conversation: Conversation) -> None:
+    """The worker's look, whether it is due or not."""
+    with acting_as(user):
+        topics.look_soon(user, conversation.pk, delay=60)
+    let_time_pass(user, kind=topics.KIND)
+    held = work.claim(user.pk, topics.KIND, conversation.pk)
+    assert held is not None
+    topic_reading.read_for(held)
+
+
+def topics_of(user: User, conversation: Conversation) -> list[str]:
+    with acting_as(user):
+        return [one.name for one in topics.of_conversation(user.pk, conversation.pk)]
+
+
+@pytest.fixture
+def choir(alice: User) -> Conversation:
+    conversation = talk_of(alice, *CHOIR)
+    look_at(alice, conversation)
+    return conversation
+
+
+# --- Finding -------------------------------------------------------------------------------------
+
+
+def test_a_conversation_learns_what_it_is_about(alice: User, choir: Conversation) -> None:
+    with acting_as(alice):
+        (found,) = topics.of_conversation(alice.pk, choir.pk)
+        choir.refresh_from_db()
+    assert (found.name, found.messages, found.weight) == ("Chamber choir", 3, 0.75)
+    assert found.last_at - found.first_at == timedelta(hours=2)
+    assert choir.topics_up_to == 4
+
+
+def test_looking_twice_is_looking_once(alice: User, choir: Conversation) -> None:
+    look_at(alice, choir)
+    assert topics_of(alice, choir) == ["Chamber choir"]
+    with acting_as(alice):
+        assert Topic.objects.count() == ConversationTopic.objects.count() == 1
+        assert not Work.objects.filter(kind=topics.KIND).exists()
+
+
+def test_a_topic_that_comes_up_in_another_conversation_is_the_same(
+    alice: User, choir: Conversation
+) -> None:
+    other = talk_of(alice, "Chamber choirs are small", "A chamber choir sang", "I like it", "Bye")
+    look_at(alice, other)
+    with acting_as(alice):
+        (figures,) = topics.statistics(alice.pk)
+    assert (figures.name, figures.conversations, figures.messages) == ("Chamber choir", 2, 5)
+
+
+def test_other_words_for_the_same_are_the_same_topic(alice: User) -> None:
+    first = talk_of(alice, "I went to the beach", "The beach was empty", "What a beach", "Bye")
+    look_at(alice, first)
+    other = talk_of(
+        alice, "Beach trips tire me", "Our beach trips are long", "I plan beach trips", "Bye"
+    )
+    look_at(alice, other)
+    assert topics_of(alice, first) == topics_of(alice, other) == ["Beach"]
+
+
+def test_it_is_asked_for_once_there_is_enough_to_look_at(alice: User) -> None:
+    conversation = talk_of(alice, *CHOIR)
+    with acting_as(alice):
+        assert not Work.objects.filter(kind=topics.KIND).exists()
+    for text in (*BOATS[:3],):
+        tell(alice, text, conversation)
+    with acting_as(alice):
+        waiting = Work.objects.get(kind=topics.KIND)
+        assert waiting.subject == conversation.pk
+        assert waiting.run_after <= now() + timedelta(seconds=topics.SOON)
+
+
+def test_what_was_said_while_it_was_looked_at_is_looked_at_later(
+    alice: User, choir: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = topic_reading._keep
+
+    def keep_late(held: work.Claim, look: topic_reading._Look) -> None:
+        tell(alice, "And the chamber choir goes on tour", choir)
+        keep(held, look)
+
+    monkeypatch.setattr(topic_reading, "_keep", keep_late)
+    look_at(alice, choir)
+    with acting_as(alice):
+        assert Work.objects.get(kind=topics.KIND).run_after > now()
+
+
+# --- Keeping out ---------------------------------------------------------------------------------
+
+
+def test_a_private_conversation_has_no_topics(alice: User) -> None:
+    conversation = talk_of(alice, *CHOIR, privacy=Conversation.Privacy.PRIVATE)
+    look_at(alice, conversation)
+    with acting_as(alice):
+        assert not Topic.objects.exists()
+
+
+def test_a_conversation_that_becomes_private_loses_its_topics(
+    alice: User, choir: Conversation
+) -> None:
+    with acting_as(alice):
+        privacy.choose(choir, "private")
+        assert not Topic.objects.exists()
+        assert not ConversationTopic.objects.exists()
+
+
+def test_one_that_becomes_private_while_it_is_looked_at_gets_none(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    conversation = talk_of(alice, *CHOIR)
+    keep = topic_reading._keep
+
+    def keep_late(held: work.Claim, look: topic_reading._Look) -> None:
+        assert look.found
+        with acting_as(alice):
+            privacy.choose(Conversation.objects.get(pk=conversation.pk), "private")
+        keep(held, look)
+
+    monkeypatch.setattr(topic_reading, "_keep", keep_late)
+    look_at(alice, conversation)
+    with acting_as(alice):
+        assert not Topic.objects.exists()
+
+
+def answer(user: User, text: str, conversation: Conversation) -> None:
+    """What a recorded dialogue's other side says."""
+    learning.learn_now(
+        turn.record(user, conversation, Draft(Message.Role.ASSISTANT, text, author="Zora"))
+    )
+
+
+def test_confidential_messages_and_answers_to_them_feed_no_topic(alice: User) -> None:
+    conversation = talk_of(alice)
+    for text in CHOIR:
+        tell(alice, text, conversation)
+        answer(alice, f"Tell me more. {text}", conversation)
+    with acting_as(alice):
+        Message.objects.filter(conversation=conversation, role="user").update(confidential=True)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == []
+    with acting_as(alice):
+        Message.objects.filter(conversation=conversation).update(confidential=False)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == ["Chamber choir"]
+
+
+def test_with_memory_off_nothing_is_found(alice: User) -> None:
+    conversation = talk_of(alice, *CHOIR)
+    User.objects.filter(pk=alice.pk).update(memory_on=False)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == []
+
+
+def test_what_was_said_while_memory_was_off_is_not_made_up_for(alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(memory_on=False)
+    alice.refresh_from_db()
+    conversation = talk_of(alice, *CHOIR)
+    User.objects.filter(pk=alice.pk).update(memory_on=True)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == []
+
+
+def test_who_wants_to_be_asked_first_gets_no_topics_unasked(alice: User) -> None:
+    conversation = talk_of(alice, *CHOIR)
+    with acting_as(alice):
+        PrivacySettings.objects.create(user=alice, promotion=PrivacySettings.Promotion.ASK)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == []
+
+
+def test_a_conversation_without_topics_is_not_asked_about_with_every_message(alice: User) -> None:
+    with acting_as(alice):
+        PrivacySettings.objects.create(user=alice, promotion=PrivacySettings.Promotion.ASK)
+    conversation = talk_of(alice, *CHOIR, *BOATS)
+    look_at(alice, conversation)
+    tell(alice, "The chamber choir again", conversation)
+    with acting_as(alice):
+        assert Work.objects.get(kind=topics.KIND).run_after > now() + timedelta(minutes=1)
+
+
+# --- Going ---------------------------------------------------------------------------------------
+
+
+def test_a_deleted_conversation_takes_its_links_and_what_only_it_was_about(
+    alice: User, choir: Conversation
+) -> None:
+    boats = talk_of(alice, *BOATS)
+    look_at(alice, boats)
+    with acting_as(alice):
+        choir.delete()
+        assert [one.name for one in Topic.objects.all()] == ["Rowing boat"]
+
+
+# --- Questions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["Chamber choir", "chamber CHOIRS", "singing in a choir"])
+def test_conversations_are_found_by_a_topics_name_stems_or_meaning(
+    alice: User, choir: Conversation, asked: str
+) -> None:
+    look_at(alice, talk_of(alice, *BOATS))
+    with acting_as(alice):
+        (found,) = topics.conversations_about(alice.pk, asked)
+    assert found.conversation == choir
+    assert found.topic.messages == 3
+
+
+@pytest.mark.parametrize("asked", ["quantum chromodynamics", "", "   ", "\ufffd"])
+def test_nothing_is_about_what_was_never_spoken_of(
+    alice: User, choir: Conversation, asked: str
+) -> None:
+    with acting_as(alice):
+        assert topics.conversations_about(alice.pk, asked) == []
+
+
+def test_figures_of_a_stretch_of_time_hold_what_came_up_in_it(
+    alice: User, choir: Conversation
+) -> None:
+    with acting_as(alice):
+        (all_of_it,) = topics.statistics(alice.pk)
+        first, last = all_of_it.first_at, all_of_it.last_at
+        assert topics.statistics(alice.pk, since=last) == [all_of_it]
+        assert topics.statistics(alice.pk, since=last + timedelta(seconds=1)) == []
+        assert topics.statistics(alice.pk, until=first) == []
+        assert topics.statistics(alice.pk, until=first + timedelta(seconds=1)) == [all_of_it]
+
+
+def test_nobody_reads_anothers_topics(alice: User, bob: User, choir: Conversation) -> None:
+    with acting_as(bob):
+        assert topics.statistics(alice.pk) == topics.statistics(bob.pk) == []
+        assert topics.conversations_about(bob.pk, "Chamber choir") == []
+        assert topics.of_conversation(bob.pk, choir.pk) == []
+
+
+# --- By hand -------------------------------------------------------------------------------------
+
+
+def the_topic(user: User, name: str) -> Topic:
+    with acting_as(user):
+        return topics.shown(user.pk).get(name=name)
+
+
+def test_a_name_given_by_hand_stays(alice: User, choir: Conversation) -> None:
+    with acting_as(alice):
+        topics.rename(topics.shown(alice.pk).get(), "  Sunday   evenings ")
+    look_at(alice, choir)
+    other = talk_of(alice, "The chamber choir sang", "My chamber choir won", "Fine", "Bye")
+    look_at(alice, other)
+    assert topics_of(alice, choir) == topics_of(alice, other) == ["Sunday evenings"]
+
+
+def test_with_the_name_of_another_topic_the_two_become_one_and_stay_so(
+    alice: User, choir: Conversation
+) -> None:
+    boats = talk_of(alice, *BOATS)
+    look_at(alice, boats)
+    with acting_as(alice):
+        now_called = topics.rename(the_topic(alice, "Rowing boat"), "chamber choir")
+        (figures,) = topics.statistics(alice.pk)
+    assert now_called.name == figures.name == "Chamber choir"
+    assert (figures.conversations, figures.messages) == (2, 6)
+    look_at(alice, boats)
+    assert topics_of(alice, boats) == ["Chamber choir"]
+
+
+def test_two_topics_of_one_conversation_put_together_count_once(alice: User) -> None:
+    both = talk_of(alice, *CHOIR[:3], *BOATS[:3])
+    look_at(alice, both)
+    assert sorted(topics_of(alice, both)) == ["Chamber choir", "Rowing boat"]
+    with acting_as(alice):
+        topics.rename(the_topic(alice, "Rowing boat"), "Chamber choir")
+        (here,) = topics.of_conversation(alice.pk, both.pk)
+    assert here.messages == 3
+    assert here.last_at - here.first_at == timedelta(hours=5)
+
+
+def test_a_topic_taken_off_does_not_come_back_from_the_same_conversation(
+    alice: User, choir: Conversation
+) -> None:
+    with acting_as(alice):
+        topics.remove(topics.shown(alice.pk).get())
+        assert topics.statistics(alice.pk) == []
+        assert topics.conversations_about(alice.pk, "Chamber choir") == []
+    look_at(alice, choir)
+    assert topics_of(alice, choir) == []
+
+
+# --- A model's names -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_model() -> Iterator[None]:
+    with override_settings(OPENAI_BASE_URL="http://127.0.0.1:9/v1"):
+        yield
+
+
+def answers(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    made = [
+        topic_reading.TopicName(number=number, name=name)
+        for number, name in enumerate(names, start=1)
+    ]
+    monkeypatch.setattr(llm, "ask", lambda *_, **__: topic_reading.TopicNames(topics=made))
+
+
+@pytest.mark.usefixtures("with_model")
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Singing Bach", "Singing Bach"),
+        (" Choir music ", "Choir music"),
+        ("A name of far too many words", "Chamber choir"),
+        ("Xqzvk Wrblgh", "Chamber choir"),
+        ("", "Chamber choir"),
+        ("…", "Chamber choir"),
+    ],
+)
+def test_a_models_name_is_taken_when_it_is_short_and_made_of_plain_words(
+    alice: User, monkeypatch: pytest.MonkeyPatch, given: str, shown: str
+) -> None:
+    answers(monkeypatch, given)
+    conversation = talk_of(alice, *CHOIR)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == [shown]
+
+
+@pytest.mark.usefixtures("with_model")
+def test_a_model_that_fails_changes_nothing(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ModelFailure("It did not answer.", "slow", True)
+
+    monkeypatch.setattr(llm, "ask", fail)
+    conversation = talk_of(alice, *CHOIR)
+    look_at(alice, conversation)
+    assert topics_of(alice, conversation) == ["Chamber choir"]
+
+
+@pytest.mark.usefixtures("with_model")
+def test_a_model_is_shown_nothing_confidential(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def ask(messages: list[llm.ChatMessage], **_: object) -> topic_reading.TopicNames:
+        seen.extend(message["content"] for message in messages)
+        return topic_reading.TopicNames(topics=[])
+
+    monkeypatch.setattr(llm, "ask", ask)
+    conversation = talk_of(alice, *CHOIR)
+    secret = tell(alice, "The chamber choir knows of Wilhelmina", conversation)
+    with acting_as(alice):
+        Message.objects.filter(pk=secret.pk).update(confidential=True)
+    look_at(alice, conversation)
+    assert "Bach" in " ".join(seen)
+    assert "Wilhelmina" not in " ".join(seen)
