@@ -61,10 +61,10 @@ def outcome(step: Step) -> str:
 
 
 def took(step: Step) -> str:
-    """How long it took."""
+    """How long it took, in words that stay on one line."""
     if step.milliseconds < 1000:
-        return f"{step.milliseconds} ms"
-    return f"{step.milliseconds / 1000:.1f} s"
+        return f"{step.milliseconds}\N{NO-BREAK SPACE}ms"
+    return f"{step.milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
 
 
 def _looked_for(step: Step) -> str:

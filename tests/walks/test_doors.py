@@ -103,6 +103,7 @@ DOORS = [
     Door("messages/<uuid:pk>/stop/", "post", "answer"),
     Door("messages/<uuid:pk>/retry/", "post", "answer"),
     Door("search/", data={"q": "dog work live", "role": "both"}),
+    Door("messages/<uuid:pk>/steps/<int:place>/", "post", "answer", {"answer": "no"}),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("notes/<uuid:pk>/restore/", "post", "note"),
@@ -344,6 +345,8 @@ def shared_by(alice: User) -> dict[str, Any]:
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
     path = "/" + re.sub("<(uuid:pk|str:token|slug:slot|slug:name)>", row, door.route)
+    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot)>", row, door.route)
+    path = path.replace("<int:place>", "0")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     headers = {}

@@ -1,0 +1,103 @@
+"""What an answer looks up, seen while it is being written, in real Chromium."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.fakes.model_server import Calls, Messages, ModelServer, Reply, calls, normal
+from tests.live import House, complaints_of_axe, picture, sign_in, visitor
+
+pytestmark = pytest.mark.browser
+TALKS = ("get_user_conversations", {"limit": 5})
+_ASK = """
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
+from conversations.tools.steps import Step
+user = User.objects.get(email="{email}")
+with acting_as(user):
+    answer = Message.objects.filter(user=user, role="assistant").latest("said_at")
+    asked = Step("memory_cleanup", {{}}, "asked", "2 notes would go: “Likes tea”, “Tea”", 8)
+    answer.steps = [*answer.steps, asked.as_kept()]
+    answer.save(update_fields=["steps"])
+"""
+
+
+def by_what_was_found(*replies: Reply) -> Reply:
+    """The next reply each time something was found: the worker asks this model too."""
+
+    def reply(messages: Messages) -> str | Calls:
+        rounds = sum("tool_calls" in message for message in messages)
+        chosen = replies[min(rounds, len(replies) - 1)]
+        assert not callable(chosen)
+        return chosen
+
+    return reply
+
+
+def ask(page: Page, text: str) -> None:
+    page.goto("/talk/")
+    page.locator("#id_content").fill(text)
+    page.locator("#id_content").press("Enter")
+    page.wait_for_url("**/talk/*-*/")
+
+
+def look_at(page: Page, name: str) -> None:
+    picture(page, name)
+    assert complaints_of_axe(page) == [], name
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), name
+
+
+def test_each_step_appears_while_the_answer_is_being_written(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    words = "You have talked with me in a good many conversations so far, and here they are."
+    broken = ("get_user_conversations", '{"limit": ')
+    replies = by_what_was_found(calls(TALKS), calls(TALKS, broken), words)
+    model.play(normal(replies, pause=0.3))
+    with visitor(browser, house_with_model) as page:
+        sign_in(page, "nick@example.org")
+        ask(page, "How many conversations do I have?")
+        busy = page.locator("article.answer[aria-busy]")
+        expect(busy.locator(".step")).to_have_count(1, timeout=15_000)
+        expect(busy.locator(".answer-text")).to_have_text("")
+        assert "Looked through our conversations" in busy.inner_text()
+        expect(page.locator("#steps-said")).to_contain_text("found")
+        expect(busy.locator(".step")).to_have_count(3)
+        expect(busy.locator(".answer-text")).to_contain_text("talked with me")
+        look_at(page, "steps-streaming")
+        page.reload()
+        expect(page.locator("article.answer[aria-busy] .step")).to_have_count(3)
+        done = page.locator("article.answer:not([aria-busy])").last
+        expect(done).to_contain_text("here they are.", timeout=15_000)
+        expect(done.locator(".step")).to_have_count(3)
+        expect(done.locator(".step").last).to_contain_text("did not work")
+        done.locator(".step summary").first.focus()
+        page.keyboard.press("Enter")
+        expect(done.locator(".step-arguments").first).to_be_visible()
+        expect(done.locator(".step-arguments").first).to_contain_text("limit")
+        look_at(page, "steps-done")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
+    browser: Browser, house_with_model: House, model: ModelServer, size: str, dark: bool
+) -> None:
+    model.play(normal(by_what_was_found(calls(TALKS), "I wait for your answer.")))
+    with visitor(browser, house_with_model, size=size, dark=dark) as page:
+        sign_in(page, "nick@example.org")
+        ask(page, "Tidy up my notes, please.")
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text(
+            "I wait", timeout=15_000
+        )
+        house_with_model.manage("shell", "-c", _ASK.format(email="nick@example.org"))
+        page.reload()
+        card = page.locator(".step-asked")
+        expect(page.locator(".step")).to_have_count(1)
+        expect(card).to_contain_text("Shall I tidy up my notes?")
+        look_at(page, f"steps-asked-{size}-{'dark' if dark else 'light'}")
+        card.locator("button[value=no]").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".step-declined")).to_contain_text("left as it was")
+        expect(page.locator(".step-declined summary")).to_be_focused()
+        expect(page.locator(".step-asked")).to_have_count(0)
