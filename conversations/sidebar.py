@@ -109,8 +109,6 @@ def _answered(user: User) -> Contradiction | None:
 
 def _page(namespace: str, name: str) -> str:
     """Which page of the notebook this is: 'profile', 'memories', 'timeline', 'conflicts', ..."""
-    if namespace == "conversations":
-        return name if name == "archived" else ""
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
     if namespace == "memory":
