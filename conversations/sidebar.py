@@ -109,8 +109,6 @@ def _answered(user: User) -> Contradiction | None:
 
 def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
-    if namespace == "conversations" and name == "archived":
-        return name
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
     if namespace == "memory" or name == "erase":

@@ -1,0 +1,117 @@
+"""Copying, rewording and asking once more in real Chromium, by mouse, by keyboard and by finger."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.fakes.model_server import ModelServer, failing, normal
+from tests.live import House, complaints_of_axe, picture, say, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+CODE = "Here it is:\n\n```py\nprint('one')\n```\n"
+
+
+def no_complaints(page: Page, name: str) -> None:
+    picture(page, name, whole=True)
+    assert complaints_of_axe(page) == [], name
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), name
+
+
+def test_an_answer_and_its_code_are_copied(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(normal(CODE))
+    with visitor(browser, house_with_model) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        sign_up(page)
+        new_conversation(page, "Show me some code")
+        page.get_by_role("button", name="Copy this code").click()
+        expect(page.get_by_role("status")).to_contain_text("Copied.")
+        assert page.evaluate("navigator.clipboard.readText()").strip() == "print('one')"
+        page.get_by_role("button", name="Copy answer 2").click()
+        expect(page.locator("#status [data-toast]")).to_have_count(2)
+        assert "Here it is:" in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_an_answer_is_written_once_more_and_stays_when_that_fails(
+    browser: Browser, house_with_model: House, model: ModelServer
+) -> None:
+    model.play(normal("The first answer."))
+    with visitor(browser, house_with_model) as page:
+        sign_up(page)
+        new_conversation(page, "Tell me something")
+        model.play(normal("The second answer."))
+        page.get_by_role("button", name="Answer once more").click()
+        answer = page.locator("article.answer")
+        expect(answer).to_contain_text("The second answer.", timeout=15_000)
+        expect(answer).not_to_contain_text("The first")
+        model.play(failing(401))
+        page.get_by_role("button", name="Answer once more").click()
+        expect(answer).to_contain_text("What I wrote before stays.", timeout=15_000)
+        expect(answer).to_contain_text("The second answer.")
+        no_complaints(page, "once-more-failed")
+        model.play(normal("Well."))
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_a_message_is_reworded_in_its_place_by_keyboard(
+    browser: Browser, house: House, size: str
+) -> None:
+    with visitor(browser, house, size=size, dark=size == "390") as page:
+        sign_up(page)
+        new_conversation(page, "I live in Bern")
+        say(page, "I like tea")
+        opener = page.locator(".question .deeds summary").first
+        opener.focus()
+        page.keyboard.press("Enter")
+        no_complaints(page, f"turn-menu-{size}")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        editor = page.locator("[data-editor]")
+        expect(editor).to_contain_text("The 2 messages after this turn go with it")
+        expect(editor.locator("textarea")).to_be_focused()
+        no_complaints(page, f"reword-{size}")
+        page.keyboard.press("Escape")
+        expect(editor).to_have_count(0)
+        expect(opener).to_be_focused()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(editor.locator("textarea")).to_be_focused()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("I live in Basel")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator(".question")).to_have_count(1, timeout=15_000)
+        expect(page.locator("article.answer:not([aria-busy])")).to_contain_text("Lives in Basel")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_turn_and_then_the_conversation_are_taken_out(
+    browser: Browser, house: House, script: bool
+) -> None:
+    with visitor(browser, house, script=script, size="390") as page:
+        sign_up(page)
+        page.goto("/talk/")
+        page.locator("#id_content").fill("I live in Bern")
+        page.get_by_role("button", name="Send").click()
+        page.wait_for_url("**/talk/*-*/**")
+        page.locator("article.answer:not([aria-busy])").wait_for(timeout=15_000)
+        page.locator(".question .deeds summary").click()
+        page.get_by_role("link", name="Take this turn out").click()
+        expect(page.get_by_label("Lives in Bern")).to_be_checked()
+        if script:
+            no_complaints(page, "take-a-turn-out")
+        page.get_by_role("button", name="Take it out").click()
+        expect(page.locator("#log")).to_contain_text("A turn was taken out")
+        page.get_by_label("Conversation menu").click()
+        page.get_by_role("button", name="Archive").click()
+        if script:
+            no_complaints(page, "archived")
+        page.get_by_role("button", name="Bring back").click()
+        page.get_by_label("Conversation menu").click()
+        page.get_by_role("link", name="Delete").click()
+        if script:
+            no_complaints(page, "delete-conversation")
+        page.get_by_role("button", name="Delete it").click()
+        expect(page.locator("#status")).to_contain_text("The conversation is deleted.")
