@@ -14,6 +14,7 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from accounts.ids import new_id
 from accounts.isolation import acting_as
 from benchmarks import load
 from benchmarks.load import Person
@@ -83,11 +84,20 @@ def scope(person: Person) -> Scope:
 
 SEARCH = candidates._text(narrowed=False)
 NARROWED = candidates._text(narrowed=True)
+ONLY = candidates.Only(
+    conversations=(), elsewhere=(new_id(),), since=load.NOW, until=load.NOW, by_person=True
+)
+QUOTED = candidates.Only(phrases=("green tea",))
 EVERYTHING, SOME_FACTS = at_hand._everything(), at_hand._some_facts()
 STATEMENTS = {
     "a search": SEARCH,
     "a search in one conversation": NARROWED,
+    "a search of some conversations and days": candidates._text(
+        narrowed=False, only=candidates._conditions(ONLY)
+    ),
+    "a search for a phrase": candidates._text(narrowed=False, only=candidates._conditions(QUOTED)),
     "the texts of what was found": retrieval._SAID,
+    "the texts of what was found and is wanted": retrieval._SAID_OF.format(only=ONLY.conditions()),
     "what every turn needs": EVERYTHING,
     "some facts": SOME_FACTS,
 }

@@ -217,6 +217,8 @@ def many_words(a_life: User) -> str:
 def test_a_long_time_is_not_read_to_its_end(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "MOST_A_SPAN", 5)
     monkeypatch.setattr(candidates, "BY_MEANING", 0)
+    # A statement that an earlier search put together would be used again.
+    monkeypatch.setattr(candidates, "_text", candidates._text.__wrapped__)
     last_year = NOW - timedelta(days=400)
     talked(alice, *[f"Menu {n}" for n in range(60)], at=last_year)
     found = search(alice, "What was there last year?", k=100)
@@ -335,3 +337,23 @@ def test_a_question_for_several_things_is_told_from_one_for_one(
     question: str, several: bool
 ) -> None:
     assert bool(retrieval._SEVERAL.search(question.lower())) is several
+
+
+def test_a_search_is_narrowed_and_still_brings_its_best(a_life: User) -> None:
+    def texts(**only: Any) -> list[str]:
+        found = search(a_life, "sister dog cello", k=50, only=candidates.Only(**only))
+        return [hit.text for hit in found]
+
+    moved = search(a_life, "Where did my sister move?")[0]
+    assert set(texts(conversations=[moved.conversation_id])) == {
+        "My sister moved to Porto",
+        "When was that?",
+        "Two weeks ago, with her dog",
+    }
+    assert "My sister moved to Porto" not in texts(elsewhere=[moved.conversation_id])
+    assert texts(conversations=[]) == []
+    assert set(texts(by_person=False)) <= {"How lovely", "When was that?", "Which colour?"}
+    assert "How lovely" not in texts(by_person=True)
+    assert texts(phrases=[r"\mher\s+dog\M"]) == ["Two weeks ago, with her dog"]
+    assert texts(since=NOW) == []
+    assert len(texts(until=NOW)) > 3

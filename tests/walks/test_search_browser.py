@@ -30,7 +30,7 @@ def test_results_come_while_typing_and_lead_to_the_very_message(
         expect(page.locator(".find mark").first).to_have_text("kayak")
         page.get_by_label("Words, a question, or a time").fill("anna red")
         expect(page.locator(".find mark").filter(has_text="red")).to_have_count(1)
-        expect(page).to_have_url(f"{house.url}{PAGE}?q=anna+red&role=&since=&until=&group=")
+        expect(page).to_have_url(f"{house.url}{PAGE}?q=anna%20red&role=&since=&until=&group=")
         page.get_by_label("Words, a question, or a time").fill('"anna sleeps"')
         expect(page.get_by_role("status").filter(has_text="Nothing found")).to_be_visible()
         page.get_by_role("link", name="Leave the quotes out").click()
