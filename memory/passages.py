@@ -15,6 +15,7 @@ from accounts.isolation import acting_as
 from memory import extraction, lexicon, remarks, timewords
 from memory.models import Passage
 from memory.ranking import Mark
+from memory.statements import listed, rows
 
 # How many messages one statement writes.
 BATCH = 200
@@ -87,6 +88,56 @@ def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
         return index_batch(
             [Said(**{each.name: getattr(one, each.name) for each in fields(Said)}) for one in there]
         )
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for by its time alone: from `since` on, before `until`; None is open.
+
+    `numbers` are those of words of which at least one was said; `by_person` tells the person, and
+    whoever has a name in a dialogue that was played back, from the assistant; None takes both.
+    """
+
+    since: datetime | None
+    until: datetime | None
+    numbers: Sequence[int] = ()
+    by_person: bool | None = None
+    but_conversations: Sequence[UUID] = ()
+
+
+def said_between(
+    user_id: UUID, wanted: Wanted, count: int, *, oldest_first: bool = False
+) -> list[tuple[UUID, str]]:
+    """The messages of a time with their texts, the latest first: one read along the index by time,
+    in the person's open block.
+    """
+    return [
+        (message_id, text)
+        for message_id, text in rows(
+            _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN,
+            {
+                "user": user_id,
+                "since": wanted.since,
+                "until": wanted.until,
+                "words": " | ".join(lexeme(user_id, number) for number in wanted.numbers),
+                "by_person": wanted.by_person,
+                "but": listed(wanted.but_conversations),
+                "count": count,
+            },
+        )
+    ]
+
+
+_BETWEEN = """
+select message_id, text from memory_passage
+where user_id = %(user)s
+  and said_at >= coalesce(%(since)s::timestamptz, '-infinity')
+  and said_at < coalesce(%(until)s::timestamptz, 'infinity')
+  and (%(words)s::text = '' or words @@ nullif(%(words)s::text, '')::tsquery)
+  and (%(by_person)s::bool is null or (by_user or speaker <> '') = %(by_person)s::bool)
+  and conversation_id <> all(%(but)s::text::uuid[])
+order by said_at desc, number desc limit %(count)s::int
+"""
 
 
 def mark_of(user_id: UUID) -> str:

@@ -1,6 +1,6 @@
 """Tools that find what was said: by what it is about, by when, and in which conversation."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
@@ -18,11 +18,11 @@ from conversations.tools import sight
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
 from conversations.tools.sight import Place, Quote, counted
 from conversations.tools.table import Arguments, Asking, Result, Tool, ToolRefused
-from memory import lexicon, relevance, retrieval
+from memory import lexicon, passages, relevance, retrieval
 from memory.days import beginning_of
 from memory.finding import FITS_FROM
 from memory.models import Memory
-from memory.relevance import ScoredNote, ScoredQuote
+from memory.relevance import Question, ScoredNote, ScoredQuote
 from memory.retrieval import Hit
 from memory.scope import Scope
 
@@ -32,6 +32,8 @@ _SPARE = 30
 # How many passages are looked at for the conversations that they stand in, and for a time.
 _LOOKED_AT = 150
 _QUOTES_A_TALK = 3
+# What holds this share of the question's words, or words for them, speaks of it.
+_SPEAKS_OF = 0.4
 
 SaidBy = Literal["person", "assistant", "anyone"]
 
@@ -199,31 +201,47 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
     return Recalled(found=found[: wanted.limit])
 
 
-def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> Sequence[Message]:
-    rows = sight.messages(asking).filter(**time.on("passage__said_at"))
-    if wanted.said_by != "anyone":
-        by_person = Q(role=Message.Role.USER) | ~Q(author="")
-        rows = rows.filter(by_person if wanted.said_by == "person" else ~by_person)
-    if asking.message_id:
-        rows = rows.exclude(pk=asking.message_id)
-    words = lexicon.telling(wanted.query)
-    if words:
-        rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
-    order = "passage__said_at" if wanted.order == "oldest" else "-passage__said_at"
-    return list(rows.order_by(order, "-number")[: wanted.limit])
+def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Message]:
+    """The newest of that time, or the oldest, that speak of what is asked."""
+    question = relevance.read(wanted.query, localtime(asking.asked_at))
+    looked_for = passages.Wanted(
+        since=time.since,
+        until=time.until,
+        numbers=question.numbers,
+        by_person=None if wanted.said_by == "anyone" else wanted.said_by == "person",
+        but_conversations=sight.hidden(asking),
+    )
+    found = [
+        message_id
+        for message_id, text in passages.said_between(
+            asking.user_id, looked_for, _LOOKED_AT, oldest_first=wanted.order == "oldest"
+        )
+        if message_id != asking.message_id and (not question.numbers or _speaks_of(text, question))
+    ]
+    seen = sight.messages(asking).in_bulk(found)
+    return [seen[message_id] for message_id in found if message_id in seen][: wanted.limit]
 
 
 def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
-    """The best by meaning and words that recall has of that time, and what has the words besides:
-    of a common word recall looks at the newest alone.
+    """What recall finds of that time, by meaning too, and what has the words besides: of a common
+    word recall looks at the newest alone.
+
+    In the order of time only what speaks of it itself counts, not what was said beside it.
     """
-    hits = _hits(asking, wanted.query, _LOOKED_AT, wanted.said_by)
-    then = [hit for hit in hits if time.holds(hit.said_at) and shares_words(hit)]
-    seen = _seen(asking, then)
     question = relevance.read(wanted.query, localtime(asking.asked_at))
-    quotes = relevance.quotes([hit for hit in then if hit.message_id in seen], question)
+    hits = [
+        hit
+        for hit in _hits(asking, wanted.query, _LOOKED_AT, wanted.said_by)
+        if time.holds(hit.said_at) and (wanted.order == "best" or _speaks_of(hit.text, question))
+    ]
+    seen = _seen(asking, hits)
+    quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
     best = [_from_quote(one, seen[one.hit.message_id]) for one in quotes]
     return best + [_remembered(one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+
+
+def _speaks_of(text: str, question: Question) -> bool:
+    return relevance.fits(text, question) >= _SPEAKS_OF
 
 
 def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
@@ -312,7 +330,8 @@ def talks_with(
     """
     gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
     hits = [] if title_only else _hits(asking, query, _LOOKED_AT, "anyone")
-    hits = [hit for hit in hits if shares_words(hit) and time.holds(hit.said_at)]
+    question = relevance.read(query, localtime(asking.asked_at))
+    hits = [hit for hit in hits if time.holds(hit.said_at) and _speaks_of(hit.text, question)]
     seen = _seen(asking, hits)
     for hit in hits:
         if message := seen.get(hit.message_id):

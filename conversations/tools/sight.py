@@ -44,6 +44,13 @@ def talks(asking: Asking) -> ConversationQuerySet:
     )
 
 
+def hidden(asking: Asking) -> list[UUID]:
+    """The conversations that are not told of here."""
+    private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)
+    ids = private.values_list("pk", flat=True)
+    return [pk for pk in ids if pk != asking.conversation_id]
+
+
 def talk(asking: Asking, wanted: UUID | None) -> Conversation:
     """One of them; the one in which is asked, unless another is named. Raises ToolRefused."""
     pk = wanted or asking.conversation_id
@@ -58,12 +65,15 @@ def talk(asking: Asking, wanted: UUID | None) -> Conversation:
 
 
 def messages(asking: Asking) -> MessageQuerySet:
-    """The messages that may be quoted here: what was made findable, and is not confidential."""
+    """The messages that may be quoted here: elsewhere only what was made findable and is not
+    confidential.
+    """
     here = Q(conversation=asking.conversation_id)
-    elsewhere = Q(confidential=False) & ~Q(conversation__privacy=PRIVATE)
+    elsewhere = Q(confidential=False, passage__user_id=asking.user_id)
+    elsewhere &= ~Q(conversation__privacy=PRIVATE)
     return (
         Message.objects.for_user(asking.user_id)
-        .filter(here | elsewhere, passage__user_id=asking.user_id)
+        .filter(here | elsewhere)
         .exclude(state=Message.State.REMOVED)
         .select_related("conversation")
     )

@@ -18,7 +18,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from conversations.tools import table
+from conversations.tools import recalling, table
 from conversations.tools.arguments import Period, period
 from conversations.tools.table import Asking, NotThere, ToolRefused, UnknownTool
 from memory import memories
@@ -300,18 +300,33 @@ def test_a_confidential_message_is_quoted_in_its_own_conversation_alone(alice: U
         assert str(message.pk) in told(call(alice, name, here=there, **arguments))
 
 
+def tell_with_memory_off(user: User, text: str) -> Message:
+    User.objects.filter(pk=user.pk).update(memory_on=False)
+    user.refresh_from_db()
+    message = tell(user, text)
+    User.objects.filter(pk=user.pk).update(memory_on=True)
+    user.refresh_from_db()
+    return message
+
+
 def test_what_was_said_with_memory_off_and_what_was_taken_out_is_not_recalled(alice: User) -> None:
-    User.objects.filter(pk=alice.pk).update(memory_on=False)
-    alice.refresh_from_db()
-    tell(alice, "I sailed to Zanzibar.")
-    User.objects.filter(pk=alice.pk).update(memory_on=True)
-    alice.refresh_from_db()
+    tell_with_memory_off(alice, "I sailed to Zanzibar.")
     gone = tell(alice, "I sailed to Bornholm.")
     with acting_as(alice):
         Message.objects.filter(pk=gone.pk).update(state=Message.State.REMOVED, content="")
         Memory.objects.all().delete()
     assert call(alice, "recall_memories_with_time", when="today").found == []
     assert call(alice, "recall_memories", query="sailed").found == []
+
+
+def test_what_was_said_with_memory_off_is_summed_up_in_its_own_conversation_alone(
+    alice: User,
+) -> None:
+    message = tell_with_memory_off(alice, "I booked a flight to Zanzibar for the 12th of May.")
+    there = talk_of(alice, message)
+    assert SECRET in call(alice, "get_conversation_summary", here=there).summary
+    outside = call(alice, "get_conversation_summary", conversation_id=there.pk)
+    assert (outside.summary, outside.in_words()) == ("", "too little to sum up")
 
 
 @pytest.mark.parametrize("name", sorted(THIRTEEN))
@@ -648,6 +663,25 @@ def test_recall_with_a_time_finds_what_was_said_then(alice: User) -> None:
     assert messages(when="today") == [new.pk]
     assert messages(when="today", query="kitchen") == []
     assert messages(since=since, said_by="assistant") == []
+
+
+def test_recall_with_a_time_tells_only_what_speaks_of_it_itself(alice: User) -> None:
+    first = tell(alice, "My work at the bakery begins at five.")
+    tell(alice, "The weather was fine, so I walked.", first.conversation)
+    found = call(alice, "recall_memories_with_time", when="today", query="work").found
+    assert [one.id for one in found if one.kind == "message"] == [first.pk]
+
+
+def test_much_that_is_private_does_not_hide_what_is_not(alice: User) -> None:
+    message = tell(alice, "I sailed to Kiel.")
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+    for number in range(4):
+        tell(alice, f"I sailed to {SECRET} {number}.", private)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(recalling, "_LOOKED_AT", 3)
+        found = call(alice, "recall_memories_with_time", when="today", said_by="anyone").found
+    assert [one.id for one in found if one.kind == "message"] == [message.pk]
 
 
 def test_recall_with_a_time_tells_what_happened_then_whenever_it_was_told(alice: User) -> None:
