@@ -7,6 +7,7 @@ from uuid import UUID
 from accounts.isolation import acting_as
 from conversations import llm, offline, prompt
 from conversations.prompt import Prompt
+from conversations.tools.steps import Step
 from memory import memories
 from memory.injection import Item
 
@@ -17,6 +18,9 @@ class Draft(Protocol):
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
 
+    def took(self, steps: Sequence[Step]) -> None:
+        """Note what was looked up for the answer."""
+
 
 def stream(asked: Prompt, draft: Draft) -> Generator[str, None, None]:
     """The answer in pieces. Raises llm.ModelFailure; with no model it cannot fail that way."""
@@ -25,8 +29,10 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str, None, None]:
         used = asked.injected.items
         pieces: Iterable[str] = llm.stream(prompt.as_messages(asked))
     else:
-        answer = offline.answer(asked)
+        with acting_as(asked.question.user_id):
+            answer = offline.answer(asked)
         used, pieces = answer.used, answer.pieces
+        draft.took(answer.steps)
     if used:
         _note_the_use(asked, used, draft)
     yield from pieces

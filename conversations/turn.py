@@ -22,6 +22,7 @@ from conversations import learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.tools.steps import Step
 from memory.injection import Item
 
 log = structlog.get_logger(__name__)
@@ -148,6 +149,7 @@ def retry(user: User, answer: Message) -> None:
                 recalled=[],
                 used_facts=[],
                 used_conversations=0,
+                steps=[],
             )
         )
         if again:
@@ -282,6 +284,10 @@ class _Draft:
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
 
+    def took(self, steps: Sequence[Step]) -> None:
+        """Note what was looked up for the answer."""
+        self.answer.steps = [step.as_kept() for step in steps]
+
     def save_when_due(self) -> bool:
         """Write the text so far down; False when the reader has stopped it or the lease is lost."""
         if time.monotonic() - self.saved_at < SAVE_EVERY:
@@ -333,6 +339,7 @@ class _Draft:
                     "recalled",
                     "used_facts",
                     "used_conversations",
+                    "steps",
                 ]
             )
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
