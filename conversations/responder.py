@@ -29,8 +29,9 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
         used = asked.injected.items
         pieces: Iterable[str | Step] = toolloop.answer(asked, draft)
     else:
-        answer = offline.answer(asked)
-        used, pieces = answer.used, answer.pieces
+        with acting_as(asked.question.user_id):
+            answer = offline.answer(asked)
+        used, pieces = answer.used, [*answer.steps, *answer.pieces]
     if used:
         _note_the_use(asked, used, draft)
     yield from pieces

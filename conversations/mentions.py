@@ -1,0 +1,194 @@
+"""Where a word came up: every message with it, in whatever form, that may be told here.
+
+Recall finds what bears on a question; this finds all there is of a word, to be counted and dated.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from conversations import asking
+from conversations.models import Conversation, Message
+from memory import lexicon, statements, timewords
+from memory.passages import lexeme
+from memory.stems import english
+from memory.timewords import Span
+
+# The newest so many are looked at; who said a word more often is told so.
+MOST = 1_000
+
+# A word is asked for as an index has it, see memory.candidates for why the look-up stands alone.
+_MENTIONING = """
+select m.id, m.conversation_id, m.number, m.role, m.author, m.content, m.said_at,
+       m.confidential and m.conversation_id <> %(here)s, c.title
+from (select message_id from memory_passage
+      where user_id = %(user)s and words @@ %(words)s::text::tsquery offset 0) p
+join conversations_message m on m.id = p.message_id and m.user_id = %(user)s
+join conversations_conversation c on c.id = m.conversation_id
+where m.id <> %(but)s and m.state <> 'removed'
+  and (m.role = 'user' or (not %(mine)s and m.author <> ''))
+  and m.said_at >= %(since)s and m.said_at < %(until)s
+order by m.said_at desc, m.number desc limit %(most)s
+"""
+_FIELDS = ("id", "conversation_id", "number", "role", "author", "content", "said_at")
+
+
+@dataclass(frozen=True)
+class About:
+    """What is looked for: the words as they were asked, without the time, and the days."""
+
+    words: str
+    telling: tuple[str, ...]
+    spans: list[Span] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Mentioned:
+    """The messages that may be told here, and how many more are told in their own talk only."""
+
+    said: list[Message]
+    withheld: int
+
+
+def about(text: str, asked_at: datetime) -> About:
+    """Take apart 'Lisbon in March': a word to look for, and when."""
+    spans = timewords.spans(text, asked_at)
+    plain = text
+    for span in spans:
+        at = plain.lower().find(span.words)
+        plain = (plain[:at] + " " + plain[at + len(span.words) :]) if at >= 0 else plain
+    plain = " ".join(plain.split()).strip(" ,.?!")
+    plain = plain.removesuffix(" in").removesuffix(" on").removesuffix(" during")
+    return About(plain, tuple(dict.fromkeys(lexicon.telling(plain))), spans)
+
+
+def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = False) -> Mentioned:
+    """The messages with all of those words, the latest first, at most MOST.
+
+    `exactly`: the very word in singular or plural, in whatever tense; else what is made from it
+    too. Left out are what the assistant said by itself, and what only asked the memory something.
+    """
+    if not wanted.telling:
+        return Mentioned([], 0)
+    first, after = bounds(wanted.spans, question.said_at)
+    found = statements.rows(
+        _MENTIONING,
+        {
+            "user": question.user_id,
+            "words": _query(question.user_id, wanted.telling),
+            "here": question.conversation_id,
+            "but": question.pk,
+            "mine": mine,
+            "since": first,
+            "until": after,
+            "most": MOST,
+        },
+    )
+    said: list[Message] = []
+    withheld = 0
+    for row in found:
+        message, elsewhere = _message(question.user_id, row)
+        if exactly and not _has(message.content, wanted.telling):
+            continue
+        if elsewhere:
+            withheld += 1
+        elif message.author or asking.read(message.content) is None:
+            said.append(message)
+    return Mentioned(said, withheld)
+
+
+def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:
+    """From the first moment of the days that are asked about to the last; all days without any."""
+    edges = [span.bounds(asked_at) for span in spans]
+    if not edges:
+        return datetime.min.replace(year=2, tzinfo=asked_at.tzinfo), asked_at
+    return min(first for first, _ in edges), max(after for _, after in edges)
+
+
+def by_conversation(said: Iterable[Message]) -> list[list[Message]]:
+    """The same by conversation, the latest first."""
+    told = sorted(said, key=lambda one: str(one.conversation_id))
+    talks = [list(group) for _, group in groupby(told, key=lambda one: one.conversation_id)]
+    return sorted(talks, key=lambda group: max(one.said_at for one in group), reverse=True)
+
+
+# How often a word is counted at most: beyond that it tells little.
+_COUNTED = 200
+_NOW_AND_THEN = 5
+_HOLDING = """
+select (select count(*) from
+          (select 1 from memory_passage
+           where user_id = %(user)s and words @@ wanted.lexeme::tsquery
+           limit %(most)s offset 0) held)
+from unnest(%(words)s::text::text[]) with ordinality as wanted(lexeme, place)
+order by place
+"""
+
+
+def rarity(user_id: UUID, words: Sequence[str]) -> list[float]:
+    """How much each word tells: the fewer messages have it, the more.
+
+    A word that nobody ever said is taken for one that was said now and then: it may be the asker's
+    own name for something.
+    """
+    if not words:
+        return []
+    lexemes = statements.listed(f"\"'{lexeme(user_id, lexicon.number(one))}'\"" for one in words)
+    values = {"user": user_id, "words": lexemes, "most": _COUNTED}
+    return [
+        math.log(1 + _COUNTED / (held or _NOW_AND_THEN))
+        for (held,) in statements.rows(_HOLDING, values)
+    ]
+
+
+def _query(user_id: UUID, words: Iterable[str]) -> str:
+    return " & ".join(f"'{lexeme(user_id, lexicon.number(word))}'" for word in words)
+
+
+def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
+    """The message, and whether it may be told in its own conversation only."""
+    *values, elsewhere, title = row
+    message = statements.instance(Message, ("user_id", *_FIELDS), [user_id, *values])
+    message.conversation = statements.instance(
+        Conversation, ("id", "user_id", "title"), (values[1], user_id, title)
+    )
+    return message, elsewhere
+
+
+def _has(text: str, telling: Iterable[str]) -> bool:
+    there = set(lexicon.words(text))
+    return all(any(is_form_of(one, word) for one in there) for word in telling)
+
+
+def is_form_of(one: str, other: str) -> bool:
+    """Whether two words are one in another number or tense: 'runs', 'running' and 'ran'.
+
+    Words with the same stem may be more than that: 'encourage' is no form of 'encouragement'.
+    """
+    if one == other or _bases(one) & _bases(other):
+        return True
+    irregular = one[0] == other[0] and lexicon.number(one) == lexicon.number(other)
+    return irregular and english(one) != english(other)
+
+
+def _bases(word: str) -> set[str]:
+    """The words it may be a form of."""
+    found = {word}
+    for ending, puts in (
+        ("ies", ("y",)),
+        ("es", ("", "e")),
+        ("s", ("",)),
+        ("ied", ("y",)),
+        ("ed", ("", "e")),
+        ("ing", ("", "e")),
+    ):
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            rest = word[: -len(ending)]
+            found |= {rest + put for put in puts}
+            if ending in ("ed", "ing") and rest[-1] == rest[-2:-1]:
+                found.add(rest[:-1])
+    return found

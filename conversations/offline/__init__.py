@@ -1,0 +1,121 @@
+"""The responder without a language model: it answers from the notebook, and says when it cannot.
+
+Every sentence is built from what is stored: what was just noted, what is known, what was said. What
+is asked, `conversations.asking` reads; each subject here answers its own kinds and says False for
+what it has no answer to, so that the next may try.
+"""
+
+import re
+from collections.abc import Callable
+
+from django.urls import reverse
+
+from conversations import asking
+from conversations.asking import Kind, Wish
+from conversations.offline import (
+    events,
+    greeting,
+    mentions,
+    noted,
+    profile,
+    quoting,
+    talks,
+)
+from conversations.offline.made import Answer
+from conversations.prompt import Prompt
+from memory import guard
+
+__all__ = ["Answer", "answer"]
+
+MYSELF = (
+    "I am Throughline. I take notes as we talk and show you each one; I answer from those notes "
+    "and from what was said before, and I ask when two notes disagree. No language model is set "
+    "up, so beyond that I cannot help yet."
+)
+FORGETTING = (
+    "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
+    "press Forget this."
+)
+MEMORY_IS_OFF = (
+    "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
+    "model there is little else I can do. You can turn memory on again under "
+    "[Memories]({memories})."
+)
+_MYSELF = re.compile(
+    r"^\s*(help|who are you|what are you|what can you do|what do you do|what(?:'s| is) your name|"
+    r"are you (?:a |an )?(?:human|robot|bot|person|real|machine)|how (?:do you|does this) work|"
+    r"how are you(?: doing)?(?: today)?)\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"\?\s*$|^\s*(who|what|when|where|which|why|how|whose|do|does|did|is|are|was|were|can|could|"
+    r"tell me|remind me)\b",
+    re.IGNORECASE,
+)
+
+Answers = Callable[[Prompt, Wish, Answer], bool]
+# Asked before the profile: these are about talks, times and several things.
+_FIRST: dict[Kind, Answers] = {
+    Kind.RECAP: talks.recap,
+    Kind.COUNT_TALKS: talks.count,
+    Kind.LIST_TALKS: talks.list_them,
+    Kind.SUM_UP: talks.sum_up,
+    Kind.HOW_OFTEN: mentions.how_often,
+    Kind.LAST: mentions.last_or_first,
+    Kind.FIRST: mentions.last_or_first,
+    Kind.FIRST_TOLD: mentions.first_told,
+    Kind.SAID: mentions.what_was_said,
+    Kind.NOTES: profile.notes,
+    Kind.OPEN: greeting.what_is_open,
+    Kind.KNOW: profile.known_about,
+    Kind.BEFORE: profile.before,
+    Kind.SINCE: profile.since,
+    Kind.FORGET: greeting.forget,
+}
+# Asked after it: what the profile knows, it knows better.
+_THEN: dict[Kind, Answers] = {
+    Kind.WHEN: events.when,
+    Kind.SINCE: events.when,
+    Kind.WHO: events.who,
+    Kind.WHICH: events.which,
+}
+
+
+def answer(prompt: Prompt) -> Answer:
+    """Answer from what is stored, in the person's open block."""
+    made = Answer()
+    text = prompt.question.content
+    if not prompt.memory_on:
+        made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
+        return made
+    wish = asking.read(text)
+    if wish is not None and wish.kind is Kind.NEVER_MIND:
+        made.say("All right.")
+    elif wish is not None and wish.kind is Kind.FORGET:
+        greeting.forget(prompt, wish, made)
+    elif guard.asks_to_forget(text):
+        made.say(FORGETTING.format(profile=reverse("memory:profile")))
+    elif _MYSELF.match(text):
+        made.say(MYSELF)
+    else:
+        noted.acknowledge(prompt, made)
+        _reply(prompt, wish, made)
+    return made
+
+
+def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
+    if wish is not None and _answers(_FIRST, prompt, wish, made):
+        return
+    if prompt.asked and profile.about_the_person(prompt, made):
+        return
+    if wish is not None and _answers(_THEN, prompt, wish, made):
+        return
+    if prompt.asked or wish is not None or _QUESTION.search(prompt.question.content):
+        quoting.from_what_was_said(prompt, made)
+    elif not made.pieces:
+        greeting.small_talk(prompt, made)
+
+
+def _answers(table: dict[Kind, Answers], prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    answers = table.get(wish.kind)
+    return answers is not None and answers(prompt, wish, made)

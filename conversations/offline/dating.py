@@ -1,0 +1,159 @@
+"""Which days a sentence speaks of, reckoned from when it was said. Pure.
+
+'yesterday', said on 8 May, is 7 May; 'next month' is June. What was said of the past is read by
+memory.timewords; what lies ahead, and rough words such as 'a few weeks ago', are read here.
+"""
+
+import calendar
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localtime
+
+from memory import timewords
+from memory.timewords import Width
+
+_WEEKDAYS = [name.lower() for name in calendar.day_name]
+_SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
+_NUMBERS = {"a": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "few": 3}
+_WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
+# Said of the very day on which it is said.
+_JUST_NOW = re.compile(
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|just (?:now|got|came|went|had|did"
+    r"|finished|started|signed|bought|won|finished)|earlier today)\b",
+    re.IGNORECASE,
+)
+_RECENTLY = re.compile(r"\b(?:recently|lately|the other day|a while (?:ago|back))\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Told:
+    """From the first day to the last; `exactly` when the words name just these days."""
+
+    first: date
+    last: date
+    exactly: bool = True
+
+    @property
+    def in_words(self) -> str:
+        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'June 2023', '2022'."""
+        first, last = self.first, self.last
+        whole_months = first.day == 1 and (last + timedelta(1)).day == 1
+        if whole_months and (first.month, last.month) == (1, 12) and first.year == last.year:
+            return f"{first.year}"
+        if whole_months and (first.year, first.month) == (last.year, last.month):
+            return f"{first:%B %Y}"
+        if first == last:
+            return _day(first)
+        if whole_months:
+            return (
+                f"{first:%B}{'' if first.year == last.year else f' {first.year}'} to {last:%B %Y}"
+            )
+        begun = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+        begun += "" if first.year == last.year else f" {first.year}"
+        if last - first == timedelta(1):
+            return f"the weekend of {begun} and {_day(last)}"
+        return f"the week of {begun} to {_day(last)}"
+
+
+def told(sentence: str, said_at: datetime) -> Told | None:
+    """The days a sentence names; None when it names none, or several that are not the same."""
+    today = localtime(said_at).date()
+    text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    for pattern, read in _READERS:
+        if found := pattern.search(text):
+            return read(found, today)
+    spans = timewords.spans(text, said_at)
+    if spans:
+        narrow = min(spans, key=lambda span: span.last - span.first)
+        return Told(narrow.first, narrow.last, narrow.width is not Width.SEASON)
+    if _JUST_NOW.search(text):
+        return Told(today, today)
+    return None
+
+
+def is_vague(sentence: str) -> bool:
+    """Whether it says only that it was not long ago."""
+    return bool(_RECENTLY.search(sentence))
+
+
+def _full(short: str) -> str:
+    return next(day for day in _WEEKDAYS if day.startswith(short.lower()[:3]))
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _weekend(today: date, weeks: int) -> Told:
+    saturday = today - timedelta(today.weekday()) + timedelta(5 + 7 * weeks)
+    return Told(saturday, saturday + timedelta(1))
+
+
+def _past_weekend(found: re.Match[str], today: date) -> Told:
+    """'last weekend', said on a Monday, is the one that has just ended."""
+    return _weekend(today, -_NUMBERS.get(found[1] or "one", 1))
+
+
+def _some_ago(found: re.Match[str], today: date) -> Told:
+    unit = {"day": 1, "week": 7}.get(found[1], 30)
+    middle = today - timedelta(3 * unit)
+    if unit == 30:
+        first = (middle - timedelta(20)).replace(day=1)
+        return Told(first, today.replace(day=1) - timedelta(1), exactly=False)
+    return Told(middle - timedelta(unit), middle + timedelta(unit), exactly=False)
+
+
+def _next(found: re.Match[str], today: date) -> Told:
+    unit = found[1]
+    if unit == "weekend":
+        return _weekend(today, 1)
+    if unit == "week":
+        monday = today - timedelta(today.weekday()) + timedelta(7)
+        return Told(monday, monday + timedelta(6))
+    if unit == "year":
+        return Told(date(today.year + 1, 1, 1), date(today.year + 1, 12, 31))
+    return _month(today.year + today.month // 12, today.month % 12 + 1)
+
+
+def _next_weekday(found: re.Match[str], today: date) -> Told:
+    ahead = (_WEEKDAYS.index(found[1]) - today.weekday() - 1) % 7 + 1
+    day = today + timedelta(ahead)
+    return Told(day, day)
+
+
+def _this(found: re.Match[str], today: date) -> Told:
+    if found[1] == "weekend":
+        return _weekend(today, 0)
+    return _month(today.year, today.month)
+
+
+def _month(year: int, month: int) -> Told:
+    return Told(date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1]))
+
+
+def _ahead(found: re.Match[str], today: date) -> Told:
+    count = _NUMBERS.get(found[1]) or int(found[1])
+    if found[2] == "month":
+        month = today.month - 1 + count
+        return _month(today.year + month // 12, month % 12 + 1)
+    day = today + timedelta(count * (7 if found[2] == "week" else 1))
+    return Told(day, day) if found[2] == "day" else Told(day - timedelta(3), day + timedelta(3))
+
+
+_COUNT = r"(\d{1,2}|a|one|two|couple of|three|four|few)"
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Told]], ...] = tuple(
+    (re.compile(rf"\b(?:{pattern})\b"), read)
+    for pattern, read in (
+        (r"(?:a )?few (day|week|month)s (?:ago|back)", _some_ago),
+        (rf"{_COUNT} weekends ago", _past_weekend),
+        (r"(?:last|past|this past|the past) ()weekend", _past_weekend),
+        (r"tomorrow()", lambda _, today: Told(today + timedelta(1), today + timedelta(1))),
+        (r"next (weekend|week|month|year)", _next),
+        (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
+        (rf"in (?:a )?{_COUNT} (day|week|month)s?(?! ago)", _ahead),
+        (r"this (weekend|month)", _this),
+    )
+)

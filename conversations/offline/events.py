@@ -1,0 +1,277 @@
+"""When something happened, who it was, and which things there are: found in what was said.
+
+An answer here must speak of what was asked. It is looked for in the few messages that bear most on
+the question; those that share too few of its words are no answer, however near they are.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import UUID
+
+from conversations import mentions
+from conversations.asking import Wish
+from conversations.offline import dating
+from conversations.offline.dating import Told
+from conversations.offline.made import Answer, line, on, used_message
+from conversations.offline.sentences import pictures, sentences
+from conversations.offline.steps import looking
+from conversations.prompt import Prompt
+from conversations.search import Passage, passages
+from memory import lexicon, timewords
+
+# How many messages are looked at, and how much of the question one must share to be an answer.
+_LOOKED_AT = 12
+FLOOR = 0.5
+_SOME = 0.3
+_OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
+# Words that ask and do not tell.
+_ASKING = frozenset(
+    "happen happened happening happens kind kinds type types sort sorts name names times time ever"
+    " recently day date month year many thing things partake participate participated did plan"
+    " planning activity activities item items stuff way ways".split()
+)
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The words of a question that tell something, their stand-ins, and how rare they are."""
+
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    stand_ins: tuple[dict[int, float], ...]
+    rarity: tuple[float, ...]
+    # Everybody who was heard in what was found, in small letters.
+    speakers: frozenset[str]
+
+    def fits(self, text: str) -> float:
+        """How much of the question a text speaks of, 0..1; a rare word counts for more."""
+        there = {lexicon.number(word) for word in lexicon.telling(text)}
+        shared = [
+            rare
+            * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0.0))
+            for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
+        ]
+        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A message that may answer: the `place`-th of those that recall found."""
+
+    passage: Passage
+    place: int
+    sought: Sought
+
+    @property
+    def text(self) -> str:
+        """What was said."""
+        return self.passage.message.content
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """Its sentences."""
+        return sentences(self.text) or [self.text]
+
+    @cached_property
+    def shares(self) -> float:
+        """How much of the question it speaks of."""
+        return self.sought.fits(self.text)
+
+    @cached_property
+    def best(self) -> str:
+        """The sentence that shares most."""
+        return max(self.parts, key=self.sought.fits)
+
+
+def look(prompt: Prompt, made: Answer, words: str, count: int = _LOOKED_AT) -> list[Looked]:
+    """The messages that bear on a question, by the one it asks of where it names somebody."""
+    question = prompt.question
+    with looking(made, "recall_memories", query=words) as step:
+        found = passages(question, count=count)
+        step.count = len(found)
+    speakers = frozenset(p.message.author.lower() for p in found if p.message.author)
+    told = dict.fromkeys(lexicon.telling(words))
+    if named := told.keys() & speakers:
+        found = [p for p in found if p.message.author.lower() in named] or found
+    elif _OF_ASKER.search(words):
+        found = [p for p in found if p.hit.by_user] or found
+    when = {w for s in timewords.spans(words, question.said_at) for w in lexicon.words(s.words)}
+    sought = _sought(prompt, [w for w in told if w not in speakers | _ASKING | when], speakers)
+    return [Looked(passage, place, sought) for place, passage in enumerate(found)]
+
+
+def _sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
+    return Sought(
+        words=tuple(kept),
+        numbers=tuple(lexicon.number(word) for word in kept),
+        stand_ins=tuple(dict(lexicon.related(word)) for word in kept),
+        rarity=tuple(mentions.rarity(prompt.question.user_id, kept)),
+        speakers=speakers,
+    )
+
+
+# --- When ----------------------------------------------------------------------------------------
+
+
+def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The day itself where the words name it; else the day on which it came up, said so."""
+    asked = timewords.spans(wish.sentence, prompt.question.said_at)
+    dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
+    fit = [found for found in dated if _speaks_of_it(*found[:2])]
+    if not fit:
+        return False
+    one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], asked))
+    message = one.passage.message
+    if told is None:
+        made.say(f"I do not know the day itself. It came up on {on(message.said_at)}:")
+    else:
+        days = told.in_words if told.exactly else f"about {told.in_words}"
+        made.say(f"{days[0].upper()}{days[1:]}:")
+    made.point(line(message, sentence), used_message(message))
+    return True
+
+
+def _speaks_of_it(one: Looked, sentence: str) -> bool:
+    """The message shares enough of the question, and the sentence some of it."""
+    return one.shares >= FLOOR and one.sought.fits(sentence) >= _SOME
+
+
+def _dated(one: Looked) -> tuple[str, Told | None]:
+    """The sentence that answers, and its days: its own, or those of the sentence beside it."""
+    best = one.best
+    told = dating.told(best, one.passage.message.said_at)
+    if told is not None:
+        return best, told
+    at = one.parts.index(best)
+    for near in one.parts[max(0, at - 1) : at + 2]:
+        told = dating.told(near, one.passage.message.said_at)
+        if told is not None:
+            return (f"{near} {best}" if one.parts.index(near) < at else f"{best} {near}"), told
+    return best, None
+
+
+def _worth(one: Looked, sentence: str, told: Told | None, asked: list[timewords.Span]) -> float:
+    fits = 0.5 * one.shares + 0.5 * one.sought.fits(sentence)
+    dated = 0.15 if told is not None else 0.0
+    in_time = 0.0
+    if asked and told is not None:
+        in_time = 0.3 if any(s.first <= told.last and told.first <= s.last for s in asked) else -0.3
+    return fits + dated + in_time - 0.02 * one.place
+
+
+# --- Who -----------------------------------------------------------------------------------------
+
+# A name in the middle of a sentence, or somebody told by what they are to the speaker.
+_NAME = re.compile(r"(?<![.!?…“\"] )(?<!^)\b[A-Z][a-z]+(?: [A-Z][a-z]+)*\b")
+_SOMEBODY = re.compile(
+    r"\b(?:friends?|family|mentors?|mother|mom|mum|father|dad|parents?|sisters?|brothers?|wife"
+    r"|husband|partner|sons?|daughters?|kids?|children|grandma|grandmother|grandpa|aunt|uncle"
+    r"|cousins?|neighbou?rs?|colleagues?|boss|teachers?|coach|team|group|band|buddy)\b",
+    re.IGNORECASE,
+)
+_NO_NAME = frozenset("i i'm i've i'd i'll ok".split())
+
+
+def who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The sentences that name somebody, of the messages that speak of it."""
+    looked = look(prompt, made, wish.sentence)
+    near = [one for one in looked if one.shares >= FLOOR]
+    if not near:
+        return False
+    # Whom the sentences speak to is not whom they speak of.
+    known = near[0].sought.speakers
+    asked = {*lexicon.words(wish.sentence), *known, *(name[:3] for name in known)}
+    heads = {one.passage.message.conversation_id: one.passage.message.number for one in near[:3]}
+    told = [
+        (_telling(one, part, asked), one, part)
+        for one in looked
+        if one in near or _beside(one, heads)
+        for part in one.parts
+        if not part.endswith("?")
+    ]
+    told = sorted((found for found in told if found[0] >= FLOOR), key=lambda found: -found[0])[:2]
+    if not told:
+        return False
+    made.say("From what was said:")
+    for _, one, part in told:
+        made.point(line(one.passage.message, part), used_message(one.passage.message))
+    return True
+
+
+def _telling(one: Looked, part: str, asked: set[str]) -> float:
+    """How well a sentence answers: whom it names, and how much of the question it speaks of."""
+    names = {name.lower() for found in _NAME.findall(part) for name in found.split()}
+    somebody = {found.lower() for found in _SOMEBODY.findall(part)} - asked
+    fits = one.sought.fits(part)
+    if names - asked - _NO_NAME:
+        return 0.6 + 0.5 * fits + 0.2 * one.shares - 0.02 * one.place
+    return fits + 0.1 * bool(somebody) - 0.02 * one.place if somebody else 0.0
+
+
+def _beside(one: Looked, heads: dict[UUID, int]) -> bool:
+    """Whether it was said just after a message that speaks of it: an answer repeats no question."""
+    head = heads.get(one.passage.message.conversation_id)
+    return head is not None and 0 <= one.passage.message.number - head <= 4
+
+
+# --- Which ---------------------------------------------------------------------------------------
+
+_MOST_LISTED = 10
+# How much of the question a line of a list must share.
+_LISTED = 0.45
+# How near in meaning a thing is to the word for its kind.
+_OF_KIND = 0.25
+_HEAD = re.compile(r"(?:what|which)\s+(?:(?:kind|type|sort)s? of )?([a-z]+)\b", re.IGNORECASE)
+_LISTED_FROM = 40
+
+
+def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """What was said of each, one line each, the nearest first, nothing told twice."""
+    looked = look(prompt, made, wish.sentence, count=_LISTED_FROM)
+    parts = [
+        (one, part)
+        for one in looked
+        for part in [*one.parts, *pictures(one.text)]
+        if not part.endswith("?")
+    ]
+    of_kind = _of_its_kind(wish.about, [part for _, part in parts])
+    worth = [
+        (
+            max(one.sought.fits(part), one.sought.fits(f"{part} {kind}")) - 0.01 * one.place,
+            one,
+            part,
+        )
+        for (one, part), kind in zip(parts, of_kind, strict=True)
+    ]
+    shown: set[str] = set(looked[0].sought.words) if looked else set()
+    lines: list[tuple[Looked, str]] = []
+    for _, one, part in sorted((w for w in worth if w[0] >= _LISTED), key=lambda w: -w[0]):
+        new = set(lexicon.telling(part)) - shown
+        if len(new) >= 1 and len(lines) < _MOST_LISTED:
+            shown |= new
+            lines.append((one, part))
+    if not lines:
+        return False
+    made.say("This is what I find, each with where it was said:")
+    for one, part in lines:
+        made.point(line(one.passage.message, part), used_message(one.passage.message))
+    return True
+
+
+def _of_its_kind(asked: str, parts: list[str]) -> list[str]:
+    """For each sentence the word for the kind of things, where it has such a thing, else ''.
+
+    Who asks for instruments is answered by a sentence with a violin.
+    """
+    found = _HEAD.match(asked)
+    head = lexicon.meaning([found[1]])[0] if found else None
+    words = sorted({word for part in parts for word in lexicon.telling(part)})
+    if found is None or head is None or not words:
+        return [""] * len(parts)
+    near = {
+        word
+        for word, vector in zip(words, lexicon.meaning(words), strict=True)
+        if vector is not None and float(head @ vector) >= _OF_KIND
+    }
+    return [found[1] if near & set(lexicon.telling(part)) else "" for part in parts]

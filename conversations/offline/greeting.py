@@ -1,0 +1,132 @@
+"""Greeting, thanks, what is open, and taking the last thing out."""
+
+import re
+
+from django.urls import reverse
+
+from accounts import words
+from conversations.asking import Wish
+from conversations.markdown import literal
+from conversations.models import Message, Note
+from conversations.offline.made import Answer, line, on, used_fact, used_message
+from conversations.offline.steps import looking
+from conversations.offline.talks import last_talk
+from conversations.prompt import Prompt
+from ledger import proposals
+from ledger.models import Contradiction
+
+_GREETING = re.compile(
+    r"^\s*(hi|hello|hey|good (morning|afternoon|evening)|morning)\b[^?]{0,40}$", re.IGNORECASE
+)
+_THANKS = re.compile(
+    r"^\s*(thanks|thank you|cheers|great|ok|okay|perfect)\b[^?]{0,40}$", re.IGNORECASE
+)
+
+
+def small_talk(prompt: Prompt, made: Answer) -> None:
+    """Answer a greeting, thanks, or something in which there was nothing to note."""
+    text = prompt.question.content
+    if _GREETING.match(text):
+        _greet(prompt, made)
+    elif _THANKS.match(text):
+        made.say("You are welcome.")
+    else:
+        made.say("I found nothing in that to note about you; the message itself is kept here.")
+        made.say("I answer from your notes and from what was said before. Ask me about either.")
+
+
+def _greet(prompt: Prompt, made: Answer) -> None:
+    """By name, with what is open and what we last talked about, where there is any."""
+    name = _name(prompt, made)
+    made.say(f"Hello{', ' + name if name else ''}.")
+    if not name:
+        made.say("What should I call you?")
+    if prompt.question.number > 1:
+        # Somebody who greets in the middle of a conversation has not come back to it.
+        return
+    _say_what_is_open(prompt, made)
+    last = last_talk(prompt)
+    if last is not None:
+        title = literal(last.title or "a conversation")
+        made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
+
+
+def what_is_open(prompt: Prompt, _: Wish, made: Answer) -> bool:
+    """What waits for the person: questions to settle, notes that wait for a yes."""
+    if not _say_what_is_open(prompt, made):
+        made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
+    last = last_talk(prompt)
+    if last is not None:
+        title = literal(last.title or "a conversation")
+        made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
+    return True
+
+
+def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
+    user_id = prompt.question.user_id
+    disputes = Contradiction.objects.filter(user_id=user_id).open().count()
+    waiting = proposals.waiting(user_id).count()
+    if disputes:
+        made.say(
+            f"There {_are(disputes)} of my notes that I would like you to settle, under "
+            f"[Conflicts]({reverse('ledger:conflicts')})."
+        )
+    if waiting:
+        made.say(
+            f"{words.number(waiting).capitalize()} {'note waits' if waiting == 1 else 'notes wait'}"
+            f" for your yes on [your profile]({reverse('memory:profile')}#waiting)."
+        )
+    return bool(disputes or waiting)
+
+
+def _are(count: int) -> str:
+    return f"{'is' if count == 1 else 'are'} {words.number(count)}"
+
+
+def _name(prompt: Prompt, made: Answer) -> str:
+    for override in prompt.recall.overrides.get("preferred_name", []):
+        return literal(override.value)
+    for slot in ("preferred_name", "name"):
+        facts = prompt.recall.facts.get(slot)
+        if facts and not prompt.recall.is_disputed(slot):
+            made.rest_on(used_fact(facts[0]))
+            return literal(facts[0].value)
+    return ""
+
+
+# --- Forgetting ----------------------------------------------------------------------------------
+
+
+def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
+    """Ask before anything goes: show what was said last, and where it can be taken out."""
+    said = _said_last(prompt)
+    if said is None:
+        made.say("There is nothing of yours before this in our conversation.")
+        return True
+    with looking(made, "get_conversation_details", message=str(said.pk)) as step:
+        notes = list(Note.objects.filter(user_id=said.user_id, message=said))
+        step.count = len(notes)
+    made.say("I take nothing out without your yes. This is what you said last:")
+    made.point(line(said), used_message(said))
+    if notes:
+        several = "notes" if len(notes) > 1 else "note"
+        made.paragraph(
+            f"I took {words.number(len(notes))} {several} from it. Under "
+            f"[that message]({said.get_absolute_url()}) you can undo "
+            f"{'each of them' if len(notes) > 1 else 'it'}."
+        )
+    else:
+        made.paragraph(
+            "I noted nothing from it; the message itself stays "
+            f"[in this conversation]({said.get_absolute_url()})."
+        )
+    return True
+
+
+def _said_last(prompt: Prompt) -> Message | None:
+    rows = Message.objects.for_user(prompt.question.user_id).filter(
+        conversation=prompt.conversation,
+        role=Message.Role.USER,
+        number__lt=prompt.question.number,
+    )
+    return rows.exclude(state=Message.State.REMOVED).order_by("-number").first()

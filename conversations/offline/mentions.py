@@ -1,0 +1,137 @@
+"""How often something came up, when last and when first, and what was said of it."""
+
+from conversations import mentions
+from conversations.asking import Kind, Wish
+from conversations.markdown import literal
+from conversations.mentions import About, Mentioned
+from conversations.models import Message
+from conversations.offline.made import Answer, line, on, source, used_message
+from conversations.offline.sentences import has, sentences
+from conversations.offline.steps import looking
+from conversations.prompt import Prompt
+
+# How many quotes answer 'what did I say about'.
+_QUOTES = 4
+_MOST_TALKS = 6
+_TIMES = {0: "Never", 1: "Once", 2: "Twice"}
+
+
+def how_often(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Count the messages, or the conversations, that have the words."""
+    wanted, found = _mentions(prompt, wish, made, exactly=True)
+    if not wanted.telling:
+        return _too_common(wish, made)
+    said, what = found.said, f"“{literal(wanted.words)}”"
+    talks = mentions.by_conversation(said)
+    if not said:
+        none = "no message of yours" if wish.mine else "no message"
+        made.say(f"Never, as far as I have kept it: I find {what} in {none}{_when(wanted)}.")
+    elif wish.talks:
+        made.say(f"In {_count(len(talks), 'conversation')}{_when(wanted)}:")
+        for talk in talks[:_MOST_TALKS]:
+            made.point(f"{_title(talk[0])}, {source(talk[0])}", used_message(talk[0]))
+    else:
+        times = _TIMES.get(len(said), f"{len(said)} times")
+        made.say(f"{times}{_when(wanted)}, in {_count(len(talks), 'conversation')}.")
+        if len(said) > 1:
+            made.say(f"The first was on {source(said[-1])}. The latest:")
+        made.point(line(said[0], sentence_with(said[0].content, wanted)), used_message(said[0]))
+        made.rest_on(*(used_message(one) for one in said[1:_MOST_TALKS]))
+    whose = "your own messages" if wish.mine else "the messages"
+    made.paragraph(f"I counted {whose} that have {what}, in singular or plural, in any tense.")
+    _say_what_is_withheld(found, made)
+    return True
+
+
+def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The newest mention, or the oldest, with its day and a link."""
+    wanted, found = _mentions(prompt, wish, made, exactly=True)
+    if not wanted.telling:
+        return _too_common(wish, made)
+    what = f"“{literal(wanted.words)}”"
+    if not found.said:
+        of = "of yours" if wish.mine else "that I kept"
+        made.say(f"I find nothing: {what} is in no message {of}{_when(wanted)}.")
+    else:
+        one = found.said[0] if wish.kind is Kind.LAST else found.said[-1]
+        made.say(f"On {on(one.said_at)}:")
+        made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
+    _say_what_is_withheld(found, made)
+    return True
+
+
+def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The sentences with those words, the latest first."""
+    wanted, found = _mentions(prompt, wish, made)
+    said, more = found.said, len(found.said) - _QUOTES
+    if not said:
+        return False
+    made.say(f"This is what {'you' if wish.mine else 'we'} said{_when(wanted)}:")
+    for one in said[:_QUOTES]:
+        made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
+    if more > 0:
+        made.paragraph(f"There {'is one more' if more == 1 else f'are {more} more'}, from before.")
+    _say_what_is_withheld(found, made)
+    return True
+
+
+def _too_common(wish: Wish, made: Answer) -> bool:
+    made.say(f"I cannot answer that: “{literal(wish.about)}” is too common a word to look for.")
+    return True
+
+
+def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
+    """What stays in its own conversation is counted here and told there."""
+    if found.withheld:
+        many = "One more message" if found.withheld == 1 else f"{found.withheld} more messages"
+        made.paragraph(
+            f"{many} with it, said in confidence, {'is' if found.withheld == 1 else 'are'} left "
+            "out here."
+        )
+
+
+def first_told(prompt: Prompt, _: Wish, made: Answer) -> bool:
+    """The very first message of this person."""
+    rows = Message.objects.for_user(prompt.question.user_id).filter(
+        role=Message.Role.USER, confidential=False
+    )
+    first = (
+        rows.exclude(state=Message.State.REMOVED)
+        .exclude(pk=prompt.question.pk)
+        .select_related("conversation")
+        .order_by("said_at", "number")
+        .first()
+    )
+    if first is None:
+        made.say("Nothing before this: these are the first words of yours that I have.")
+        return True
+    made.say(f"The first words of yours that I have are from {on(first.said_at)}:")
+    made.point(line(first), used_message(first))
+    return True
+
+
+def sentence_with(text: str, wanted: About) -> str:
+    """The sentence of a text that has the words; the text when several share them."""
+    return next((one for one in sentences(text) if has(one, wanted.telling)), text)
+
+
+def _mentions(
+    prompt: Prompt, wish: Wish, made: Answer, *, exactly: bool = False
+) -> tuple[About, Mentioned]:
+    wanted = mentions.about(wish.about, prompt.question.said_at)
+    with looking(made, "search_conversations", query=wanted.words, mine=wish.mine) as step:
+        found = mentions.mentions(prompt.question, wanted, mine=wish.mine, exactly=exactly)
+        step.count = len(found.said)
+    return wanted, found
+
+
+def _when(wanted: About) -> str:
+    return f" {wanted.spans[0].words}" if wanted.spans else ""
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _title(message: Message) -> str:
+    return literal(message.conversation.title or "a conversation")

@@ -1,0 +1,27 @@
+"""Sentences of what was said, and how much of a question they speak of."""
+
+import re
+from collections.abc import Iterable
+
+from memory import lexicon
+
+_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])|\n+|\s*(?=\[shares a picture)")
+# What a picture showed, as a played-back turn says it: not said by anybody.
+_PICTURE = re.compile(r"^\[shares a picture: (.*)\]$")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order, without what only describes a picture."""
+    parts = (part.strip() for part in _END.split(text))
+    return [part for part in parts if part and not _PICTURE.match(part)]
+
+
+def pictures(text: str) -> list[str]:
+    """What the pictures of a text showed."""
+    return re.findall(r"\[shares a picture: ([^\]]*)\]", text)
+
+
+def has(text: str, telling: Iterable[str]) -> bool:
+    """Whether a text has all of these words, in whatever form."""
+    there = {lexicon.number(word) for word in lexicon.words(text)}
+    return all(lexicon.number(word) in there for word in telling)

@@ -1,0 +1,48 @@
+"""What was looked up for an answer, kept as the steps that led to it."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from accounts import words
+from conversations.offline.made import Answer
+from conversations.prompt import Prompt
+from conversations.tools import table
+from conversations.tools.steps import Step
+from conversations.tools.table import Asking
+
+
+@dataclass
+class Found:
+    """How much a look-up brought, known at its end."""
+
+    count: int = 0
+    said: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """'three found'."""
+        return self.said or (f"{words.number(self.count)} found" if self.count else "nothing found")
+
+
+@contextmanager
+def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
+    """Keep a look-up as a step of the answer."""
+    began, found = time.perf_counter(), Found()
+    yield found
+    spent = round((time.perf_counter() - began) * 1000)
+    made.steps.append(Step(tool, arguments, "done", found.in_words, spent))
+
+
+def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
+    """Call a tool of the table for the person who asks, and keep the step."""
+    question = prompt.question
+    asking = Asking(question.user_id, question.said_at, question.conversation_id, question.pk)
+    with looking(made, tool, **arguments) as found:
+        result = table.call(asking, tool, arguments)
+        found.count = int(getattr(result, "total", 0))
+    return result

@@ -1,0 +1,206 @@
+"""Conversations: which there are, how many, what they were about, and one of them in short."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from conversations import mentions, summaries
+from conversations.asking import Wish
+from conversations.markdown import literal
+from conversations.mentions import About
+from conversations.models import Conversation, Message
+from conversations.offline.made import Answer, on, used_message
+from conversations.offline.steps import call, looking
+from conversations.prompt import Prompt
+from conversations.tools.talks import ListedTalk, Talks
+from memory.models import Memory
+
+_MOST = 10
+# So many are told in a few words each.
+_MOST_TOLD = 5
+_MOST_READ = 60
+
+
+def count(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """How many conversations there are, this one counted too."""
+    wanted = mentions.about(wish.sentence, prompt.question.said_at)
+    found = _listed(prompt, made, wanted, limit=1)
+    many = f"{found.total} conversation{'' if found.total == 1 else 's'}"
+    made.say(f"{many}{_when(wanted)}, this one counted." if found.total else _none(wanted))
+    return True
+
+
+def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The conversations, all or those about something, the latest first."""
+    if wish.about:
+        return _about(prompt, wish, made)
+    wanted = mentions.about(wish.sentence, prompt.question.said_at)
+    found = _listed(prompt, made, wanted, limit=_MOST + 1)
+    others = _but(found.conversations, prompt.conversation.pk)[:_MOST]
+    if not others:
+        made.say(_none(wanted))
+        return True
+    in_all = found.total - (
+        len(found.conversations) - len(_but(found.conversations, prompt.conversation.pk))
+    )
+    latest = f"the latest {len(others)} of {in_all}" if in_all > len(others) else f"{in_all}"
+    made.say(f"Your conversations{_when(wanted)}, {latest}:")
+    for talk in others:
+        made.point(f"{_link(talk.id, talk.title)}, {on(talk.last_at)}, {talk.messages} messages")
+    return True
+
+
+def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """What was talked about in a time, conversation by conversation."""
+    wanted = mentions.about(wish.sentence, prompt.question.said_at)
+    found = _listed(prompt, made, wanted, limit=_MOST_TOLD + 1)
+    others = _but(found.conversations, prompt.conversation.pk)[:_MOST_TOLD]
+    if not others:
+        made.say(_none(wanted))
+        return True
+    many = "one conversation" if len(others) == 1 else "these conversations"
+    made.say(f"We had {many}{_when(wanted)}:" if wanted.spans else "We last talked about this:")
+    told = _in_short(prompt, [talk.id for talk in others], wanted)
+    for talk in others:
+        gist = told.get(talk.id)
+        said = f": {literal(gist)}" if gist else ""
+        made.point(f"{on(talk.last_at)}, {_link(talk.id, talk.title)}{said}")
+    return True
+
+
+def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """One conversation in short: this one, the last one, or the one about something."""
+    conversation = _meant(prompt, wish, made)
+    if conversation is None:
+        about = f" about {literal(wish.about)}" if wish.about else ""
+        made.say(f"I find no conversation{about} to sum up.")
+        return True
+    here = conversation.pk == prompt.conversation.pk
+    with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
+        lines, used = _summary(prompt, conversation)
+        step.count = len(lines)
+    name = "This conversation" if here else _link(conversation.pk, conversation.title)
+    if not lines:
+        made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
+        return True
+    made.say(f"{name}, {on(conversation.last_at)}, in short:")
+    for line in lines:
+        made.point(literal(line))
+    made.rest_on(*(used_message(message) for message in used))
+    return True
+
+
+# --- Looking up ----------------------------------------------------------------------------------
+
+
+def _listed(prompt: Prompt, made: Answer, wanted: About, limit: int) -> Talks:
+    arguments: dict[str, object] = {"limit": limit}
+    if wanted.spans:
+        since, until = mentions.bounds(wanted.spans, prompt.question.said_at)
+        arguments |= {"since": since.isoformat(), "until": until.isoformat()}
+    found = call(prompt, made, "get_user_conversations", arguments)
+    assert isinstance(found, Talks)
+    return found
+
+
+def _about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    wanted = mentions.about(wish.about, prompt.question.said_at)
+    with looking(made, "search_conversations", query=wanted.words) as step:
+        said = mentions.mentions(prompt.question, wanted, mine=False).said
+        here = prompt.conversation.pk
+        talks = [t for t in mentions.by_conversation(said) if t[0].conversation_id != here]
+        step.count = len(talks)
+    talks.sort(key=lambda talk: (len(talk), talk[0].said_at), reverse=True)
+    if not talks:
+        made.say(f"I find no conversation with “{literal(wanted.words)}”{_when(wanted)}.")
+        return True
+    made.say(f"With “{literal(wanted.words)}”{_when(wanted)}, the most of it first:")
+    for talk in talks[:_MOST]:
+        one = talk[0]
+        often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
+        made.point(
+            f"{_link(one.conversation_id, one.conversation.title)}, {on(one.said_at)}, {often}",
+            used_message(one),
+        )
+    return True
+
+
+def _meant(prompt: Prompt, wish: Wish, made: Answer) -> Conversation | None:
+    rows = Conversation.objects.for_user(prompt.question.user_id)
+    if wish.about:
+        wanted = mentions.about(wish.about, prompt.question.said_at)
+        said = mentions.mentions(prompt.question, wanted, mine=False).said
+        talks = mentions.by_conversation(
+            one for one in said if one.conversation_id != prompt.conversation.pk
+        )
+        best = max(talks, key=len, default=None)
+        return rows.filter(pk=best[0].conversation_id).first() if best else None
+    if "last" in wish.which or "previous" in wish.which or "latest" in wish.which:
+        return last_talk(prompt)
+    return prompt.conversation
+
+
+def last_talk(prompt: Prompt) -> Conversation | None:
+    """The conversation before this one; a private one is not spoken of elsewhere."""
+    rows = Conversation.objects.for_user(prompt.question.user_id)
+    others = rows.exclude(pk=prompt.conversation.pk).exclude(privacy=Conversation.Privacy.PRIVATE)
+    return others.filter(last_number__gt=0).order_by("-last_at").first()
+
+
+def _summary(prompt: Prompt, conversation: Conversation) -> tuple[list[str], list[Message]]:
+    """The summary that is kept, or the sentences that matter most, and what they were said in."""
+    if conversation.compact_summary:
+        return [line for line in conversation.compact_summary.splitlines() if line.strip()], []
+    said = _said(prompt, [conversation.pk])
+    lines = summaries.extract(said)
+    return lines, [one for one in said if any(line in one.content for line in lines)]
+
+
+def _in_short(prompt: Prompt, ids: list[UUID], wanted: About) -> dict[UUID, str]:
+    """A line for each conversation: the note that sums it up, or its weightiest sentence."""
+    notes = Memory.objects.for_user(prompt.question.user_id).filter(
+        category=Memory.Category.SUMMARY,
+        status=Memory.Status.ACTIVE,
+        source_conversation_id__in=ids,
+    )
+    told = dict(notes.values_list("source_conversation_id", "content"))
+    missing = [pk for pk in ids if pk not in told]
+    for pk, said in _by_talk(_said(prompt, missing)).items():
+        sentences = summaries.extract(said)
+        if sentences:
+            told[pk] = sentences[0]
+    return told
+
+
+def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
+    """What the person said in these conversations, as far as it may be told here."""
+    here = prompt.conversation.pk
+    rows = Message.objects.for_user(prompt.question.user_id).filter(
+        conversation_id__in=list(ids), role=Message.Role.USER
+    )
+    rows = rows.exclude(state=Message.State.REMOVED).exclude(pk=prompt.question.pk)
+    newest = rows.order_by("-said_at", "-number")[: _MOST_READ * _MOST_TOLD]
+    return [one for one in reversed(newest) if not one.confidential or one.conversation_id == here]
+
+
+def _by_talk(said: Iterable[Message]) -> dict[UUID, list[Message]]:
+    made: dict[UUID, list[Message]] = {}
+    for one in said:
+        made.setdefault(one.conversation_id, []).append(one)
+    return made
+
+
+def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
+    return [talk for talk in talks if talk.id != here]
+
+
+def _link(pk: UUID, title: str) -> str:
+    name = literal(title or "a conversation")
+    return f"[{name}]({Conversation(pk=pk).get_absolute_url()})"
+
+
+def _when(wanted: About) -> str:
+    return f" {wanted.spans[0].words}" if wanted.spans else ""
+
+
+def _none(wanted: About) -> str:
+    return f"I find no conversation{_when(wanted)} besides this one."
