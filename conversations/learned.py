@@ -1,7 +1,6 @@
-"""What was learned from some messages and from nothing else, and taking it back with them."""
+"""What was learned from some messages and from nothing else, and letting it go with them."""
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,12 +10,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from accounts.models import User
 from conversations import summaries
 from conversations.models import Conversation, MessageQuerySet
-from ledger.models import Contradiction
-from ledger.resolution import AlreadySettled, Answer, resolve
-from memory import manager, memories
+from ledger import erasure
 from memory.models import Memory, Mention, Override, ProfileFact, TrustChange
 
-_WHY = "You took out what said so."
 _SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
 
 
@@ -104,7 +100,7 @@ def _agreed_elsewhere(user_id: UUID, said: MessageQuerySet) -> QuerySet[TrustCha
     return agreed.exclude(message__in=said)
 
 
-# --- Taking it back ------------------------------------------------------------------------------
+# --- Letting it go -------------------------------------------------------------------------------
 
 
 def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
@@ -112,35 +108,15 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
     them as its evidence.
     """
     found = only_from(user.pk, said)
-    _let_go(
-        user,
-        found.questions,
-        [fact for fact in found.facts if take(fact.pk)],
+    erasure.erase_all(
+        user.pk,
+        [*found.questions, *(fact for fact in found.facts if take(fact.pk))],
         [note for note in found.notes if take(note.pk)],
     )
     gone = [override.pk for override in found.overrides if take(override.pk)]
     Override.objects.filter(user=user, pk__in=gone).delete()
     _point_elsewhere(user.pk, said)
     Mention.objects.filter(user=user, message__in=said).delete()
-
-
-def _let_go(
-    user: User,
-    questions: Iterable[ProfileFact],
-    facts: Iterable[ProfileFact],
-    notes: Iterable[Memory],
-) -> None:
-    """The one place where what was learned goes: out of the profile, the prompts and the quotes.
-
-    First the values that stand against others, so that none of them comes in where one goes out.
-    """
-    open_ones = Contradiction.objects.for_user(user.pk).open()
-    for entry in open_ones.filter(new_fact__in=list(questions)):
-        with suppress(AlreadySettled):
-            resolve(entry, Answer("dismiss"), by=user, reason=_WHY)
-    for fact in facts:
-        manager.take_back(fact)
-    memories.let_go(user.pk, [note.pk for note in notes])
 
 
 def _point_elsewhere(user_id: UUID, said: MessageQuerySet) -> None:

@@ -414,15 +414,6 @@ def said_with(fact: ProfileFact) -> MemoryQuerySet:
     return rows.filter(content__icontains=fact.value)
 
 
-def let_go(user_id: UUID, ids: Iterable[UUID]) -> None:
-    """What they were taken from is taken out, and they go with it. It says nothing against them:
-    what was never answered may be asked again when it is said again.
-    """
-    status = [Status.ACTIVE, Status.PAUSED, Status.WAITING, Status.MERGED]
-    rows = Memory.objects.for_user(user_id).filter(pk__in=list(ids), status__in=status)
-    rows.update(status=Status.REMOVED, ended_at=now(), updated_at=now())
-
-
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
     """What it was made of may not be told any more; it can be made again of the rest."""
     Memory.objects.for_user(user_id).active().filter(
