@@ -102,8 +102,8 @@ def learned(user: User) -> int:
 
 def waiting(user: User) -> int:
     with acting_as(user):
-        # What waits until a conversation has rested, or for the day, is none of the turn's.
-        later = ("summarise", "reflect", "tend")
+        # What waits for a conversation to rest or grow, or for the day, is none of the turn's.
+        later = ("summarise", "reflect", "compact", "tend")
         return Work.objects.filter(user=user).exclude(kind__in=later).count()
 
 
