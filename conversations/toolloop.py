@@ -53,7 +53,7 @@ _MISHAP = "Something went wrong on this side. Go on without it."
 class Draft(Protocol):
     """What the loop tells of an answer besides its words and steps."""
 
-    def took(self, tokens_in: int, tokens_out: int) -> None:
+    def spent(self, tokens_in: int, tokens_out: int) -> None:
         """Count what one request put before the model and had written by it."""
 
 
@@ -126,13 +126,13 @@ class _Talk:
     def _count(self, reply: Reply, functions: Sequence[Function]) -> None:
         """As the server counts; an own count where it does not, or was not heard to the end."""
         if reply.usage is not None:
-            self.draft.took(reply.usage.tokens_in, reply.usage.tokens_out)
+            self.draft.spent(reply.usage.tokens_in, reply.usage.tokens_out)
             return
         offered = json.dumps([function.as_offered() for function in functions])
         put = [message["content"] for message in self.messages] + [offered] * bool(functions)
         written = [reply.text, *(call.arguments for call in reply.calls)]
         into, out = (tokens.count(_keepable("\n".join(texts))) for texts in (put, written))
-        self.draft.took(into, out)
+        self.draft.spent(into, out)
 
 
 # --- One call ------------------------------------------------------------------------------------

@@ -375,7 +375,7 @@ class _Draft:
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
 
-    def took(self, tokens_in: int, tokens_out: int) -> None:
+    def spent(self, tokens_in: int, tokens_out: int) -> None:
         """Count what one request put before the model and had written by it."""
         self.answer.tokens_in = min((self.answer.tokens_in or 0) + tokens_in, _MOST_COUNTED)
         self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)

@@ -4,15 +4,28 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
+import httpx2
+import openai
 import pytest
 from pydantic import BaseModel
 from pytest_django import Settings
 
 from conversations import llm
-from conversations.llm import ChatMessage, ModelFailure, connection, failures
-from tests.fakes.model_server import ModelServer, Script, cut, failing, normal, slow
+from conversations.llm import (
+    ChatMessage,
+    Function,
+    ModelFailure,
+    Reply,
+    Usage,
+    connection,
+    failures,
+    refusing,
+)
+from conversations.llm.calling import CallPiece, Gathering
+from tests.fakes.model_server import ModelServer, Script, calls, cut, failing, normal, slow
 
 HELLO: list[ChatMessage] = [
     {"role": "system", "content": "Be brief."},
@@ -291,6 +304,97 @@ def test_the_reason_a_server_gives_decides_the_words(
     assert failure is not None
     assert failure.kind == kind
     assert word in failure.words
+
+
+# --- Calls ---------------------------------------------------------------------------------------
+
+LOOK = Function("look", "Look for words.", {"type": "object", "properties": {}})
+
+
+def pieces_of(*given: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """The calls that come of these pieces of a stream."""
+    gathering = Gathering()
+    for piece in given:
+        gathering.add([CallPiece.model_validate(piece)])
+    return [(call.id, call.name, call.arguments) for call in gathering.finished()]
+
+
+def a_piece(arguments: str, name: str | None = None, **more: Any) -> dict[str, Any]:
+    return {"function": {"name": name, "arguments": arguments}, **more}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        # As OpenAI sends them: mixed, told apart by the index.
+        [
+            a_piece("", "look", id="a", index=0),
+            a_piece("", "find", id="b", index=1),
+            a_piece('{"x"', index=0),
+            a_piece("{", index=1),
+            a_piece(": 1}", index=0),
+            a_piece("}", index=1),
+        ],
+        # Whole, and all under the same index.
+        [a_piece('{"x": 1}', "look", id="a", index=0), a_piece("{}", "find", id="b", index=0)],
+        # Without an index.
+        [
+            a_piece('{"x"', "look", id="a"),
+            a_piece(": 1}"),
+            a_piece("{", "find", id="b"),
+            a_piece("}", id="b"),
+        ],
+        # The id and the name with each piece.
+        [
+            a_piece('{"x"', "look", id="a", index=0),
+            a_piece(": 1}", "look", id="a", index=0),
+            a_piece("{}", "find", id="b", index=1),
+        ],
+    ],
+)
+def test_calls_are_put_together_however_a_server_sends_them(given: list[dict[str, Any]]) -> None:
+    assert pieces_of(*given) == [("a", "look", '{"x": 1}'), ("b", "find", "{}")]
+
+
+def test_calls_without_ids_get_ids_of_their_own() -> None:
+    made = pieces_of(a_piece("{}", "look", index=0), a_piece("{}", "find", index=1))
+    assert made == [("call_0", "look", "{}"), ("call_1", "find", "{}")]
+
+
+def test_a_stream_of_calls_leaves_them_with_the_reply(serve: Serve) -> None:
+    server = serve(normal(calls(("look", {"x": 1}), text="One moment."), usage=(40, 9)))
+    reply = Reply()
+    assert "".join(llm.stream(HELLO, [LOOK], reply)) == reply.text == "One moment."
+    assert [(call.name, call.arguments) for call in reply.calls] == [("look", '{"x": 1}')]
+    assert reply.usage == Usage(40, 9)
+    assert server.requests[0]["tools"] == [LOOK.as_offered()]
+
+
+def test_what_breaks_after_the_end_does_not_cost_the_answer(serve: Serve) -> None:
+    serve(replace(normal("All of it."), broken_after_end=True))
+    assert read() == ("All of it.", None)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "refused"),
+    [
+        (400, {"message": "Unknown parameter."}, True),
+        (422, {"message": "Extra inputs are not permitted."}, True),
+        (500, {"message": "tools param requires --jinja flag"}, True),
+        (404, {"message": "No endpoints found that support tool use."}, True),
+        (500, {"message": "Out of memory."}, False),
+        (404, {"message": "There is no such model."}, False),
+        (429, {"message": "Too many tools asked for."}, False),
+        (400, {"message": "Too long.", "code": "context_length_exceeded"}, False),
+    ],
+)
+def test_a_refusal_of_tools_is_told_from_other_failures(
+    status: int, body: dict[str, str], refused: bool
+) -> None:
+    request = httpx2.Request("POST", "http://localhost/v1/chat/completions")
+    response = httpx2.Response(status, request=request)
+    error = openai.APIStatusError(body["message"], response=response, body=body)
+    assert refusing.refuses(error) is refused
 
 
 # --- Configuration -------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ class Script:
     first_pause, pause: seconds before the first piece and before each later one.
     finish: the finish_reason of manner 'answer'.
     usage: tokens in and out, counted in a last piece for a request that asks for it.
+    broken_after_end: whether what follows the finish_reason is no JSON, and the socket closes.
     knows_tools: whether a request with tools, or with a wish for a count, is more than a 400.
     """
 
@@ -71,6 +72,7 @@ class Script:
     finish: str = "stop"
     usage: tuple[int, int] | None = None
     knows_tools: bool = True
+    broken_after_end: bool = False
 
 
 def normal(
@@ -268,6 +270,10 @@ class _Handler(BaseHTTPRequestHandler):
         if script.manner not in ("unfinished", "empty"):
             finish = "tool_calls" if isinstance(reply, Calls) else script.finish
             self._send_chunk(f"data: {_chunk({}, finish)}\n\n".encode())
+            if script.broken_after_end:
+                self._send_chunk(b'data: {"choices": [\n\n')
+                self._drop()
+                return
             if script.usage:
                 self._send_chunk(f"data: {_count(*script.usage)}\n\n".encode())
             self._send_chunk(b"data: [DONE]\n\n")
