@@ -34,6 +34,8 @@ _LOOKED_AT = 150
 _QUOTES_A_TALK = 3
 # What holds this share of the question's words, or words for them, speaks of it.
 _SPEAKS_OF = 0.4
+# 'trip' for 'travel'.
+_STANDS_IN = 0.2
 
 SaidBy = Literal["person", "assistant", "anyone"]
 
@@ -330,14 +332,21 @@ def talks_with(
     """
     gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
     hits = [] if title_only else _hits(asking, query, _LOOKED_AT, "anyone")
-    question = relevance.read(query, localtime(asking.asked_at))
-    hits = [hit for hit in hits if time.holds(hit.said_at) and _speaks_of(hit.text, question)]
+    hits = _speaking_of(asking, query, [hit for hit in hits if time.holds(hit.said_at)])
     seen = _seen(asking, hits)
     for hit in hits:
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
     return [_told(one) for one in gathered.values()]
+
+
+def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
+    """Those with the words; where nobody said them, those with words that can stand in for them."""
+    question = relevance.read(query, asking.asked_at)
+    fits = {hit.message_id: relevance.fits(hit.text, question) for hit in hits}
+    said = [hit for hit in hits if fits[hit.message_id] >= _SPEAKS_OF]
+    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
 
 
 def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:

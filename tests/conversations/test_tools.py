@@ -588,6 +588,17 @@ def test_where_no_topic_has_the_name_its_words_are_looked_for(
     assert found.conversations[0].conversation.id != sailing.pk
 
 
+def test_a_word_that_nobody_said_is_stood_in_for_by_one_like_it(
+    alice: User, sailing: Conversation
+) -> None:
+    trip = tell(alice, "The trip to Bornholm took two weeks.")
+    found = call(alice, "get_conversations_by_topic", topic="travel")
+    assert [one.conversation.id for one in found.conversations] == [trip.conversation_id]
+    said = tell(alice, "I want to travel light.")
+    found = call(alice, "get_conversations_by_topic", topic="travel")
+    assert [one.conversation.id for one in found.conversations] == [said.conversation_id]
+
+
 # --- Recall --------------------------------------------------------------------------------------
 
 
