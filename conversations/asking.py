@@ -196,6 +196,7 @@ _FORMS = {
     Kind.WHEN: r"""
         (?:when|(?:on |in )?(?:what|which) (?:day|date|month|year)|at what time)
             _(?:did|was|were|is|are|do|does|has|have|had|will|am)(?:n't)? {X}
+        (?:remember|know|recall|forgot|forget) when {X}
         """,
     Kind.WHO: r"""
         (?:who|whom|with whom|to whom|for whom|whose|which (?:person|people|friend|friends))
@@ -221,7 +222,8 @@ _LEAD = re.compile(
     r"^(?:(?:hi|hello|hey|ok|okay|so|and|but|also|well|now|then|please|thanks|quick question|"
     r"by the way|btw|um|hmm|just|again|i wonder|i forgot|i forget|i want to know|i'd like to know|"
     r"(?:can|could|would|will) you(?: please)?(?: tell me| remind me)?|"
-    r"do you (?:still )?(?:know|remember|recall)|tell me|remind me)\b[ ,:]*)+",
+    r"do you (?:still )?(?:know|remember|recall)(?! when (?:i|we|my|our)\b)|tell me|remind me|"
+    r"do you(?= (?:know|remember|recall) when))\b[ ,:]*)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE)

@@ -48,10 +48,18 @@ class About:
 
 @dataclass(frozen=True)
 class Mentioned:
-    """The messages that may be told here, and how many more are told in their own talk only."""
+    """The messages that may be told here, and the conversations of those that are only counted."""
 
     said: list[Message]
-    withheld: int
+    withheld: list[UUID]
+
+    def count(self) -> int:
+        """How many there are, told or not."""
+        return len(self.said) + len(self.withheld)
+
+    def count_of_talks(self) -> int:
+        """In how many conversations."""
+        return len({one.conversation_id for one in self.said} | set(self.withheld))
 
 
 def about(text: str, asked_at: datetime) -> About:
@@ -73,7 +81,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
     too. Left out are what the assistant said by itself, and what only asked the memory something.
     """
     if not wanted.telling:
-        return Mentioned([], 0)
+        return Mentioned([], [])
     first, after = bounds(wanted.spans, question.said_at)
     found = statements.rows(
         _MENTIONING,
@@ -89,13 +97,13 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         },
     )
     said: list[Message] = []
-    withheld = 0
+    withheld: list[UUID] = []
     for row in found:
         message, elsewhere = _message(question.user_id, row)
         if exactly and not _has(message.content, wanted.telling):
             continue
         if elsewhere:
-            withheld += 1
+            withheld.append(message.conversation_id)
         elif message.author or asking.read(message.content) is None:
             said.append(message)
     return Mentioned(said, withheld)
@@ -118,7 +126,7 @@ def by_conversation(said: Iterable[Message]) -> list[list[Message]]:
 
 # How often a word is counted at most: beyond that it tells little.
 _COUNTED = 200
-_NOW_AND_THEN = 5
+_NOW_AND_THEN = 20
 _HOLDING = """
 select (select count(*) from
           (select 1 from memory_passage

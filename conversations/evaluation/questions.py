@@ -15,7 +15,7 @@ import re
 from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -56,7 +56,7 @@ class Answered:
     kind: str
     verdict: Verdict
     sources: int
-    share: float = field(default=0.0)
+    share: float = 0.0
 
 
 def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
@@ -148,11 +148,11 @@ def questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Asked]:
         "last time": list(_last_time(dialogue)),
     }
     name = dialogue.user_speaker
-    chosen = []
-    for kind in KINDS:
-        for one in _spread(of_kind[kind], EACH):
-            chosen.append(Asked(kind, as_oneself(one.text, name), one.items, one.days, one.number))
-    return chosen
+    return [
+        replace(one, text=as_oneself(one.text, name))
+        for kind in KINDS
+        for one in _spread(of_kind[kind], EACH)
+    ]
 
 
 def _spread(found: Sequence[Asked], count: int) -> list[Asked]:
@@ -226,6 +226,12 @@ _COMMON = frozenset(
     guys came come been means mean being best both into also share shared sharing week weekend
     month months days check believe guess kind help helped helps helping""".split()
 )
+# Words that an ending does not tell from their other forms.
+_IRREGULAR = frozenset(
+    """children found spoke spoken broke chose drawn drove fought grown heard himself itself knew
+    known leave meant myself people spent stood taught themselves thrown women worn wrote written
+    yourself""".split()
+)
 
 
 def _nouns(dialogue: Dialogue) -> list[str]:
@@ -236,7 +242,9 @@ def _nouns(dialogue: Dialogue) -> list[str]:
     return [
         word
         for word, count in in_messages.items()
-        if 3 <= count <= 12 and word not in _COMMON and not word.endswith(("ly", "ing", "ed", "s"))
+        if 3 <= count <= 12
+        and word not in _COMMON | _IRREGULAR
+        and not word.endswith(("ly", "ing", "ed", "s"))
     ]
 
 
@@ -371,7 +379,7 @@ def told(text: str) -> tuple[date, date] | None:
     day = rf"(\d{{1,2}}) {_ANY_MONTH} ((?:19|20)\d\d)"
     forms: tuple[tuple[str, Callable[[re.Match[str]], tuple[date, date]]], ...] = (
         (rf"(\d{{1,2}})(?: {_ANY_MONTH})? (?:to|and) {day}", _between),
-        (rf"(\w+) (?:weekends? )?before {day}", _before),
+        (rf"(two weekends|\w+) before {day}", _before),
         (rf"the week of {day}", lambda f: (_date(f, 1), _date(f, 1) + timedelta(6))),
         (day, lambda f: (_date(f, 1), _date(f, 1))),
         (rf"{_ANY_MONTH} ((?:19|20)\d\d)", _month),
@@ -403,8 +411,8 @@ def _before(found: re.Match[str]) -> tuple[date, date]:
     if unit in _WEEKDAYS:
         back = (end.weekday() - _WEEKDAYS.index(unit) - 1) % 7 + 1
         return end - timedelta(back), end - timedelta(back)
-    if unit in ("weekend", "two"):
-        saturday = end - timedelta((end.weekday() - 5 - 1) % 7 + 1 + 7 * (unit == "two"))
+    if unit in ("weekend", "two weekends"):
+        saturday = end - timedelta((end.weekday() - 5 - 1) % 7 + 1 + 7 * (unit != "weekend"))
         return saturday, saturday + timedelta(1)
     if unit == "day":
         return end - timedelta(1), end - timedelta(1)

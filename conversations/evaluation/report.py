@@ -15,6 +15,10 @@ FIGURES = {
     "injection.false_positive": ("injection", ("false_positive",)),
     "tokens.saved_vs_history": ("tokens", ("saved_vs_history",)),
     "tokens.saved_vs_prose": ("tokens", ("saved_vs_prose",)),
+    "questions.right": ("questions", ("right",)),
+    "questions.wrong": ("questions", ("wrong",)),
+    "questions.held_out_right": ("questions", ("held_out_right",)),
+    "questions.held_out_wrong": ("questions", ("held_out_wrong",)),
 }
 
 

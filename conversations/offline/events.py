@@ -11,9 +11,10 @@ from uuid import UUID
 
 from conversations import mentions
 from conversations.asking import Wish
+from conversations.markdown import literal
 from conversations.offline import dating
 from conversations.offline.dating import Told
-from conversations.offline.made import Answer, line, on, used_message
+from conversations.offline.made import Answer, line, on, used_message, used_note
 from conversations.offline.sentences import pictures, sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
@@ -23,6 +24,8 @@ from memory import lexicon, timewords
 # How many messages are looked at, and how much of the question one must share to be an answer.
 _LOOKED_AT = 12
 FLOOR = 0.5
+# From here on a note is an answer to a question, not only near it.
+NOTE_FITS = 0.55
 _SOME = 0.3
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
 # Words that ask and do not tell.
@@ -120,7 +123,7 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
     fit = [found for found in dated if _speaks_of_it(*found[:2])]
     if not fit:
-        return False
+        return _when_noted(prompt, made)
     one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], asked))
     message = one.passage.message
     if told is None:
@@ -130,6 +133,18 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         made.say(f"{days[0].upper()}{days[1:]}:")
     made.point(line(message, sentence), used_message(message))
     return True
+
+
+def _when_noted(prompt: Prompt, made: Answer) -> bool:
+    """The day that a note speaks of, where no message may be quoted or shares enough."""
+    for note in sorted(prompt.remembered, key=lambda note: -note.score.similarity)[:3]:
+        text = note.original or note.content
+        told = dating.told(text, note.said_at)
+        if note.score.similarity >= NOTE_FITS and told is not None and told.exactly:
+            made.say(f"{told.in_words[0].upper()}{told.in_words[1:]}:")
+            made.point(f"Noted {on(note.said_at)}: {literal(text)}", used_note(note))
+            return True
+    return False
 
 
 def _speaks_of_it(one: Looked, sentence: str) -> bool:

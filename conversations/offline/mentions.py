@@ -22,25 +22,29 @@ def how_often(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     if not wanted.telling:
         return _too_common(wish, made)
     said, what = found.said, f"“{literal(wanted.words)}”"
-    talks = mentions.by_conversation(said)
-    if not said:
+    if not found.count():
         none = "no message of yours" if wish.mine else "no message"
         made.say(f"Never, as far as I have kept it: I find {what} in {none}{_when(wanted)}.")
     elif wish.talks:
-        made.say(f"In {_count(len(talks), 'conversation')}{_when(wanted)}:")
-        for talk in talks[:_MOST_TALKS]:
+        made.say(f"In {_count(found.count_of_talks(), 'conversation')}{_when(wanted)}:")
+        for talk in mentions.by_conversation(said)[:_MOST_TALKS]:
             made.point(f"{_title(talk[0])}, {source(talk[0])}", used_message(talk[0]))
     else:
-        times = _TIMES.get(len(said), f"{len(said)} times")
-        made.say(f"{times}{_when(wanted)}, in {_count(len(talks), 'conversation')}.")
-        if len(said) > 1:
-            made.say(f"The first was on {source(said[-1])}. The latest:")
-        made.point(line(said[0], sentence_with(said[0].content, wanted)), used_message(said[0]))
-        made.rest_on(*(used_message(one) for one in said[1:_MOST_TALKS]))
+        times = _TIMES.get(found.count(), f"{found.count()} times")
+        made.say(f"{times}{_when(wanted)}, in {_count(found.count_of_talks(), 'conversation')}.")
+        _first_and_latest(said, wanted, made)
     whose = "your own messages" if wish.mine else "the messages"
     made.paragraph(f"I counted {whose} that have {what}, in singular or plural, in any tense.")
     _say_what_is_withheld(found, made)
     return True
+
+
+def _first_and_latest(said: list[Message], wanted: About, made: Answer) -> None:
+    if len(said) > 1:
+        made.say(f"The first was on {source(said[-1])}. The latest:")
+    if said:
+        made.point(line(said[0], sentence_with(said[0].content, wanted)), used_message(said[0]))
+        made.rest_on(*(used_message(one) for one in said[1:_MOST_TALKS]))
 
 
 def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
@@ -83,10 +87,11 @@ def _too_common(wish: Wish, made: Answer) -> bool:
 def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
     """What stays in its own conversation is counted here and told there."""
     if found.withheld:
-        many = "One more message" if found.withheld == 1 else f"{found.withheld} more messages"
+        count = len(found.withheld)
+        many = "One message" if count == 1 else f"{count} messages"
         made.paragraph(
-            f"{many} with it, said in confidence, {'is' if found.withheld == 1 else 'are'} left "
-            "out here."
+            f"{many} with it {'was' if count == 1 else 'were'} said in confidence, "
+            "and not shown here."
         )
 
 

@@ -17,8 +17,8 @@ from conversations.offline.made import (
 from conversations.prompt import Prompt
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
-# From here on a note is an answer to a question, not only near it.
-_NOTE_FITS = 0.5
+# How much of a question that asks for anything at all a sentence must speak of.
+_FLOOR = 0.6
 # What the profile would know is not guessed from words that only come near.
 _SLOT_FLOOR = 0.75
 
@@ -32,13 +32,13 @@ def from_what_was_said(prompt: Prompt, made: Answer) -> None:
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     """Answer with the nearest notes and messages, at most `count`; False when there are none."""
     looked = events.look(prompt, made, prompt.question.content)
-    least = _SLOT_FLOOR if prompt.asked else 0.0
-    fit = [one for one in looked if _answers(one, max(least, events.FLOOR))]
+    floor = _SLOT_FLOOR if prompt.asked else _FLOOR
+    fit = [one for one in looked if _answers(one, floor)]
     quoted = {one.passage.message.pk for one in fit}
     fitting = [
         note
         for note in sorted(prompt.remembered, key=lambda note: -note.score.total)
-        if note.score.similarity >= _NOTE_FITS and note.message_id not in quoted
+        if note.score.similarity >= events.NOTE_FITS and note.message_id not in quoted
     ]
     # A note fits or does not; messages are only the nearest there are.
     notes = fitting[: max(1, count - 1)] if fit else fitting[:count]

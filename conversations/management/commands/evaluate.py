@@ -6,18 +6,26 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from conversations.evaluation import extraction, injection, report, retrieval, tokens
+from conversations.evaluation import (
+    extraction,
+    injection,
+    questions,
+    report,
+    retrieval,
+    tokens,
+)
 
 PARTS = {
     "retrieval": retrieval.evaluate,
     "extraction": extraction.evaluate,
     "injection": injection.evaluate,
     "tokens": tokens.evaluate,
+    "questions": questions.evaluate,
 }
 
 
 class Command(BaseCommand):
-    """`manage.py evaluate [retrieval|extraction|all] --data DIR --out DIR`."""
+    """`manage.py evaluate [retrieval|extraction|...|questions|all] --data DIR --out DIR`."""
 
     help = "Measure recall and extraction on the data below DIR; writes report.md and report.json."
 

@@ -1,0 +1,191 @@
+"""What is understood as a question to the memory, and what is left alone."""
+
+import time
+
+import pytest
+
+from conversations.asking import LONGEST, Kind, read
+
+UNDERSTOOD = {
+    Kind.RECAP: [
+        "What did we talk about last week?",
+        "what have we talked about so far",
+        "What did we discuss in June?",
+        "So, what were we talking about yesterday?",
+        "What were our chats about?",
+    ],
+    Kind.LAST: [
+        "When did I last mention Lisbon?",
+        "When did we last talk about the move?",
+        "when was the last time I talked about my brother?",
+        "When was running last mentioned?",
+        "How long is it since I talked about chess?",
+    ],
+    Kind.FIRST: [
+        "When did I first mention Lisbon?",
+        "When was the first time we talked about the move?",
+    ],
+    Kind.HOW_OFTEN: [
+        "How often did I talk about running?",
+        "How many times have I mentioned Anna?",
+        "In how many conversations did we talk about camping?",
+        "how many messages mention Lisbon?",
+        "How often has the garden come up?",
+    ],
+    Kind.COUNT_TALKS: [
+        "How many conversations do I have?",
+        "how many chats have we had this month?",
+        "How many conversations are there in all?",
+    ],
+    Kind.LIST_TALKS: [
+        "List my conversations",
+        "list my conversations about travel",
+        "Show me all my chats from March",
+        "Which conversations mention Lisbon?",
+        "In which conversation did we talk about the boat?",
+    ],
+    Kind.SUM_UP: [
+        "Sum up this conversation",
+        "Summarise our talk about the move",
+        "Could you summarize our last conversation?",
+        "Please give me a summary of this chat",
+        "What was our last conversation about?",
+    ],
+    Kind.SAID: [
+        "What did I say about Lisbon in March?",
+        "What did I tell you about my sister?",
+        "Show me everything I said about the boat",
+    ],
+    Kind.NOTES: ["Show my notes about running", "What notes do you have on Anna?", "List my notes"],
+    Kind.WHO: [
+        "Who is Anna?",
+        "who's Tom",
+        "Whose birthday did I celebrate?",
+        "Who helped me move?",
+    ],
+    Kind.WHEN: [
+        "When did I go to the museum?",
+        "When is my sister's wedding?",
+        "Do you remember when I went to the museum?",
+        "What year did I move?",
+        "On which day did I buy the boat?",
+    ],
+    Kind.WHICH: [
+        "Which books have I read?",
+        "What instruments do I play?",
+        "Where have I camped?",
+        "What are my plans?",
+    ],
+    Kind.OPEN: ["What's new?", "What is open?", "Anything new?", "what should I settle?"],
+    Kind.KNOW: ["What do you know about my work?", "What do you remember about Anna?"],
+    Kind.BEFORE: [
+        "Where did I work before?",
+        "Where did I live before Seattle?",
+        "What was my previous job?",
+        "Where did I use to live?",
+    ],
+    Kind.SINCE: ["Since when do I live here?", "How long have I worked at Google?"],
+    Kind.FIRST_TOLD: ["What did I tell you first?", "What was the first thing I ever said to you?"],
+    Kind.FORGET: [
+        "Forget what I just said",
+        "forget that",
+        "Please delete my last message",
+        "Could you remove what I said?",
+    ],
+    Kind.NEVER_MIND: ["Forget it, let's move on", "forget it", "Never mind", "forget about it."],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [(kind, text) for kind, texts in UNDERSTOOD.items() for text in texts]
+)
+def test_a_question_is_understood(kind: Kind, text: str) -> None:
+    wish = read(text)
+    assert wish is not None
+    assert wish.kind is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I talked about running last week.",
+        "When I was young I lived in Rome.",
+        "We last talked about the move in March.",
+        "I forgot my keys at work",
+        "I will never forget what I saw in Lisbon.",
+        "Don't forget that I live in Rome",
+        "Forget that I live in Rome",
+        "I read many books, which are all about ships.",
+        "My notes about running are in a drawer",
+        "I asked who is Anna and nobody knew",
+        "Which is nice.",
+        "What a day!",
+        "Who knows.",
+        "Anna, who is my sister, came by",
+        "When in Rome, do as the Romans do",
+        "My name is Nick",
+        "I have three conversations to prepare",
+        "Summaries are useful to me",
+        "How lovely",
+        "",
+        "?",
+        "...",
+        "What " * 200,
+    ],
+)
+def test_what_states_something_or_asks_something_else_is_left_alone(text: str) -> None:
+    assert read(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("When did I last mention Lisbon?", "Lisbon"),
+        ("How often did I talk about my old “boat”?", "my old “boat"),
+        ("List my conversations about travel, please", "travel"),
+        ("Summarise our talk about the move", "the move"),
+        ("What did I say about Anna in March?", "Anna in March"),
+        ("I moved to Lisbon. When did I last mention Rome?", "Rome"),
+        ("Show my notes on Anna.", "Anna"),
+    ],
+)
+def test_what_is_asked_about_is_said_in_the_askers_own_words(text: str, about: str) -> None:
+    wish = read(text)
+    assert wish is not None
+    assert wish.about == about
+
+
+def test_what_one_said_oneself_is_told_from_what_both_said() -> None:
+    own, both = read("When did I last mention Rome?"), read("When did we last talk about Rome?")
+    assert own is not None
+    assert both is not None
+    assert own.mine
+    assert not both.mine
+
+
+def test_conversations_are_told_from_messages() -> None:
+    talks = read("In how many conversations did we talk about Rome?")
+    messages = read("How often did we talk about Rome?")
+    assert talks is not None
+    assert messages is not None
+    assert (talks.talks, messages.talks) == (True, False)
+
+
+def test_the_conversation_that_is_meant_is_named() -> None:
+    here, before = read("Sum up this conversation"), read("Sum up our last conversation")
+    assert here is not None
+    assert before is not None
+    assert (here.which, before.which) == ("this", "our last")
+
+
+def test_an_apostrophe_of_either_kind_is_one() -> None:
+    curly = read("what’s new?")
+    assert curly is not None
+    assert curly.kind is Kind.OPEN
+
+
+def test_a_text_made_to_be_slow_is_read_at_once() -> None:
+    began = time.process_time()
+    for word in ("what ", "which conversations of ", "show me all my ", "forget it ", "when "):
+        read((word * 300)[: LONGEST - 1] + "?")
+    assert time.process_time() - began < 1

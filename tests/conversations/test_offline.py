@@ -1,0 +1,307 @@
+"""The assistant without a model: true, dated, sourced answers, or a plain word that it has none."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils.timezone import localdate
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation, Message
+from conversations.offline import dating
+from conversations.privacy import choose
+from ledger.resolution import Answer as SettledBy
+from ledger.resolution import resolve
+from memory.models import ProfileFact
+from tests.people import Talk, dispute, tell
+
+Talks = Callable[..., Talk]
+MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
+
+
+def told(user: User, title: str, text: str, at: datetime) -> Message:
+    """A message of an earlier conversation with a name."""
+    with acting_as(user):
+        talk = Conversation.objects.create(user=user, title=title, started_at=at, last_at=at)
+    return tell(user, text, talk, said_at=at)
+
+
+@pytest.fixture
+def past(alice: User) -> list[Message]:
+    """Three conversations of two springs."""
+    return [
+        told(alice, "Lisbon plans", "I went to Lisbon with my sister Anna yesterday.", MAY),
+        told(alice, "A boat", "I bought a red canoe. It leaks already.", MAY + timedelta(days=40)),
+        told(alice, "Lisbon again", "I dream of Lisbon every night.", MAY + timedelta(days=400)),
+    ]
+
+
+# --- How often, when last, when first ------------------------------------------------------------
+
+
+def test_the_last_mention_is_told_with_its_day_and_a_link(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("When did I last mention Lisbon?").content
+    assert "11 June 2024" in answer
+    assert past[2].get_absolute_url() in answer
+    assert "8 May 2023" not in answer
+
+
+def test_the_first_mention_is_told_too(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("When did I first mention Lisbon?").content
+    assert "8 May 2023" in answer
+    assert past[0].get_absolute_url() in answer
+
+
+def test_mentions_are_counted_without_the_questions_about_them(
+    past: list[Message], talk: Talks
+) -> None:
+    here = talk()
+    here.say("When did I last mention Lisbon?")
+    answer = here.say("How often did I mention Lisbon?").content
+    assert answer.startswith("Twice, in 2 conversations.")
+    assert "I counted your own messages" in answer
+
+
+def test_a_word_that_was_never_said_is_told_to_be_none(past: list[Message], talk: Talks) -> None:
+    assert talk().say("How often did I mention Madrid?").content.startswith("Never")
+    assert "I find nothing" in talk().say("When did I last mention Madrid?").content
+
+
+def test_a_form_of_a_word_counts_and_a_word_made_from_it_does_not(alice: User, talk: Talks) -> None:
+    tell(alice, "I run every day")
+    tell(alice, "I was running late")
+    tell(alice, "My brother is a runner")
+    assert talk().say("How often did I mention running?").content.startswith("Twice")
+
+
+def test_what_was_said_in_confidence_is_counted_and_not_shown(alice: User, talk: Talks) -> None:
+    message = told(alice, "Secret", "The canoe is a surprise for Anna.", MAY)
+    with acting_as(alice):
+        choose(message.conversation, Conversation.Privacy.PRIVATE)
+    answer = talk().say("When did I last mention the canoe?").content
+    assert "surprise" not in answer
+    assert "One message with it was said in confidence" in answer
+    counted = talk().say("How often did I mention the canoe?").content
+    assert counted.startswith("Once")
+    assert "surprise" not in counted
+
+
+def test_nobody_is_told_of_another_persons_messages(
+    past: list[Message], bob: User, talk: Talks
+) -> None:
+    assert talk(bob).say("How often did I mention Lisbon?").content.startswith("Never")
+    assert "Lisbon plans" not in talk(bob).say("List my conversations").content
+    assert "Anna" not in talk(bob).say("Who is Anna?").content.replace("“Anna”", "")
+
+
+def test_what_was_said_about_something_is_quoted_for_that_time_only(
+    past: list[Message], talk: Talks
+) -> None:
+    answer = talk().say("What did I say about Lisbon in May 2023?").content
+    assert "sister Anna" in answer
+    assert "dream" not in answer
+
+
+# --- Conversations -------------------------------------------------------------------------------
+
+
+def test_conversations_are_counted_through_the_tool_and_the_step_is_kept(
+    alice: User, past: list[Message], talk: Talks
+) -> None:
+    answer = talk().say("How many conversations do I have?")
+    assert answer.content.startswith("4 conversations")
+    with acting_as(alice):
+        (step,) = Message.objects.get(pk=answer.pk).steps
+    assert (step["tool"], step["state"]) == ("get_user_conversations", "done")
+
+
+def test_conversations_about_something_are_listed(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("List my conversations about Lisbon").content
+    assert "Lisbon plans" in answer
+    assert "Lisbon again" in answer
+    assert "A boat" not in answer
+
+
+def test_a_time_is_recapped_with_what_mattered(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("What did we talk about in June 2023?").content
+    assert "A boat" in answer
+    assert "Lisbon" not in answer
+
+
+def test_a_time_without_a_word_said_is_told_so(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("What did we talk about in March 2022?").content
+    assert answer.startswith("I find no conversation")
+
+
+def test_a_private_conversation_is_not_summed_up_elsewhere(alice: User, talk: Talks) -> None:
+    message = told(alice, "Secret", "I bought a canoe for Anna, a surprise.", MAY)
+    with acting_as(alice):
+        choose(message.conversation, Conversation.Privacy.PRIVATE)
+    for question in ("Sum up our last conversation", "What did we talk about in May 2023?"):
+        assert "canoe" not in talk().say(question).content
+
+
+def test_this_conversation_is_summed_up(talk: Talks) -> None:
+    here = talk()
+    here.say("I am moving to Lisbon on 3 June because I got a job at the harbour.")
+    answer = here.say("Sum up this conversation").content
+    assert "This conversation" in answer
+    assert "harbour" in answer
+
+
+# --- Days, people, things ------------------------------------------------------------------------
+
+
+def test_the_day_itself_is_told_and_not_the_day_of_telling(
+    past: list[Message], talk: Talks
+) -> None:
+    answer = talk().say("When did I go to Lisbon?").content
+    assert answer.startswith("7 May 2023")
+    assert past[0].get_absolute_url() in answer
+
+
+def test_a_day_that_was_not_named_is_not_made_up(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("When did I buy the canoe?").content
+    assert answer.startswith("I do not know the day itself. It came up on 17 June 2023")
+
+
+def test_somebody_is_told_by_what_was_said_of_them(past: list[Message], talk: Talks) -> None:
+    answer = talk().say("Who is Anna?").content
+    assert "my sister Anna" in answer
+    assert "canoe" not in answer
+
+
+def test_several_things_are_listed_each_with_its_source(alice: User, talk: Talks) -> None:
+    first = tell(alice, 'I have read the book "Moby-Dick" and liked it')
+    second = tell(alice, "Last week I read a book about whales")
+    tell(alice, "The kitchen needs paint")
+    answer = talk().say("Which books have I read?").content
+    assert first.get_absolute_url() in answer
+    assert second.get_absolute_url() in answer
+    assert "kitchen" not in answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When did I climb Everest?",
+        "Who repaired the roof?",
+        "Which operas have I heard?",
+        "Why is my bread so dry?",
+        "What is the capital of Peru?",
+    ],
+)
+def test_what_nobody_spoke_of_is_answered_with_no_quote(
+    past: list[Message], talk: Talks, question: str
+) -> None:
+    answer = talk().say(question)
+    assert answer.content.startswith(("I have no note about that", "I cannot answer that"))
+    assert answer.recalled == []
+
+
+# --- What holds, what held -----------------------------------------------------------------------
+
+
+def test_what_held_before_comes_from_the_timeline(alice: User, talk: Talks) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        resolve(entry, SettledBy("timeline", since=localdate()), by=alice)
+        ProfileFact.objects.filter(value="Google").update(valid_from=MAY)
+    answer = talk().say("Where did I work before?").content
+    assert "Google, 2023 to" in answer
+    assert "Microsoft" not in answer
+
+
+def test_nothing_held_before_is_said_plainly(talk: Talks) -> None:
+    talk().say("I work at Google")
+    assert "I have no note of an earlier" in talk().say("Where did I work before?").content
+
+
+def test_since_when_something_holds_comes_from_the_timeline(alice: User, talk: Talks) -> None:
+    tell(alice, "I live in Seattle", said_at=MAY)
+    answer = talk().say("Since when do I live here?").content
+    assert answer.startswith("Seattle: since 8 May 2023, as far as I have noted.")
+
+
+def test_what_is_known_about_a_part_of_life(talk: Talks) -> None:
+    talk().say("I work at Google and I live in Seattle")
+    answer = talk().say("What do you know about my work?").content
+    assert "Google" in answer
+    assert "Seattle" not in answer
+
+
+# --- Greeting, what is open, forgetting ----------------------------------------------------------
+
+
+def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
+    alice: User, talk: Talks
+) -> None:
+    told(alice, "A boat", "My name is Alice and I bought a canoe.", MAY)
+    dispute(alice)
+    answer = talk().say("Hello").content
+    assert "Hello, Alice." in answer
+    assert "one of my notes that I would like you to settle" in answer
+    assert "We last talked on" in answer
+
+
+def test_a_new_person_is_greeted_with_nothing_but_a_question(talk: Talks) -> None:
+    assert talk().say("Hello").content == "Hello. What should I call you?"
+
+
+def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> None:
+    assert talk().say("What is open?").content.startswith("Nothing is open")
+    dispute(alice)
+    assert "one of my notes" in talk().say("What is open?").content
+
+
+def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Seattle")
+    answer = here.say("Forget what I just said").content
+    assert "I take nothing out without your yes" in answer
+    assert "“I live in Seattle”" in answer
+    assert "#m1" in answer
+    with acting_as(alice):
+        assert ProfileFact.objects.current().get(slot="location").value == "Seattle"
+
+
+def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Seattle")
+    assert here.say("Forget it, let's move on").content == "All right."
+
+
+# --- Days that a sentence names ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "days"),
+    [
+        ("I went there yesterday", "7 May 2023"),
+        ("Last Fri we left", "5 May 2023"),
+        ("We met last week", "the week of 1 to 7 May 2023"),
+        ("It was last weekend", "the weekend of 6 and 7 May 2023"),
+        ("Two weekends ago we sailed", "the weekend of 29 and 30 April 2023"),
+        ("I start next month", "June 2023"),
+        ("We fly next Friday", "12 May 2023"),
+        ("It is tomorrow", "9 May 2023"),
+        ("I painted it last year", "2022"),
+        ("I bought it today", "8 May 2023"),
+        ("The feast is on 3 June 2023", "3 June 2023"),
+    ],
+)
+def test_the_days_are_reckoned_from_when_it_was_said(sentence: str, days: str) -> None:
+    found = dating.told(sentence, MAY)
+    assert found is not None
+    assert found.in_words == days
+
+
+def test_a_few_weeks_ago_is_told_as_about_then() -> None:
+    found = dating.told("A few weeks ago we sailed", MAY)
+    assert found is not None
+    assert not found.exactly
+
+
+def test_a_sentence_without_a_time_names_no_day() -> None:
+    assert dating.told("I like tea", MAY) is None
