@@ -74,9 +74,8 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     for message in found:
         if message.conversation_id in held:
             hide_the_title(held[message.conversation_id], message)
-    for talk in held.values():
-        memories.drop_summary(user_id, talk.pk)
-        summaries.summarise_soon(talk.user, talk)
+    for key in memories.drop_summaries(user_id, held):
+        summaries.summarise_soon(held[key].user, held[key])
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

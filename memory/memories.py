@@ -5,7 +5,7 @@ gives way keeps its row with a status that says why and, where there is one, a l
 over.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -416,9 +416,17 @@ def said_with(fact: ProfileFact) -> MemoryQuerySet:
 
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
     """What it was made of may not be told any more; it can be made again of the rest."""
-    Memory.objects.for_user(user_id).active().filter(
-        source_conversation_id=conversation_id, category=Memory.Category.SUMMARY
-    ).exclude(source=Memory.Source.MANUAL).update(status=Status.RETIRED, ended_at=now())
+    drop_summaries(user_id, [conversation_id])
+
+
+def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
+    """The same for several; returns the conversations that had one."""
+    made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
+    made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
+    talks = made.values_list("source_conversation", flat=True)
+    had_one = {key for key in talks if key is not None}
+    made.update(status=Status.RETIRED, ended_at=now())
+    return had_one
 
 
 def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
