@@ -13,10 +13,12 @@ class ConversationsConfig(AppConfig):
         from conversations.models import Conversation
         from conversations.privacy import keep_erased_here, keep_here
         from conversations.topics import tidy_after
+        from conversations.traces import wipe
         from memory.signals import fact_taken_back, words_erased
 
         fact_taken_back.connect(keep_here, dispatch_uid="conversations.keep_here")
         words_erased.connect(keep_erased_here, dispatch_uid="conversations.keep_erased_here")
+        words_erased.connect(wipe, dispatch_uid="conversations.wipe_traces")
         post_delete.connect(
             tidy_after, sender=Conversation, dispatch_uid="conversations.tidy_topics"
         )

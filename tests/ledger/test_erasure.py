@@ -15,7 +15,7 @@ from accounts.audit import By, Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations import learning, search, summaries
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, Message, Note, Topic
 from ledger import history, lines, proposals, timeline
 from ledger.erasure import erase, erase_all, only_from
 from ledger.history import Wanted
@@ -154,6 +154,10 @@ def notes(alice: User, first: Message) -> None:
         Memory.objects.filter(pk=merged.pk).update(status="merged", superseded_by=kept)
         scope = Scope(alice.pk, first.conversation_id, None, now())
         memories.summarise(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
+        Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
+        step = {"tool": "recall_memories", "arguments": {"query": RARE}, "found": "2 found"}
+        first.steps = [step, {**step, "arguments": {"query": "tea"}}]
+        first.save(update_fields=["steps"])
 
 
 def test_after_an_erasure_the_word_stands_in_no_table_but_in_the_letters(
@@ -168,6 +172,7 @@ def test_after_an_erasure_the_word_stands_in_no_table_but_in_the_letters(
         "ledger_resolution",
         "accounts_auditevent",
         "conversations_conversation",
+        "conversations_topic",
     }
     assert let_go(alice, fact)
     assert tables_with(alice, RARE) == LETTERS
@@ -176,6 +181,11 @@ def test_after_an_erasure_the_word_stands_in_no_table_but_in_the_letters(
         assert not [one for one in Memory.objects.all() if number in bytes(one.terms)]
         assert Memory.objects.filter(content="Cycles to the office").exists()
         assert not Merge.objects.exists()
+        (looked, untouched) = next(
+            steps for steps in Message.objects.values_list("steps", flat=True) if steps
+        )
+        assert RARE not in str(looked)
+        assert untouched["arguments"] == {"query": "tea"}
     assert values(alice, "employer") == {"Zephyrsoft"}
 
 
