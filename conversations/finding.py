@@ -293,20 +293,21 @@ def _about(user_id: UUID, topic: UUID) -> list[UUID]:
 
 def _that_bear_on(asked: _Asked, hits: list[Hit]) -> list[Hit]:
     """Without the turns that recall brings only for those around them, and what is far from it."""
-    nearness = _nearness(asked, hits)
-    return [
-        hit
-        for hit, near in zip(hits, nearness, strict=True)
-        if near >= _ALIKE or asked.sign.places(hit.text)
-    ]
+    without = [hit for hit in hits if not asked.sign.places(hit.text)]
+    far = set(without) - _alike(asked, without)
+    return [hit for hit in hits if hit not in far]
 
 
-def _nearness(asked: _Asked, hits: Sequence[Hit]) -> list[float]:
-    """The cosine of the query and each hit; 0 where there is none."""
+def _alike(asked: _Asked, hits: Sequence[Hit]) -> set[Hit]:
+    """Those that mean what the query means, though they share no word with it."""
     wanted, *theirs = lexicon.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
     if wanted is None:
-        return [0.0] * len(hits)
-    return [0.0 if one is None else float(np.dot(wanted, one)) for one in theirs]
+        return set()
+    return {
+        hit
+        for hit, one in zip(hits, theirs, strict=True)
+        if one is not None and float(np.dot(wanted, one)) >= _ALIKE
+    }
 
 
 _PRIVATE = Conversation.Privacy.PRIVATE
