@@ -43,7 +43,8 @@ def _measured(messages: int, rounds: int) -> str:
     from benchmarks import load
 
     print(f"Filling the site: {messages + ORDINARY * OTHERS:,} messages ...", flush=True)
-    person = load.fill([messages, *[ORDINARY] * OTHERS])[0]
+    counts = [messages, *[min(ORDINARY, messages)] * OTHERS]
+    person = load.fill(counts, remarks=min(load.REMARKS, messages))[0]
     return _table(person, rounds)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from uuid import UUID
 
 import numpy as np
@@ -158,11 +158,11 @@ def find(user_id: UUID, sought: Sought, count: int = 20, at: datetime | None = N
     if sought.title_only:
         return replace(found, results=titles[:count], total=len(titles), plain=True)
     plain = sought.plain or not asked.is_for_recall or not _memory_is_on(user_id)
-    messages = _by_words(user_id, asked) if plain else _by_recall(user_id, asked)
+    messages, total = (_by_words if plain else _by_recall)(user_id, asked, count)
     return replace(
         found,
-        results=[_result(asked, message, factors) for message, factors in messages[:count]],
-        total=len(messages),
+        results=[_result(asked, message, factors) for message, factors in messages],
+        total=total,
         titles=titles[:_TITLES] if asked.sign.words or asked.sign.phrases else [],
         plain=plain,
     )
@@ -254,8 +254,8 @@ def _memory_is_on(user_id: UUID) -> bool:
 _Message = tuple[Message, tuple[Factor, ...]]
 
 
-def _by_recall(user_id: UUID, asked: _Asked) -> list[_Message]:
-    """What recall brings and its owner may see from here, in recall's order."""
+def _by_recall(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
+    """What recall brings and its owner may see from here, in recall's order; how many there are."""
     hits = retrieval.search(
         user_id,
         asked.text,
@@ -265,8 +265,14 @@ def _by_recall(user_id: UUID, asked: _Asked) -> list[_Message]:
         only=_only(user_id, asked),
     )
     hits = _that_bear_on(asked, hits)
-    seen = _visible(user_id, asked.sought.within).in_bulk([hit.message_id for hit in hits])
-    return [(seen[hit.message_id], hit.factors) for hit in hits if hit.message_id in seen][:MOST]
+    visible = _visible(user_id, asked.sought.within)
+    may_be_seen = visible.filter(pk__in=[hit.message_id for hit in hits])
+    seen = set(may_be_seen.values_list("pk", flat=True))
+    hits = [hit for hit in hits if hit.message_id in seen][:MOST]
+    # Whole rows only of those that are shown.
+    rows = visible.in_bulk([hit.message_id for hit in hits[:count]])
+    shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]
+    return shown, len(hits)
 
 
 def _only(user_id: UUID, asked: _Asked) -> Only:
@@ -293,20 +299,21 @@ def _about(user_id: UUID, topic: UUID) -> list[UUID]:
 
 def _that_bear_on(asked: _Asked, hits: list[Hit]) -> list[Hit]:
     """Without the turns that recall brings only for those around them, and what is far from it."""
-    nearness = _nearness(asked, hits)
-    return [
-        hit
-        for hit, near in zip(hits, nearness, strict=True)
-        if near >= _ALIKE or asked.sign.places(hit.text)
-    ]
+    without = [hit for hit in hits if not asked.sign.places(hit.text)]
+    far = set(without) - _alike(asked, without)
+    return [hit for hit in hits if hit not in far]
 
 
-def _nearness(asked: _Asked, hits: Sequence[Hit]) -> list[float]:
-    """The cosine of the query and each hit; 0 where there is none."""
+def _alike(asked: _Asked, hits: Sequence[Hit]) -> set[Hit]:
+    """Those that mean what the query means, though they share no word with it."""
     wanted, *theirs = lexicon.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
     if wanted is None:
-        return [0.0] * len(hits)
-    return [0.0 if one is None else float(np.dot(wanted, one)) for one in theirs]
+        return set()
+    return {
+        hit
+        for hit, one in zip(hits, theirs, strict=True)
+        if one is not None and float(np.dot(wanted, one)) >= _ALIKE
+    }
 
 
 _PRIVATE = Conversation.Privacy.PRIVATE
@@ -332,8 +339,8 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
     return rows.exclude(_OF_ASSISTANT & Exists(confided))
 
 
-def _by_words(user_id: UUID, asked: _Asked) -> list[_Message]:
-    """Messages that hold every word and phrase, the latest first.
+def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
+    """Messages that hold every word and phrase, the latest first; how many there are.
 
     What was said while memory was off was not read for what is confidential: that is done now.
     """
@@ -354,7 +361,8 @@ def _by_words(user_id: UUID, asked: _Asked) -> list[_Message]:
         rows = rows.filter(content__iregex=regex)
     rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
     held = (one for one in rows.order_by("-said_at", "-number")[:_LOOKED_AT] if _fits(asked, one))
-    return [(message, ()) for message, _ in zip(held, range(MOST), strict=False)]
+    found: list[_Message] = [(message, ()) for message in islice(held, MOST)]
+    return found[:count], len(found)
 
 
 def _fits(asked: _Asked, message: Message) -> bool:
