@@ -41,7 +41,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Sidebar:
-    """Everything the side of a page needs, in six reads."""
+    """Everything the side of a page needs, in five reads."""
 
     section: str
     page: str
@@ -78,7 +78,7 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
                 page=_page(namespace, match.url_name or "" if match else ""),
                 groups=_grouped(listed[:MOST_LISTED], current),
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
-                any_archived=_archived(user, away=True).exists(),
+                any_archived=namespace == "conversations" and _any_archived(user, listed),
                 fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
                 memory_count=notes["in_use"],
                 waiting_count=notes["waiting"],
@@ -126,8 +126,15 @@ def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
         contradiction__status=Contradiction.Status.OPEN,
     )
     rows = _archived(user, away=False).order_by("-last_at")
-    rows = rows.annotate(disputed=Exists(disputed))
+    rows = rows.annotate(disputed=Exists(disputed), any_archived=Exists(_archived(user, away=True)))
     return list(rows if request.GET.get("all") else rows[: MOST_LISTED + 1])
+
+
+def _any_archived(user: User, listed: list[Conversation]) -> bool:
+    """Each listed row knows it; where none is listed, all may have been put away."""
+    if listed:
+        return bool(getattr(listed[0], "any_archived", False))
+    return _archived(user, away=True).exists()
 
 
 def _archived(user: User, *, away: bool) -> ConversationQuerySet:

@@ -55,6 +55,12 @@ class ConversationChange(serializers.Serializer[Any]):
         required=False, help_text="Put away: out of the list, still found."
     )
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A change that changes nothing is a slip."""
+        if not attrs:
+            raise ValidationError("Say what to change: privacy, archived, or both.")
+        return attrs
+
 
 class ConversationOut(serializers.Serializer[Any]):
     """A conversation."""
