@@ -13,6 +13,7 @@ from conversations.models import Conversation, MessageQuerySet
 from ledger import erasure
 from memory.models import Memory, Mention, Override, ProfileFact, TrustChange
 
+Status = ProfileFact.Status
 _SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
 
 
@@ -27,28 +28,34 @@ class Item:
 
 @dataclass(frozen=True)
 class Learned:
-    """Facts of the profile, notes, and what holds in the conversation only.
+    """Facts that hold or held, notes, and what holds in the conversation only.
 
     `questions` are values that stand against another one and were said nowhere else: the question
-    about them goes with the messages, whatever else is kept.
+    about them goes with the messages, whatever else is kept. So do the values that lost or were
+    taken back, `fallen`: only these messages could say where they came from.
     """
 
     facts: list[ProfileFact]
     notes: list[Memory]
     overrides: list[Override]
     questions: list[ProfileFact]
+    fallen: list[ProfileFact]
 
     @property
     def items(self) -> list[Item]:
         """What its owner may keep, one line each."""
         return [
-            *(Item(f.pk, "In your profile", f.kind.note.format(value=f.value)) for f in self.facts),
+            *(Item(f.pk, _standing(f), f.kind.note.format(value=f.value)) for f in self.facts),
             *(Item(note.pk, _kind(note), note.content) for note in self.notes),
             *(
                 Item(one.pk, "In this conversation", one.kind.note.format(value=one.value))
                 for one in self.overrides
             ),
         ]
+
+
+def _standing(fact: ProfileFact) -> str:
+    return "In your profile" if fact.status == Status.CURRENT else "In your timeline"
 
 
 def _kind(note: Memory) -> str:
@@ -59,23 +66,20 @@ def _kind(note: Memory) -> str:
 def only_from(user_id: UUID, said: MessageQuerySet) -> Learned:
     """What no other message supports, in four reads."""
     facts = _facts_only_from(user_id, said)
-    status = ProfileFact.Status
     return Learned(
-        facts=[fact for fact in facts if fact.status == status.CURRENT],
+        facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],
         notes=list(_notes_only_from(user_id, said)),
         overrides=list(Override.objects.filter(user_id=user_id, message__in=said)),
-        questions=[fact for fact in facts if fact.status == status.CHALLENGER],
+        questions=[fact for fact in facts if fact.status == Status.CHALLENGER],
+        fallen=[fact for fact in facts if fact.status in (Status.SET_ASIDE, Status.REMOVED)],
     )
 
 
 def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
-    live = ProfileFact.objects.for_user(user_id).filter(
-        status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER]
-    )
     here = Exists(mentions.filter(message__in=said)) | Q(source_message__in=said)
     elsewhere = Exists(mentions.exclude(message__in=said))
-    rows = live.filter(here).exclude(elsewhere).defer("embedding")
+    rows = ProfileFact.objects.for_user(user_id).filter(here).exclude(elsewhere).defer("embedding")
     return list(rows.order_by("created_at"))
 
 
@@ -110,7 +114,7 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
     found = only_from(user.pk, said)
     erasure.erase_all(
         user.pk,
-        [*found.questions, *(fact for fact in found.facts if take(fact.pk))],
+        [*found.questions, *found.fallen, *(fact for fact in found.facts if take(fact.pk))],
         [note for note in found.notes if take(note.pk)],
     )
     gone = [override.pk for override in found.overrides if take(override.pk)]

@@ -7,11 +7,12 @@ from django.urls import reverse
 from accounts import words
 from conversations.asking import Wish
 from conversations.markdown import literal
-from conversations.models import Message, Note
-from conversations.offline.made import Answer, line, on, used_fact, used_message
-from conversations.offline.steps import looking
+from conversations.offline.made import Answer, on, used_fact
+from conversations.offline.steps import ask_first
 from conversations.offline.talks import last_talk
 from conversations.prompt import Prompt
+from conversations.tools.table import ToolRefused
+from conversations.tools.taking_out import TakenOut
 from ledger import proposals
 from ledger.models import Contradiction
 
@@ -98,35 +99,19 @@ def _name(prompt: Prompt, made: Answer) -> str:
 
 
 def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
-    """Ask before anything goes: show what was said last, and where it can be taken out."""
-    said = _said_last(prompt)
-    if said is None:
+    """Ask before anything goes: show what was said last, and what was learned from it alone."""
+    try:
+        going = ask_first(prompt, made, "forget_message", {})
+    except ToolRefused:
         made.say("There is nothing of yours before this in our conversation.")
         return True
-    with looking(made, "get_conversation_details", message=str(said.pk)) as step:
-        notes = list(Note.objects.filter(user_id=said.user_id, message=said))
-        step.count = len(notes)
-    made.say("I take nothing out without your yes. This is what you said last:")
-    made.point(line(said), used_message(said))
-    if notes:
-        several = "notes" if len(notes) > 1 else "note"
-        made.paragraph(
-            f"I took {words.number(len(notes))} {several} from it. Under "
-            f"[that message]({said.get_absolute_url()}) you can undo "
-            f"{'each of them' if len(notes) > 1 else 'it'}."
-        )
+    assert isinstance(going, TakenOut)
+    made.say(f"You said last: “{literal(going.text)}” Shall I take that out, and my answer to it?")
+    if going.learned:
+        made.say("What I learned from it and from nothing else goes too:")
+        for one in going.learned:
+            made.pieces.append(f"\n- {literal(one)}")
+        made.paragraph("It cannot be brought back.")
     else:
-        made.paragraph(
-            "I noted nothing from it; the message itself stays "
-            f"[in this conversation]({said.get_absolute_url()})."
-        )
+        made.say("It cannot be brought back.")
     return True
-
-
-def _said_last(prompt: Prompt) -> Message | None:
-    rows = Message.objects.for_user(prompt.question.user_id).filter(
-        conversation=prompt.conversation,
-        role=Message.Role.USER,
-        number__lt=prompt.question.number,
-    )
-    return rows.exclude(state=Message.State.REMOVED).order_by("-number").first()

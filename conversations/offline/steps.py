@@ -13,7 +13,7 @@ from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from conversations.tools import table
 from conversations.tools.steps import Step
-from conversations.tools.table import Asking
+from conversations.tools.table import Asking, Result
 
 
 @dataclass
@@ -40,9 +40,25 @@ def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
 
 def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
     """Call a tool of the table for the person who asks, and keep the step."""
-    question = prompt.question
-    asking = Asking(question.user_id, question.said_at, question.conversation_id, question.pk)
     with looking(made, tool, **arguments) as found:
-        result = table.call(asking, tool, arguments)
+        result = table.call(_asking(prompt), tool, arguments)
         found.count = int(getattr(result, "total", 0))
     return result
+
+
+def ask_first(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> Result:
+    """Keep a step that waits for its owner's yes to just what is foreseen.
+
+    Raises ToolRefused when there is nothing to ask about.
+    """
+    began = time.perf_counter()
+    foreseen = table.foresee(_asking(prompt), tool, arguments)
+    spent = round((time.perf_counter() - began) * 1000)
+    exactly = foreseen.model_dump(mode="json")["arguments"]
+    made.steps.append(Step(tool, exactly, "asked", foreseen.in_words(), spent))
+    return foreseen
+
+
+def _asking(prompt: Prompt) -> Asking:
+    question = prompt.question
+    return Asking(question.user_id, question.said_at, question.conversation_id, question.pk)

@@ -8,9 +8,11 @@ from django.utils.timezone import localdate
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from conversations import consent
 from conversations.models import Conversation, Message
 from conversations.offline import dating
 from conversations.privacy import choose
+from conversations.tools.steps import Step
 from ledger.resolution import Answer as SettledBy
 from ledger.resolution import resolve
 from memory.models import ProfileFact
@@ -258,12 +260,20 @@ def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> 
 def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:
     here = talk()
     here.say("I live in Seattle")
-    answer = here.say("Forget what I just said").content
-    assert "I take nothing out without your yes" in answer
-    assert "“I live in Seattle”" in answer
-    assert "#m1" in answer
+    answer = here.say("Forget what I just said")
+    assert "You said last: “I live in Seattle”" in answer.content
+    assert "Shall I take that out" in answer.content
+    assert "- Lives in Seattle" in answer.content
+    (step,) = answer.steps
+    assert (step["tool"], step["state"]) == ("forget_message", "asked")
     with acting_as(alice):
         assert ProfileFact.objects.current().get(slot="location").value == "Seattle"
+        mark = Step.from_kept(step).mark
+        assert consent.decide(answer, 0, mark, yes=True).state == "done"
+        assert not ProfileFact.objects.filter(slot="location").exists()
+        said = Message.objects.filter(conversation=answer.conversation).order_by("number")
+        removed = Message.State.REMOVED
+        assert [one.state == removed for one in said] == [True, True, False, False]
 
 
 def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:

@@ -124,16 +124,16 @@ def secret(alice: User) -> Conversation:
 
 
 def test_the_table_has_the_thirteen_tools_and_what_forgets_one_thing() -> None:
-    assert set(table.tools()) == THIRTEEN | {"forget_fact"}
+    assert set(table.tools()) == THIRTEEN | {"forget_fact", "forget_message"}
 
 
 def test_what_takes_something_away_asks_first_and_can_say_what_would_go() -> None:
     asks = {name for name, tool in table.tools().items() if tool.asks_first}
-    assert asks == {"memory_cleanup", "forget_fact"}
+    assert asks == {"memory_cleanup", "forget_fact", "forget_message"}
     assert all(bool(tool.foresee) == tool.asks_first for tool in table.tools().values())
 
 
-@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact"}))
+@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact", "forget_message"}))
 def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
     tool = table.tools()[name]
     schema = tool.schema()
@@ -149,7 +149,7 @@ def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
         assert argument.get("default", 0) is not None
 
 
-@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact"}))
+@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact", "forget_message"}))
 def test_a_schema_is_a_json_schema(name: str) -> None:
     # The library comes with others; where it does not, the test above still holds.
     jsonschema = pytest.importorskip("jsonschema")
