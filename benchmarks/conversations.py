@@ -22,6 +22,8 @@ from benchmarks.site import site
 LONG, SHORT = 10_000, 60
 # The first ones prepare the statements, compile the templates and load the word vectors.
 WARM_UP = 5
+# How many different sentences everybody else's messages are made of.
+_REMARKS = 4_000
 
 
 def main() -> None:
@@ -67,7 +69,7 @@ def _measured(rounds: int, others: int) -> str:
 
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
-    everybody = load.fill([2_500] * max(1, others // 2_500))
+    everybody = load.fill([2_500] * max(1, others // 2_500), remarks=_REMARKS)
     person = User.objects.get(pk=everybody[0].user_id)
     lines = []
     for messages in (SHORT, LONG):
@@ -102,13 +104,13 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
         said = list(in_range(person.pk, talk.pk, messages - 24, messages))
     scope = Scope(person.pk, talk.pk, newest.pk, newest.said_at)
     stretch = [compaction._said(one) for one in said]
-    client = Client()
+    client = Client(SERVER_NAME="localhost")
     client.force_login(person)
     page = talk.get_absolute_url()
 
     def look(query: str) -> object:
         response = client.get(page + query)
-        assert response.status_code == 200
+        assert response.status_code == 200, response.status_code
         return response
 
     def inside(deed: Callable[[], object]) -> Callable[[], object]:
