@@ -16,7 +16,12 @@ from pgvector.django import CosineDistance
 
 from accounts import work
 from accounts.models import User
-from conversations.models import Conversation, ConversationTopic, Topic
+from conversations.models import (
+    Conversation,
+    ConversationQuerySet,
+    ConversationTopic,
+    Topic,
+)
 from memory import lexicon
 from memory.subjects import key_of
 
@@ -65,8 +70,8 @@ class ConversationAbout:
 
 def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
     """What one conversation is about, the most first; one read."""
-    links = _links(user_id).filter(conversation_id=conversation_id).select_related("topic")
-    return [_here(link) for link in links.order_by("-weight", "topic__name")]
+    rows = links(user_id).filter(conversation_id=conversation_id).select_related("topic")
+    return [_here(link) for link in rows.order_by("-weight", "topic__name")]
 
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
@@ -74,27 +79,33 @@ def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAb
     found = find(user_id, topic)
     if found is None:
         return []
-    links = _links(user_id).filter(topic=found).select_related("topic", "conversation")
+    rows = links(user_id).filter(topic=found).select_related("topic", "conversation")
     return [
         ConversationAbout(link.conversation, _here(link))
-        for link in links.order_by("-last_at", "-pk")
+        for link in rows.order_by("-last_at", "-pk")
     ]
 
 
 def statistics(
-    user_id: UUID, since: datetime | None = None, until: datetime | None = None
+    user_id: UUID,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    among: ConversationQuerySet | None = None,
 ) -> list[TopicFigures]:
     """Every topic in numbers, what was said most first; one read.
 
     With days given, what came up in [since, until): the links count whole, as they are kept.
+    `among` narrows to some conversations.
     """
-    links = _links(user_id)
+    found = links(user_id)
+    if among is not None:
+        found = found.filter(conversation__in=among)
     if since is not None:
-        links = links.filter(last_at__gte=since)
+        found = found.filter(last_at__gte=since)
     if until is not None:
-        links = links.filter(first_at__lt=until)
+        found = found.filter(first_at__lt=until)
     rows = (
-        links.values("topic_id", "topic__name")
+        found.values("topic_id", "topic__name")
         .annotate(
             talks=Count("pk"),
             said=Sum("messages"),
@@ -132,11 +143,12 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
 
 def shown(user_id: UUID) -> "QuerySet[Topic]":
     """The topics that any conversation is about."""
-    spoken_of = _links(user_id).values("topic")
+    spoken_of = links(user_id).values("topic")
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
 
 
-def _links(user_id: UUID) -> "QuerySet[ConversationTopic]":
+def links(user_id: UUID) -> "QuerySet[ConversationTopic]":
+    """Which conversation is about which topic."""
     return ConversationTopic.objects.filter(user_id=user_id, messages__gt=0)
 
 

@@ -1,13 +1,12 @@
 """Tools about topics: what a conversation is about, which are about something, and how much."""
 
+from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Max, Min, Q, Sum
-from pgvector.django import MaxInnerProduct
 from pydantic import BaseModel, Field
 
-from conversations.models import ConversationTopic, Topic
+from conversations import topics
 from conversations.tools import recalling, sight
 from conversations.tools.arguments import (
     SINCE,
@@ -26,8 +25,6 @@ from memory import lexicon
 _MOST, _MOST_HERE = 50, 12
 # Of so many topics, the ones with most conversations, a name is looked for by its words.
 _MOST_KNOWN = 500
-# A topic as near as this in meaning is what was meant.
-_NEAR = 0.55
 
 
 class TopicHere(BaseModel):
@@ -68,20 +65,8 @@ def of_talk(asking: Asking, wanted: OfTalk) -> TopicsOfTalk:
 
 def topics_of(asking: Asking, conversation_id: UUID) -> list[TopicHere]:
     """The topics of a conversation that may be looked into, the most first: one read."""
-    rows = ConversationTopic.objects.filter(
-        user_id=asking.user_id, conversation_id=conversation_id
-    ).select_related("topic")
-    return [
-        TopicHere(
-            id=row.topic_id,
-            name=row.topic.name,
-            weight=round(row.weight, 3),
-            messages=row.messages,
-            first_at=row.first_at,
-            last_at=row.last_at,
-        )
-        for row in rows.order_by("-weight", "-last_at")[:_MOST_HERE]
-    ]
+    found = topics.of_conversation(asking.user_id, conversation_id)[:_MOST_HERE]
+    return [TopicHere(**{**asdict(one), "weight": round(one.weight, 3)}) for one in found]
 
 
 # --- The other way round -------------------------------------------------------------------------
@@ -133,33 +118,25 @@ def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
 
 def _known_as(asking: Asking, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
-    mine = Topic.objects.filter(user_id=asking.user_id)
+    mine = topics.shown(asking.user_id)
     asked = {lexicon.number(word) for word in lexicon.telling(name)}
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
     told = {pk: {lexicon.number(word) for word in lexicon.telling(name)} for pk, name in rows}
     same = [pk for pk, words in told.items() if asked and words == asked]
     within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
     known = same or [pk for pk in within if told[pk]]
-    return known or _near_in_meaning(asking, name)
+    if not known:
+        near = topics.nearest(mine, lexicon.meaning([name])[0], topics.ASKED_FOR)
+        known = [near.pk] if near else []
+    return known
 
 
-def _near_in_meaning(asking: Asking, name: str) -> list[UUID]:
-    meaning = lexicon.meaning([name])[0]
-    if meaning is None:
-        return []
-    rows = Topic.objects.filter(user_id=asking.user_id, embedding__isnull=False)
-    # The database counts the inner product downwards.
-    near = rows.annotate(far=MaxInnerProduct("embedding", meaning.tolist())).filter(far__lt=-_NEAR)
-    return list(near.order_by("far").values_list("pk", flat=True)[:3])
-
-
-def _with_topics(asking: Asking, topics: list[UUID], time: Period) -> list[TalkAbout]:
-    if not topics:
+def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAbout]:
+    if not known:
         return []
     rows = (
-        ConversationTopic.objects.filter(
-            user_id=asking.user_id, topic__in=topics, conversation__in=sight.talks(asking)
-        )
+        topics.links(asking.user_id)
+        .filter(topic__in=known, conversation__in=sight.talks(asking))
         .filter(**time.meets("first_at", "last_at"))
         .select_related("topic", "conversation")
         .order_by("-last_at")
@@ -236,34 +213,11 @@ class WhichTopics(Arguments):
 
 
 def statistics(asking: Asking, wanted: WhichTopics) -> TopicStatistics:
-    """What the person talks about, in numbers: two reads."""
+    """What the person talks about, in numbers: one read."""
     time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
-    links = Q(user_id=asking.user_id, conversation__in=sight.talks(asking))
-    links &= Q(**time.meets("first_at", "last_at"))
-    rows = (
-        ConversationTopic.objects.filter(links)
-        .values("topic_id", "topic__name")
-        .annotate(
-            talks=Count("conversation", distinct=True),
-            said=Sum("messages"),
-            first=Min("first_at"),
-            last=Max("last_at"),
-        )
-        .order_by("-said", "-last", "topic_id")
-    )
+    found = topics.statistics(asking.user_id, time.since, time.until, sight.talks(asking))
     return TopicStatistics(
-        topics=[
-            TopicCount(
-                id=row["topic_id"],
-                name=row["topic__name"],
-                conversations=row["talks"],
-                messages=row["said"],
-                first_at=row["first"],
-                last_at=row["last"],
-            )
-            for row in rows[: wanted.limit]
-        ],
-        total=ConversationTopic.objects.filter(links).values("topic_id").distinct().count(),
+        topics=[TopicCount(**asdict(one)) for one in found[: wanted.limit]], total=len(found)
     )
 
 
