@@ -75,16 +75,7 @@ def resolve(
     frozen_now = now()
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
-        # The row that says 'open' decides who settles it: of two answers, the first stands.
-        mine = Contradiction.objects.filter(
-            pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
-        ).update(status=status)
-        if not mine:
-            raise AlreadySettled("This was settled a moment ago.")
-        entry = _as_it_stands(contradiction)
-        now_between = (str(entry.old_fact_id), str(entry.new_fact_id))
-        if sides is not None and sides != now_between:
-            raise SidesChanged("This question has changed since you read it. Here it is now.")
+        entry = _taken(contradiction, status, sides)
         before = {key: _standing(fact) for key, fact in _touched(entry).items()}
         kept = handler(entry, answer, frozen_now)
         _turn_the_others(entry, entry.old_fact, kept)
@@ -95,11 +86,8 @@ def resolve(
         resolution = Resolution.objects.create(
             user_id=entry.user_id,
             contradiction=entry,
-            method=answer.method,
+            **_as_given(answer),
             kept=kept,
-            until=answer.until if answer.method == Method.TIMELINE else None,
-            since=answer.since if answer.method == Method.TIMELINE else None,
-            value=answer.value if answer.method == Method.MERGE else "",
             by_whom=by_whom,
             by=by,
             at=frozen_now,
@@ -108,6 +96,32 @@ def resolve(
         )
         _log(entry, resolution, kept)
     return resolution
+
+
+def _taken(
+    contradiction: Contradiction, status: str, sides: tuple[str, str] | None
+) -> Contradiction:
+    """The entry, as it stands and no longer open; of two who settle it, the first takes it."""
+    mine = Contradiction.objects.filter(
+        pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
+    ).update(status=status)
+    if not mine:
+        raise AlreadySettled("This was settled a moment ago.")
+    entry = _as_it_stands(contradiction)
+    if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
+        raise SidesChanged("This question has changed since you read it. Here it is now.")
+    return entry
+
+
+def _as_given(answer: Answer) -> dict[str, Any]:
+    """The method, and of the rest of an answer what belongs to it."""
+    dated, merged = answer.method == Method.TIMELINE, answer.method == Method.MERGE
+    return {
+        "method": answer.method,
+        "until": answer.until if dated else None,
+        "since": answer.since if dated else None,
+        "value": answer.value if merged else "",
+    }
 
 
 def _by_whom(contradiction: Contradiction, by: User | None) -> By:
