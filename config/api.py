@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import find, talk, tools, topics, turns
+from conversations.api import find, insights, talk, tools, topics, turns
 from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -28,6 +28,7 @@ urlpatterns = (
         ),
         path("messages/<uuid:pk>", turns.OneMessage.as_view(), name="message"),
         path("messages/<uuid:pk>/regenerate", turns.Regenerate.as_view(), name="regenerate"),
+        path("insights", insights.InsightsView.as_view(), name="insights"),
         path("search", find.Search.as_view(), name="search"),
         path("profile", facts.Profile.as_view(), name="profile"),
         path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),

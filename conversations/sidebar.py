@@ -18,6 +18,8 @@ from memory.models import Memory, ProfileFact
 
 # How many conversations stand in the list before 'Older ones'.
 MOST_LISTED = 40
+# Told from conversations, and read in the notebook.
+INSIGHTS = "insights"
 
 
 @dataclass(frozen=True)
@@ -69,13 +71,14 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
     match = request.resolver_match
     namespace = match.namespace if match else ""
     section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
+    name = (match.url_name or "") if match else ""
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
     with acting_as(user):
         listed, notes = list(_conversations(user, request)), _notes(user)
         return {
             "sidebar": Sidebar(
-                section=section.get(namespace, ""),
-                page=_page(namespace, match.url_name or "" if match else ""),
+                section="notebook" if name == INSIGHTS else section.get(namespace, ""),
+                page=_page(namespace, name),
                 groups=_grouped(listed[:MOST_LISTED], current),
                 more_url="?all=1" if len(listed) > MOST_LISTED else "",
                 any_archived=namespace == "conversations" and _any_archived(user, listed),
@@ -116,6 +119,8 @@ def _page(namespace: str, name: str) -> str:
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")
+    if name == INSIGHTS:
+        return name
     return "topics" if name.startswith("topic") else ""
 
 

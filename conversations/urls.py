@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import find, steps, talk, topics, turns
+from conversations.views import find, insights, opened, steps, talk, topics, turns
 
 app_name = "conversations"
 urlpatterns = [
@@ -24,6 +24,8 @@ urlpatterns = [
     path("notes/<uuid:pk>/undo/", talk.undo_note, name="undo_note"),
     path("notes/<uuid:pk>/widen/", talk.widen_note, name="widen_note"),
     path("notes/<uuid:pk>/restore/", talk.restore_note, name="restore_note"),
+    path("messages/<uuid:pk>/why/", opened.why, name="why"),
+    path("insights/", insights.index, name="insights"),
     path("topics/", topics.index, name="topics"),
     path("topics/<uuid:pk>/", topics.show, name="topic"),
     path("topics/<uuid:pk>/rename/", topics.rename, name="topic_rename"),

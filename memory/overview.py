@@ -1,14 +1,16 @@
 """A person's notes at a glance: how many, how they grew, what they are, how good they are."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Count, Max, Q
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone_name, localtime
 
 from memory import lifecycle
 from memory.models import Memory, Merge, ProfileFact, Quality
+from memory.statements import rows
 
 # How far back the charts look.
 WEEKS, DAYS = 12, 60
@@ -22,6 +24,17 @@ class Moment:
 
     day: date
     count: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many facts were held to be true, and how many notes in use, at the end of a stretch of
+    time that began on this day.
+    """
+
+    start: date
+    facts: int
+    notes: int
 
 
 @dataclass(frozen=True)
@@ -94,6 +107,54 @@ def history(user_id: UUID, at: datetime) -> list[Moment]:
     since = localtime(at).date() - timedelta(days=DAYS)
     days = Quality.objects.filter(user_id=user_id, day__gte=since).order_by("day")
     return [Moment(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
+
+
+# Each fact and note adds one where it came and takes one where it ended: so a sum up to a day tells
+# how many there were then. What still waits for an answer or was never taken in counts nowhere.
+_COMING_AND_GOING = """
+select date_trunc(%(unit)s, moment at time zone %(zone)s)::date as start,
+       coalesce(sum(step) filter (where fact), 0)::int,
+       coalesce(sum(step) filter (where not fact), 0)::int
+from (
+    select true as fact, created_at,
+           case when status <> 'current' then greatest(coalesce(valid_to, updated_at), created_at)
+           end as ended_at
+    from memory_profilefact where user_id = %(user)s and status <> 'challenger'
+    union all
+    select false, created_at, ended_at
+    from memory_memory where user_id = %(user)s and status not in ('waiting', 'declined')) kept
+cross join lateral (values (created_at, 1), (ended_at, -1)) as moved (moment, step)
+where moment <= %(until)s
+group by 1 order by 1
+"""
+
+
+def growth(user_id: UUID, unit: str, starts: Sequence[date], until: datetime) -> list[Kept]:
+    """How many there were at the end of each stretch, in order; one read, however many.
+
+    `unit` is what date_trunc of the database takes: day, week, month or year; `starts` are the
+    first days of stretches of that length.
+    """
+    zone = get_current_timezone_name()
+    moved = rows(_COMING_AND_GOING, {"user": user_id, "unit": unit, "zone": zone, "until": until})
+    found = {day: (facts, notes) for day, facts, notes in moved}
+    before = [moves for day, moves in found.items() if day < starts[0]]
+    facts, notes = (sum(moves[place] for moves in before) for place in (0, 1))
+    told = []
+    for start in starts:
+        more_facts, more_notes = found.get(start, (0, 0))
+        facts, notes = facts + more_facts, notes + more_notes
+        told.append(Kept(start, facts, notes))
+    return told
+
+
+def first_of(unit: str, day: date) -> date:
+    """The first day of the stretch that a day is in, as date_trunc of the database has it."""
+    if unit == "week":
+        return day - timedelta(days=day.weekday())
+    if unit == "month":
+        return day.replace(day=1)
+    return day.replace(month=1, day=1) if unit == "year" else day
 
 
 def _used_last(user_id: UUID) -> Q:

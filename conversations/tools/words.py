@@ -62,9 +62,14 @@ def outcome(step: Step) -> str:
 
 def took(step: Step) -> str:
     """How long it took, in words that stay on one line."""
-    if step.milliseconds < 1000:
-        return f"{step.milliseconds}\N{NO-BREAK SPACE}ms"
-    return f"{step.milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
+    return duration(step.milliseconds)
+
+
+def duration(milliseconds: int) -> str:
+    """A short time, in words that stay on one line."""
+    if milliseconds < 1000:
+        return f"{milliseconds}\N{NO-BREAK SPACE}ms"
+    return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
 
 
 def _looked_for(step: Step) -> str:

@@ -1,4 +1,4 @@
-"""Charts as shapes: a line in a box of 100 by 100 that a page stretches, with its labels as text.
+"""Charts as shapes in a box of 100 by 100 that a page stretches, with their labels as text.
 
 No style and no script: the page draws them with attributes, and says them again in a table.
 """
@@ -12,6 +12,10 @@ from memory.overview import Moment
 
 # Ceilings that divide in two without a remainder.
 _STEPS = (4, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200)
+# Of more points than these only the last is marked: the others would run into each other.
+_MOST_MARKED = 16
+# How much of its place a bar takes.
+_BAR = 0.72
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,31 @@ class Point:
     count: int
     label: str
     last: bool
+    marked: bool
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One value as a bar that stands on the floor of the box."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Bars side by side, under a ceiling; `ticks` are the words under them."""
+
+    bars: list[Bar]
+    top: int
+    ticks: list[str]
+
+    @property
+    def middle(self) -> int:
+        """The value half way up."""
+        return self.top // 2
 
 
 @dataclass(frozen=True)
@@ -58,6 +87,7 @@ def line(moments: Sequence[Moment], today: date, now_words: str) -> Line:
             count=moment.count,
             label=now_words if place == last else words.plain_date(moment.day, today),
             last=place == last,
+            marked=place == last or last < _MOST_MARKED,
         )
         for place, moment in enumerate(moments)
     ]
@@ -65,6 +95,28 @@ def line(moments: Sequence[Moment], today: date, now_words: str) -> Line:
     return Line(points, path, top)
 
 
+def bars(counts: Sequence[int], ticks: Sequence[str]) -> Bars:
+    """Draw counts from left to right, each as a bar; nothing stands for 0. Takes one or more."""
+    top, place = _ceiling(max(counts)), 100 / len(counts)
+    drawn = [
+        Bar(
+            x=round(number * place + place * (1 - _BAR) / 2, 2),
+            y=round(100 - 100 * count / top, 2),
+            width=round(place * _BAR, 2),
+            height=round(100 * count / top, 2),
+        )
+        for number, count in enumerate(counts)
+        if count
+    ]
+    return Bars(drawn, top, list(ticks))
+
+
 def _ceiling(most: int) -> int:
     step = next((step for step in _STEPS if most <= step), 0)
-    return step or -(-most // 200) * 200
+    return step or _round_up(most)
+
+
+def _round_up(most: int) -> int:
+    """The next number of two figures and noughts, even in its half."""
+    unit = 2 * 10 ** (len(str(most)) - 2)
+    return -(-most // unit) * unit

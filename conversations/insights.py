@@ -1,0 +1,264 @@
+"""A person's conversations and notes in numbers: counted in the database, by owner.
+
+What was said in private is counted like everything else, and named nowhere. Days are those of the
+person's clock. However much there is, it is six reads.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Literal
+from uuid import UUID
+
+from django.utils.timezone import get_current_timezone, get_current_timezone_name, localtime
+
+from conversations import topics
+from conversations.models import Message
+from conversations.topics import TopicFigures
+from memory import overview, tokens
+from memory.overview import Kept
+from memory.statements import rows
+
+Period = Literal["month", "year", "all"]
+Unit = Literal["day", "week", "month", "year"]
+# How many topics are named.
+MOST_TOPICS = 10
+_MONTH, _WEEKS = 30, 52
+# Up to so many days the whole time is told by day, by week, by month; by year beyond.
+_UNITS: tuple[tuple[int, Unit], ...] = ((60, "day"), (2 * 366, "week"), (10 * 366, "month"))
+# From how many of the latest messages, and characters of them, it is read how long a token is.
+_SAMPLE, _SAMPLE_LENGTH = 40, 20_000
+_USUAL_LENGTH = 4.0
+
+
+@dataclass(frozen=True)
+class Span:
+    """The time that is looked at, in stretches of one unit; `starts` are their first days."""
+
+    period: Period
+    unit: Unit
+    starts: tuple[date, ...]
+    at: datetime
+
+    @property
+    def since(self) -> datetime:
+        """Its first moment."""
+        return datetime.combine(self.starts[0], time(), get_current_timezone())
+
+    def row(self, found: Mapping[date, int]) -> tuple[int, ...]:
+        """A number for each stretch, 0 where nothing was found."""
+        return tuple(found.get(start, 0) for start in self.starts)
+
+
+@dataclass(frozen=True)
+class Said:
+    """How much was said, and how many answers drew on notes.
+
+    `stretches` count everything; by `weekdays` (from Monday) and `hours` only the person's own
+    messages are counted: answers come when they are asked for.
+    """
+
+    stretches: tuple[int, ...]
+    weekdays: tuple[int, ...]
+    hours: tuple[int, ...]
+    yours: int
+    conversations: int
+    answers: int
+    answers_with_notes: int
+
+    @property
+    def messages(self) -> int:
+        """Yours and mine together."""
+        return sum(self.stretches)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What answers took: tokens put before the model, and those of all that had been said by then.
+
+    The first is what the model's server counted. The second is estimated from characters, at
+    `characters` a token.
+    """
+
+    answers: int = 0
+    put: int = 0
+    whole: int = 0
+    characters: float = _USUAL_LENGTH
+
+    @property
+    def saved(self) -> int:
+        """Negative while there is little to leave out."""
+        return self.whole - self.put
+
+    @property
+    def share(self) -> int:
+        """How many of a hundred tokens were saved, none when it cost more."""
+        return max(0, int(100 * self.saved / self.whole)) if self.whole else 0
+
+
+@dataclass(frozen=True)
+class Insights:
+    """All of it."""
+
+    span: Span
+    said: Said
+    topics: list[TopicFigures]
+    kept: list[Kept]
+    cost: Cost
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something to tell of, in this time."""
+        return bool(self.said.messages or any(one.facts or one.notes for one in self.kept))
+
+
+def read(user_id: UUID, period: Period, at: datetime) -> Insights:
+    """Count it. Call it in the person's own block."""
+    span = _span(user_id, period, at)
+    since = None if period == "all" else span.since
+    return Insights(
+        span=span,
+        said=_said(user_id, span),
+        topics=topics.statistics(user_id, since)[:MOST_TOPICS],
+        kept=overview.growth(user_id, span.unit, span.starts, at),
+        cost=_cost(user_id, span),
+    )
+
+
+# --- The time that is looked at ------------------------------------------------------------------
+
+_FIRST = """
+select least(
+    (select min(said_at) from conversations_message where user_id = %(user)s),
+    (select min(created_at) from memory_profilefact where user_id = %(user)s),
+    (select min(created_at) from memory_memory where user_id = %(user)s))
+"""
+
+
+def _span(user_id: UUID, period: Period, at: datetime) -> Span:
+    today = localtime(at).date()
+    unit: Unit
+    if period == "month":
+        first, unit = today - timedelta(days=_MONTH - 1), "day"
+    elif period == "year":
+        first, unit = today - timedelta(weeks=_WEEKS), "week"
+    else:
+        # Less than a month would be drawn as few thick bars.
+        first = min(_first_day(user_id, today), today - timedelta(days=_MONTH - 1))
+        days = (today - first).days
+        unit = next((unit for most, unit in _UNITS if days <= most), "year")
+    return Span(period, unit, tuple(_starts(first, today, unit)), at)
+
+
+def _first_day(user_id: UUID, today: date) -> date:
+    ((first,),) = rows(_FIRST, {"user": user_id})
+    return localtime(first).date() if first else today
+
+
+def _starts(first: date, today: date, unit: Unit) -> list[date]:
+    start = overview.first_of(unit, first)
+    found = []
+    while start <= today:
+        found.append(start)
+        start = overview.first_of(unit, start + _AT_MOST[unit])
+    return found
+
+
+# From the first day of a stretch this leads into the next one.
+_AT_MOST: dict[Unit, timedelta] = {
+    "day": timedelta(days=1),
+    "week": timedelta(days=7),
+    "month": timedelta(days=31),
+    "year": timedelta(days=366),
+}
+
+
+# --- What was said -------------------------------------------------------------------------------
+
+# One reading of the person's messages, counted three ways at once. What was taken out, what failed
+# and what is still being written is not counted.
+_SAID = """
+select start, weekday, hour, count(*), count(*) filter (where yours),
+       count(distinct conversation_id), count(*) filter (where answered),
+       count(*) filter (where answered and drew_on_notes)
+from (
+    select date_trunc(%(unit)s, local)::date as start,
+           extract(isodow from local)::int as weekday, extract(hour from local)::int as hour,
+           conversation_id, role = 'user' as yours,
+           role = 'assistant' and author = '' as answered,
+           jsonb_array_length(recalled) > 0 as drew_on_notes
+    from (
+        select conversation_id, role, author, recalled, said_at at time zone %(zone)s as local
+        from conversations_message
+        where user_id = %(user)s and said_at between %(since)s and %(at)s
+          and state in ('done', 'cut', 'stopped')) m) n
+group by grouping sets ((start), (weekday), (hour), ())
+"""
+
+
+def _said(user_id: UUID, span: Span) -> Said:
+    stretches: dict[date, int] = {}
+    weekdays, hours = [0] * 7, [0] * 24
+    whole = (0,) * 5
+    for start, weekday, hour, *counts in rows(_SAID, _values(user_id, span)):
+        if start is not None:
+            stretches[start] = counts[0]
+        elif weekday is not None:
+            weekdays[weekday - 1] = counts[1]
+        elif hour is not None:
+            hours[hour] = counts[1]
+        else:
+            whole = tuple(counts)
+    return Said(span.row(stretches), tuple(weekdays), tuple(hours), *whole[1:])
+
+
+def _values(user_id: UUID, span: Span) -> dict[str, Any]:
+    zone = get_current_timezone_name()
+    return {
+        "user": user_id,
+        "unit": span.unit,
+        "zone": zone,
+        "since": span.since,
+        "at": span.at,
+    }
+
+
+# --- What answers took ---------------------------------------------------------------------------
+
+# All that had been said by then: everywhere, as far as an answer here could know of it. What is
+# confidential counts in its own conversation only.
+_COST = """
+select count(*), coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
+from (
+    select tokens_in, said_at,
+           coalesce(sum(length(content)) filter (where not confidential) over earlier, 0)
+           + coalesce(sum(length(content)) filter (where confidential) over earlier_here, 0)
+           as before
+    from conversations_message
+    where user_id = %(user)s and state <> 'removed'
+    window earlier as (
+               order by said_at, number, id rows between unbounded preceding and 1 preceding),
+           earlier_here as (
+               partition by conversation_id order by said_at, number, id
+               rows between unbounded preceding and 1 preceding)) m
+where tokens_in is not null and said_at between %(since)s and %(at)s
+"""
+
+
+def _cost(user_id: UUID, span: Span) -> Cost:
+    values = {"user": user_id, "since": span.since, "at": span.at}
+    ((answers, put, characters),) = rows(_COST, values)
+    length = _length_of_a_token(user_id)
+    return Cost(answers, put, round(characters / length), round(length, 2))
+
+
+def _length_of_a_token(user_id: UUID) -> float:
+    """In characters, as the person's latest messages have it: languages differ."""
+    latest = Message.objects.for_user(user_id).exclude(content="").order_by("-said_at")
+    return _length_in(list(latest.values_list("content", flat=True)[:_SAMPLE]))
+
+
+def _length_in(texts: Sequence[str]) -> float:
+    sample = "\n".join(texts)[:_SAMPLE_LENGTH]
+    counted = tokens.count(sample)
+    return len(sample) / counted if counted else _USUAL_LENGTH

@@ -1,0 +1,29 @@
+"""What a person's conversations and notes come to, drawn."""
+
+from typing import cast
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET
+
+from accounts.pages import PersonRequest, person_page
+from conversations import insights, present_insights
+from conversations.insights import Period
+
+
+@require_GET
+@person_page
+def index(request: PersonRequest) -> HttpResponse:
+    """Activity, topics, what is kept, and what answers took; over a year unless asked otherwise."""
+    asked = request.GET.get("period", "")
+    period = cast("Period", asked if asked in present_insights.PERIODS else "year")
+    told = insights.read(request.user.pk, period, now())
+    context = {
+        "told": told,
+        "now_kept": told.kept[-1],
+        "view": present_insights.view(told),
+        "period": period,
+        "periods": present_insights.PERIODS.items(),
+    }
+    return render(request, "conversations/insights.html", context)

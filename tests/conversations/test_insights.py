@@ -1,0 +1,378 @@
+"""Insights: every figure against what was counted by hand, by the person's own days."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import get_current_timezone, now, override
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import insights, present_insights
+from conversations.insights import Insights, Period
+from conversations.messages import Draft, append
+from conversations.models import Conversation, ConversationTopic, Message, Topic
+from memory import memories, tokens
+from memory.models import Memory, ProfileFact
+from tests.people import Api, tell, the_fact
+
+pytestmark = pytest.mark.django_db
+# A Wednesday.
+AT = datetime.fromisoformat("2026-03-11T12:00:00+00:00")
+Role, State = Message.Role, Message.State
+
+
+def written(
+    user: User, *rows: tuple[Any, ...], privacy: str = "", title: str = "Boats"
+) -> list[Message]:
+    """A conversation of (role, text, moment) rows, and what else its messages have."""
+    with acting_as(user):
+        first = rows[0][2]
+        conversation = Conversation.objects.create(
+            user=user, title=title, privacy=privacy, started_at=first, last_at=first
+        )
+        drafts = [Draft(role, text, said_at=at) for role, text, at, *_ in rows]
+        messages = append(user, conversation, drafts)
+        for message, (*_, changes) in zip(messages, rows, strict=True):
+            if isinstance(changes, dict):
+                Message.objects.filter(pk=message.pk).update(**changes)
+        return messages
+
+
+def moment(day: str, hour: int = 12) -> datetime:
+    return datetime.fromisoformat(f"{day}T{hour:02}:30:00+00:00")
+
+
+def told(user: User, period: Period = "year", at: datetime = AT) -> Insights:
+    with acting_as(user):
+        return insights.read(user.pk, period, at)
+
+
+def by_start(found: Insights, counts: Sequence[int]) -> dict[str, int]:
+    pairs = zip(found.span.starts, counts, strict=True)
+    return {start.isoformat(): count for start, count in pairs if count}
+
+
+# --- What was said -------------------------------------------------------------------------------
+
+
+def test_messages_are_counted_by_week_day_and_hour(alice: User) -> None:
+    written(
+        alice,
+        (Role.USER, "Monday", moment("2026-03-09", 8)),
+        (Role.ASSISTANT, "Yes", moment("2026-03-09", 9)),
+        (Role.USER, "Sunday before", moment("2026-03-08", 23)),
+        (Role.USER, "Long before", moment("2025-06-04", 8)),
+        (Role.USER, "Before the year", moment("2024-06-04", 8)),
+    )
+    written(alice, (Role.USER, "Elsewhere", moment("2026-03-11", 8)))
+    found = told(alice)
+    assert by_start(found, found.said.stretches) == {
+        "2025-06-02": 1,
+        "2026-03-02": 1,
+        "2026-03-09": 3,
+    }
+    assert len(found.span.starts) == 53
+    assert found.said.weekdays == (1, 0, 2, 0, 0, 0, 1)
+    assert {hour: count for hour, count in enumerate(found.said.hours) if count} == {8: 3, 23: 1}
+    assert (found.said.messages, found.said.yours, found.said.conversations) == (5, 4, 2)
+
+
+def test_each_period_has_stretches_of_its_own_length(alice: User) -> None:
+    written(alice, (Role.USER, "Hello", moment("2024-05-20")))
+    month, whole = told(alice, "month"), told(alice, "all")
+    assert (month.span.unit, len(month.span.starts), month.said.messages) == ("day", 30, 0)
+    assert (whole.span.unit, whole.span.starts[0]) == ("week", date(2024, 5, 20))
+    assert whole.said.stretches[0] == 1
+    written(alice, (Role.USER, "Hello", moment("2019-12-31")))
+    written(alice, (Role.USER, "Hello", moment("2020-02-01")))
+    whole = told(alice, "all")
+    assert whole.span.unit == "month"
+    assert whole.said.stretches[:3] == (1, 0, 1)
+    assert whole.span.starts[-1] == date(2026, 3, 1)
+    written(alice, (Role.USER, "Hello", moment("1999-12-31")))
+    whole = told(alice, "all")
+    assert (whole.span.unit, whole.span.starts[0]) == ("year", date(1999, 1, 1))
+    assert sum(whole.said.stretches) == 4
+
+
+def test_a_day_is_a_day_of_the_persons_clock(alice: User) -> None:
+    # Half past eleven on Sunday night in London is Monday morning in Tokyo.
+    written(alice, (Role.USER, "Good night", moment("2026-03-08", 23)))
+    with override("Asia/Tokyo"):
+        found = told(alice)
+        assert by_start(found, found.said.stretches) == {"2026-03-09": 1}
+        assert (found.said.weekdays[0], found.said.hours[8]) == (1, 1)
+    with override("America/New_York"):
+        found = told(alice)
+        assert by_start(found, found.said.stretches) == {"2026-03-02": 1}
+        assert (found.said.weekdays[6], found.said.hours[19]) == (1, 1)
+
+
+def test_the_first_and_the_last_moment_of_the_time_count_and_no_other(alice: User) -> None:
+    with override("Asia/Tokyo"):
+        found = told(alice, "month")
+        assert found.span.starts[-1] == date(2026, 3, 11)
+        begins = datetime(2026, 2, 10, tzinfo=get_current_timezone())
+        assert found.span.since == begins
+        written(
+            alice,
+            (Role.USER, "Just in", begins),
+            (Role.USER, "Just out", begins - timedelta(microseconds=1)),
+            (Role.USER, "Now", AT),
+            (Role.USER, "To come", AT + timedelta(microseconds=1)),
+        )
+        found = told(alice, "month")
+        assert by_start(found, found.said.stretches) == {"2026-02-10": 1, "2026-03-11": 1}
+
+
+def test_a_week_in_which_the_clocks_change_is_one_week(alice: User) -> None:
+    # In Berlin the clocks go forward on 29 March 2026.
+    at = moment("2026-04-01")
+    written(
+        alice,
+        (Role.USER, "Before", moment("2026-03-28", 22)),
+        (Role.USER, "On the Sunday", moment("2026-03-29", 21)),
+        (Role.USER, "Monday already", moment("2026-03-29", 22)),
+    )
+    with override("Europe/Berlin"):
+        found = told(alice, at=at)
+    assert by_start(found, found.said.stretches) == {"2026-03-23": 2, "2026-03-30": 1}
+
+
+def test_what_was_taken_out_failed_or_is_being_written_is_not_counted(alice: User) -> None:
+    written(
+        alice,
+        (Role.USER, "Stays", moment("2026-03-09")),
+        (Role.ASSISTANT, "Half", moment("2026-03-09"), {"state": State.STOPPED}),
+        (Role.USER, "", moment("2026-03-09"), {"state": State.REMOVED}),
+        (Role.ASSISTANT, "", moment("2026-03-09"), {"state": State.FAILED}),
+        (Role.ASSISTANT, "", moment("2026-03-09"), {"state": State.WAITING}),
+    )
+    assert told(alice).said.messages == 2
+
+
+def test_answers_are_told_apart_by_whether_they_drew_on_notes(alice: User) -> None:
+    used = {"recalled": [{"what": "quote", "id": "00000000-0000-0000-0000-000000000001"}]}
+    day = moment("2026-03-09")
+    written(
+        alice,
+        (Role.USER, "Hello", day),
+        (Role.ASSISTANT, "With", day, used),
+        (Role.ASSISTANT, "Without", day),
+        (Role.ASSISTANT, "Played back", day, {"author": "Ben"}),
+    )
+    said = told(alice).said
+    assert (said.answers, said.answers_with_notes) == (2, 1)
+
+
+def test_nobody_elses_rows_are_counted(alice: User, bob: User) -> None:
+    written(bob, (Role.USER, "Hello", moment("2026-03-09"), {"tokens_in": 5}))
+    topic_of(bob, written(bob, (Role.USER, "Boats", moment("2026-03-09")))[0], "Boats", 3)
+    tell(bob, "I live in Lisbon")
+    found = told(alice, "all", now())
+    assert (found.said.messages, found.topics, found.cost.answers) == (0, [], 0)
+    assert not found.anything
+
+
+# --- Topics --------------------------------------------------------------------------------------
+
+
+def topic_of(user: User, message: Message, name: str, messages: int) -> Topic:
+    with acting_as(user):
+        topic, _ = Topic.objects.get_or_create(user=user, name=name, key=name.lower())
+        ConversationTopic.objects.create(
+            user=user,
+            conversation=message.conversation,
+            topic=topic,
+            weight=0.5,
+            messages=messages,
+            first_at=message.said_at,
+            last_at=message.said_at,
+        )
+        return topic
+
+
+def test_the_ten_topics_of_which_most_was_said_are_named(alice: User) -> None:
+    for count in range(1, 13):
+        (said,) = written(alice, (Role.USER, "Boats", moment("2026-03-09")))
+        topic_of(alice, said, f"Topic {count}", count)
+    (more,) = written(alice, (Role.USER, "Boats", moment("2026-03-10")))
+    topic_of(alice, more, "Topic 12", 5)
+    (old,) = written(alice, (Role.USER, "Boats", moment("2024-01-10")))
+    topic_of(alice, old, "Long ago", 90)
+    found = told(alice).topics
+    assert [one.name for one in found] == [f"Topic {count}" for count in range(12, 2, -1)]
+    assert (found[0].messages, found[0].conversations) == (17, 2)
+    assert told(alice, "all").topics[0].name == "Long ago"
+
+
+# --- What is kept --------------------------------------------------------------------------------
+
+
+def test_facts_and_notes_grow_week_by_week_and_what_ended_leaves(alice: User) -> None:
+    tell(alice, "I live in Lisbon")
+    tell(alice, "I speak German")
+    with acting_as(alice):
+        note = memories.write_by_hand(alice.pk, "Rows on the lake every Sunday")
+        gone = memories.write_by_hand(alice.pk, "Keeps bees on the roof")
+        memories.remove(gone)
+        facts, notes = ProfileFact.objects.for_user(alice.pk), Memory.objects.for_user(alice.pk)
+        facts.filter(slot="location").update(created_at=moment("2024-01-01"))
+        past = {"status": "past", "valid_to": moment("2026-02-18")}
+        facts.filter(slot="languages").update(created_at=moment("2026-02-04"), **past)
+        notes.filter(pk=note.pk).update(created_at=moment("2026-02-09"))
+        notes.filter(pk=gone.pk).update(
+            created_at=moment("2026-02-01"), ended_at=moment("2026-02-10")
+        )
+    found = told(alice)
+    weeks = {one.start.isoformat(): (one.facts, one.notes) for one in found.kept}
+    assert weeks["2025-03-10"] == (1, 0)
+    assert weeks["2026-01-26"] == (1, 1)
+    assert weeks["2026-02-02"] == (2, 1)
+    assert weeks["2026-02-09"] == (2, 1)
+    assert weeks["2026-02-16"] == (1, 1)
+    assert weeks["2026-03-09"] == (1, 1)
+
+
+def test_at_the_end_stands_what_is_held_now(alice: User) -> None:
+    tell(alice, "I live in Lisbon and my dog is called Wilhelmina")
+    tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft")
+    with acting_as(alice):
+        held = ProfileFact.objects.for_user(alice.pk).current().count()
+        notes = Memory.objects.for_user(alice.pk).active().count()
+    for period in present_insights.PERIODS:
+        last = told(alice, period, now()).kept[-1]  # type: ignore[arg-type]
+        assert (last.facts, last.notes) == (held, notes)
+    assert held > 0
+    assert the_fact(alice, "employer").value == "Google"
+
+
+# --- What answers took ---------------------------------------------------------------------------
+
+
+def test_tokens_are_held_against_all_that_had_been_said_by_then(alice: User) -> None:
+    long = "The rowing boat has a leak and nobody has patched it yet. " * 20
+    written(alice, (Role.USER, long, moment("2026-03-01")))
+    written(
+        alice,
+        (Role.USER, "How is the boat?", moment("2026-03-02")),
+        (Role.ASSISTANT, "Leaking.", moment("2026-03-02"), {"tokens_in": 40}),
+        (Role.USER, long, moment("2026-03-03")),
+        (Role.ASSISTANT, "Still.", moment("2026-03-03"), {"tokens_in": 50}),
+    )
+    cost = told(alice).cost
+    assert (cost.answers, cost.put) == (2, 90)
+    first = tokens.count(long) + tokens.count("How is the boat?")
+    truth = 2 * first + tokens.count("Leaking.") + tokens.count(long)
+    assert cost.whole == pytest.approx(truth, rel=0.03)
+    assert cost.saved == cost.whole - 90
+    assert 0 < cost.share < 100
+    assert told(alice, "month", moment("2026-03-02", 23)).cost.put == 40
+
+
+def test_what_was_said_in_private_is_history_only_where_it_was_said(alice: User) -> None:
+    secret = "Nobody may know about the surprise. " * 30
+    day = moment("2026-03-02")
+    written(alice, (Role.USER, secret, day), privacy="private")
+    written(
+        alice,
+        (Role.USER, "Hello", day + timedelta(hours=1)),
+        (Role.ASSISTANT, "Hello", day + timedelta(hours=1), {"tokens_in": 10}),
+    )
+    assert told(alice).cost.whole < 10
+    written(
+        alice,
+        (Role.USER, secret, day + timedelta(hours=2)),
+        (Role.ASSISTANT, "Hm", day + timedelta(hours=2), {"tokens_in": 10}),
+        privacy="private",
+    )
+    assert told(alice).cost.whole == pytest.approx(tokens.count(secret), rel=0.1)
+
+
+def test_little_said_saves_nothing_and_the_page_says_so(alice: User, as_alice: Client) -> None:
+    written(
+        alice,
+        (Role.USER, "Hello", now() - timedelta(days=1)),
+        (Role.ASSISTANT, "Hello", now() - timedelta(days=1), {"tokens_in": 900}),
+    )
+    found = told(alice, at=now())
+    assert (found.cost.saved < 0, found.cost.share) == (True, 0)
+    assert "Nothing saved yet" in words(as_alice)
+
+
+# --- The page and the API ------------------------------------------------------------------------
+
+
+def words(client: Client, query: str = "") -> str:
+    response = client.get(f"/insights/{query}")
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_an_empty_notebook_is_told_so(as_alice: Client) -> None:
+    for query in ("", "?period=month", "?period=all", "?period=nonsense"):
+        assert "Nothing to draw yet" in words(as_alice, query)
+
+
+def test_one_message_is_drawn_and_told_as_text(alice: User, as_alice: Client) -> None:
+    written(alice, (Role.USER, "Hello", now()))
+    page = words(as_alice)
+    assert page.count('class="chart-bar"') == 1
+    assert "In numbers" in page
+    assert "message, yours and mine" in page
+    # Days and hours of one message would be chance.
+    assert "On which days" not in page
+    assert "No topics" in page
+
+
+def test_private_conversations_are_counted_and_named_nowhere(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    rows = [(Role.USER, "The Thistlewick surprise", now())] * 3
+    written(alice, *rows, privacy="private", title="Thistlewick")
+    body = alice_api.get("insights").json()
+    assert (body["messages"], body["conversations"]) == (3, 1)
+    main = words(as_alice).partition("<main")[2]
+    assert ">3</dd>" in main
+    assert "Thistlewick" not in main + str(body)
+
+
+def test_the_api_tells_what_the_page_draws(alice: User, alice_api: Api) -> None:
+    (said, _) = written(
+        alice,
+        (Role.USER, "The boat", now() - timedelta(days=2)),
+        (Role.ASSISTANT, "Yes", now() - timedelta(days=2), {"tokens_in": 7}),
+    )
+    topic_of(alice, said, "Boats", 1)
+    body = alice_api.get("insights?period=month").json()
+    assert (body["period"], body["unit"], len(body["stretches"])) == ("month", "day", 30)
+    assert [one["messages"] for one in body["stretches"]][-3:] == [2, 0, 0]
+    assert (sum(body["weekdays"]), sum(body["hours"])) == (1, 1)
+    assert body["topics"][0]["name"] == "Boats"
+    assert body["answers"] == {"with_notes": 0, "without_notes": 1}
+    assert (body["tokens"]["answers"], body["tokens"]["put"]) == (1, 7)
+    assert alice_api.get("insights?period=week").status_code == 400
+
+
+def test_it_costs_the_same_with_little_and_with_much(alice: User, as_alice: Client) -> None:
+    def cost(query: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            words(as_alice, query)
+        return len(captured)
+
+    written(alice, (Role.USER, "Hello", now(), {"tokens_in": 1}))
+    words(as_alice)
+    few = {query: cost(query) for query in ("", "?period=month", "?period=all")}
+    for number in range(30):
+        day = now() - timedelta(days=20 * number)
+        rows = [(Role.USER, f"Word {number}", day), (Role.ASSISTANT, "Yes", day, {"tokens_in": 9})]
+        said, _ = written(alice, *rows)
+        topic_of(alice, said, f"Topic {number}", number + 1)
+    assert {query: cost(query) for query in few} == few
+    assert max(few.values()) <= 22
