@@ -32,7 +32,7 @@ class Table:
 
     caption: str
     heads: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
     left_out: str = ""
 
 

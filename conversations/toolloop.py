@@ -14,7 +14,6 @@ import structlog
 from django.db import InterfaceError, OperationalError
 from pydantic import ValidationError
 
-from accounts import words
 from accounts.isolation import acting_as
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn
@@ -33,7 +32,6 @@ CALLS = 12
 LONGEST_RESULT = 6000
 _LONGEST_ARGUMENTS = 4000
 _LONGEST_WORDS = 300
-_LONGEST_NAME = 50
 
 _RULES = """\
 You may call tools to look up what was said and noted before; do so when the notes do not hold \
@@ -203,26 +201,7 @@ def _foreseen(
     foreseen = table.foresee(asking, tool.name, arguments)
     foretold = foreseen.model_dump(mode="json")
     exactly = foretold.get("arguments", arguments)
-    return exactly, foretold, _foretold(table.in_words(foreseen), foretold)
-
-
-def _foretold(in_words: str, foreseen: dict[str, Any]) -> str:
-    """What would go, in the words of what goes: nobody says yes to a number."""
-    named = list(_texts(foreseen))
-    shown = [f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”" for text in named[:4]]
-    if len(named) > len(shown):
-        shown.append(f"{len(named) - len(shown)} more")
-    return f"{in_words}: {words.listed(shown)}" if shown else in_words
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        if isinstance(value.get("text"), str):
-            yield value["text"]
-        value = list(value.values())
-    if isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+    return exactly, foretold, foreseen.named()
 
 
 def _no_number(name: str) -> None:

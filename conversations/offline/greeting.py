@@ -106,12 +106,10 @@ def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
         made.say("There is nothing of yours before this in our conversation.")
         return True
     assert isinstance(going, TakenOut)
-    made.say(f"You said last: “{literal(going.text)}” Shall I take that out, and my answer to it?")
-    if going.learned:
-        made.say("What I learned from it and from nothing else goes too:")
-        for one in going.learned:
-            made.pieces.append(f"\n- {literal(one)}")
-        made.paragraph("It cannot be brought back.")
-    else:
-        made.say("It cannot be brought back.")
+    # Here it would stay when the message itself is gone.
+    what = "what I learned from it alone, and my answer" if going.learned else "my answer to it"
+    made.say(
+        f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
+        "No there; it cannot be brought back."
+    )
     return True

@@ -55,7 +55,7 @@ def ask_first(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, A
     foreseen = table.foresee(_asking(prompt), tool, arguments)
     spent = round((time.perf_counter() - began) * 1000)
     exactly = foreseen.model_dump(mode="json")["arguments"]
-    made.steps.append(Step(tool, exactly, "asked", foreseen.in_words(), spent))
+    made.steps.append(Step(tool, exactly, "asked", foreseen.named(), spent))
     return foreseen
 
 

@@ -4,7 +4,7 @@ A tool is a function of who asks and of checked arguments. The same table is off
 model, used by the assistant without one, and open to other software.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -12,6 +12,11 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from accounts import words
+
+# How much is shown of each thing that a call is about.
+_LONGEST_NAME = 50
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,30 @@ class Result(BaseModel):
     def in_words(self) -> str:
         """It in a few words: '3 conversations', 'nothing found'."""
         raise NotImplementedError
+
+    def named(self) -> str:
+        """The same with the words of what it is about: nobody says yes to a number."""
+        texts = list(_texts(self.model_dump(mode="json")))
+        shown = [
+            f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”" for text in texts[:4]
+        ]
+        if len(texts) > len(shown):
+            shown.append(f"{len(texts) - len(shown)} more")
+        return f"{self.in_words()}: {words.listed(shown)}" if shown else self.in_words()
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("text"), str):
+            yield value["text"]
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _texts(one)
 
 
 class ToolRefused(ValueError):

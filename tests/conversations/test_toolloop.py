@@ -548,7 +548,7 @@ def test_every_answer_keeps_how_long_it_took(alice: User, serve: Serve, shelf: S
 def test_the_notebook_tells_its_time_and_counts_no_tokens(alice: User) -> None:
     answer = ask(alice, "What is my name?")
     assert answer.milliseconds is not None
-    assert (answer.tokens_in, answer.tokens_out, answer.steps) == (None, None, [])
+    assert (answer.tokens_in, answer.tokens_out) == (None, None)
 
 
 # --- Private conversations -----------------------------------------------------------------------

@@ -348,7 +348,6 @@ def shared_by(alice: User) -> dict[str, Any]:
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
     path = "/" + re.sub("<(uuid:pk|str:token|slug:slot|slug:name)>", row, door.route)
-    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot)>", row, door.route)
     path = path.replace("<int:place>", "0")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
