@@ -19,6 +19,7 @@ from conversations.models import Conversation, Message
 from conversations.present import StepView
 from conversations.tools import words as words_of
 from memory import scoring
+from memory.injection import CORE_SLOTS
 from memory.models import Memory, Override, ProfileFact
 
 # How much of a message is quoted, in characters.
@@ -105,6 +106,7 @@ class _Shown:
     text: str
     url: str
     about: str = ""
+    always: str = ""
 
 
 class _Found:
@@ -144,7 +146,9 @@ class _Found:
             return None
         standing = _FACT(fact.status)
         about = "disputed when I answered" if disputed else _FACT_SINCE.get(standing, "")
-        return _Shown(fact.kind.label, fact.value, _where(fact), about)
+        core = fact.slot in CORE_SLOTS
+        always = "Always in mind." if core else "It is what you asked about."
+        return _Shown(fact.kind.label, fact.value, _where(fact), about, always)
 
     def _note(self, note: Memory | None) -> _Shown | None:
         if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
@@ -197,7 +201,7 @@ def _used(one: Mapping[str, Any], shown: _Shown) -> Used:
         url=shown.url,
         about=shown.about,
         gone=not shown.text,
-        always="" if factors else _ALWAYS.get(one["what"], "Always in mind."),
+        always="" if factors else shown.always or _ALWAYS.get(one["what"], ""),
         fits=_IN_A_SENTENCE[factors[0].word] if factors else "",
         factors=factors,
     )

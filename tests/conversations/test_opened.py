@@ -61,6 +61,7 @@ def test_a_real_answer_opens_to_the_fact_it_told(
     answer = talk().say("Where do I live?")
     (used,) = [one for one in open_it(answer).used if one.kind == "Lives in"]
     assert (used.text, used.gone) == ("Lisbon", False)
+    assert used.fits or used.always == "It is what you asked about."
     assert used.url.startswith("/notebook/profile/#fact-")
     shown = page(as_alice, answer)
     assert "Lisbon" in shown
