@@ -321,22 +321,10 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 
 
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
-    """Messages that may be shown: from outside of a conversation nothing private or confidential.
-
-    An answer may repeat what was confided before it in its conversation, and is as confidential;
-    what was not read yet may have been.
-    """
+    """Messages that may be shown: from outside of their conversation what may be quoted there."""
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     rows = rows.select_related("conversation")
-    if within is not None:
-        return rows.filter(conversation=within)
-    confided = Message.objects.for_user(user_id).filter(
-        Q(confidential=True) | Q(role=Message.Role.USER, learned_at=None),
-        conversation=OuterRef("conversation"),
-        number__lt=OuterRef("number"),
-    )
-    rows = rows.filter(confidential=False).exclude(conversation__privacy=_PRIVATE)
-    return rows.exclude(_OF_ASSISTANT & Exists(confided))
+    return rows.quotable_elsewhere() if within is None else rows.filter(conversation=within)
 
 
 def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:

@@ -1,7 +1,7 @@
 """A person's conversations and notes in numbers: counted in the database, by owner.
 
 What was said in private is counted like everything else, and named nowhere. Days are those of the
-person's clock. However much there is, it is six reads.
+person's clock. However much there is, it is six reads at most.
 """
 
 from collections.abc import Mapping, Sequence
@@ -214,13 +214,11 @@ def _said(user_id: UUID, span: Span) -> Said:
 
 def _values(user_id: UUID, span: Span) -> dict[str, Any]:
     zone = get_current_timezone_name()
-    return {
-        "user": user_id,
-        "unit": span.unit,
-        "zone": zone,
-        "since": span.since,
-        "at": span.at,
-    }
+    return _moments(user_id, span) | {"unit": span.unit, "zone": zone}
+
+
+def _moments(user_id: UUID, span: Span) -> dict[str, Any]:
+    return {"user": user_id, "since": span.since, "at": span.at}
 
 
 # --- What answers took ---------------------------------------------------------------------------
@@ -246,8 +244,9 @@ where tokens_in is not null and said_at between %(since)s and %(at)s
 
 
 def _cost(user_id: UUID, span: Span) -> Cost:
-    values = {"user": user_id, "since": span.since, "at": span.at}
-    ((answers, put, characters),) = rows(_COST, values)
+    ((answers, put, characters),) = rows(_COST, _moments(user_id, span))
+    if not answers:
+        return Cost()
     length = _length_of_a_token(user_id)
     return Cost(answers, put, round(characters / length), round(length, 2))
 

@@ -52,6 +52,13 @@ def fit(text: str) -> str:
     return text
 
 
+def keepable(text: str) -> str:
+    """What others wrote, without what neither the database nor a page can hold: half characters,
+    and NUL.
+    """
+    return text.encode("utf-8", "ignore").decode().replace("\0", "")
+
+
 def _is_unfit(character: str) -> bool:
     # Cc: control codes. Cs: halves of a surrogate pair, which have no UTF-8 form.
     category = unicodedata.category(character)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.timezone import now
 from pgvector.django import HalfVectorField
@@ -77,6 +77,22 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def for_user(self, user_id: "UUID") -> "MessageQuerySet":
         """This person's messages, and what was answered."""
         return self.filter(user_id=user_id)
+
+    def quotable_elsewhere(self) -> "MessageQuerySet":
+        """Those that may be quoted outside of their conversation: nothing private or confidential.
+
+        An answer may repeat what was confided before it in its conversation, and is as
+        confidential; what was not read yet may have been.
+        """
+        confided = Message.objects.filter(
+            Q(confidential=True) | Q(role=Message.Role.USER, learned_at=None),
+            user=OuterRef("user"),
+            conversation=OuterRef("conversation"),
+            number__lt=OuterRef("number"),
+        )
+        rows = self.filter(confidential=False)
+        rows = rows.exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
+        return rows.exclude(Q(role=Message.Role.ASSISTANT, author="") & Exists(confided))
 
     def latest_of(self, conversation: Conversation, before: int, count: int) -> "list[Message]":
         """The `count` messages that end just below number `before`, in reading order."""

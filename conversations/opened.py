@@ -19,6 +19,7 @@ from conversations.models import Conversation, Message
 from conversations.present import StepView
 from conversations.tools import words as words_of
 from memory import scoring
+from memory.injection import CORE_SLOTS
 from memory.models import Memory, Override, ProfileFact
 
 # How much of a message is quoted, in characters.
@@ -66,6 +67,7 @@ class Used:
     about: str
     gone: bool
     always: str
+    fits: str
     factors: list[Factor]
 
 
@@ -104,6 +106,7 @@ class _Shown:
     text: str
     url: str
     about: str = ""
+    always: str = ""
 
 
 class _Found:
@@ -143,11 +146,9 @@ class _Found:
             return None
         standing = _FACT(fact.status)
         about = "disputed when I answered" if disputed else _FACT_SINCE.get(standing, "")
-        # The profile shows what is held to be true; the rest of a fact's life stands elsewhere.
-        on_profile = standing == _FACT.CURRENT
-        return _Shown(
-            fact.kind.label, fact.value, fact.get_absolute_url() if on_profile else "", about
-        )
+        core = fact.slot in CORE_SLOTS
+        always = "Always in mind." if core else "It is what you asked about."
+        return _Shown(fact.kind.label, fact.value, _where(fact), about, always)
 
     def _note(self, note: Memory | None) -> _Shown | None:
         if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
@@ -155,8 +156,7 @@ class _Found:
         summary = note.category == Memory.Category.SUMMARY
         kind = "Summary of a conversation" if summary else "Note"
         about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
-        on_page = note.status in (_NOTE.ACTIVE, _NOTE.PAUSED)
-        return _Shown(kind, note.content, _address(note) if on_page else "", about)
+        return _Shown(kind, note.content, _page_of(note), about)
 
     def _quote(self, message: Message | None) -> _Shown | None:
         if message is None or message.state == Message.State.REMOVED:
@@ -177,7 +177,18 @@ class _Found:
         return words.day(at, self.today)
 
 
-def _address(note: Memory) -> str:
+def _where(fact: ProfileFact) -> str:
+    """Where a fact stands: the profile shows what is held to be true, and nothing else."""
+    if fact.status == _FACT.CURRENT:
+        return fact.get_absolute_url()
+    if fact.status == _FACT.CHALLENGER:
+        return reverse("ledger:conflicts")
+    if fact.status == _FACT.PAST:
+        return f"{reverse('ledger:timeline')}?slot={fact.slot}"
+    return reverse("ledger:history")
+
+
+def _page_of(note: Memory) -> str:
     """The page about this note: its list shows twenty at a time."""
     return reverse("memory:memory_why", args=[note.pk])
 
@@ -190,7 +201,8 @@ def _used(one: Mapping[str, Any], shown: _Shown) -> Used:
         url=shown.url,
         about=shown.about,
         gone=not shown.text,
-        always="" if factors else _ALWAYS.get(one["what"], "Always in mind."),
+        always="" if factors else shown.always or _ALWAYS.get(one["what"], ""),
+        fits=_IN_A_SENTENCE[factors[0].word] if factors else "",
         factors=factors,
     )
 
@@ -205,6 +217,13 @@ _ALWAYS = {
 }
 # From which strength on a factor is called so.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
+_IN_A_SENTENCE = {
+    "very well": "Fits your question very well",
+    "well": "Fits your question well",
+    "partly": "Fits your question in part",
+    "hardly": "Hardly fits your question",
+}
+_STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))
 _FRESH = ((0.85, "fresh"), (0.5, "not so fresh"), (0.0, "from long ago"))
 
 
@@ -213,10 +232,10 @@ def _factors(one: Mapping[str, Any]) -> list[Factor]:
     if "s" not in one:
         return []
     return [
-        _factor("Fits what you asked", _word(one["s"], _FITS), one["s"]),
+        _factor("Fits your question", _word(one["s"], _FITS), one["s"]),
         _factor("How fresh it was", _word(one["rho"], _FRESH), one["rho"]),
         _factor("How sure I was", scoring.in_words(one["w"]).word.lower(), one["w"]),
-        _factor("All together", _word(one["R"], _FITS), one["R"]),
+        _factor("All together", _word(one["R"], _STRONG), one["R"]),
     ]
 
 

@@ -19,6 +19,7 @@ PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
 # Below so many messages of theirs, the days and hours of a person would be chance.
 ENOUGH_TO_TELL_WHEN = 20
 _UNITS = {"day": "by day", "week": "by week", "month": "by month", "year": "by year"}
+_NOW = {"day": "today", "week": "this week", "month": "this month", "year": "this year"}
 _TIMES = {
     "month": "in the last 30 days",
     "year": "in the last year",
@@ -103,7 +104,7 @@ def view(told: Insights) -> View:
 def _messages(told: Insights) -> Drawn:
     span, counts = told.span, told.said.stretches
     names = list(map(_named(span), span.starts))
-    ticks = [names[0], names[len(names) // 2], names[-1]] if len(names) > 4 else [*names]
+    ticks = [names[0], *names[len(names) // 2 : -1][:1], _NOW[span.unit]]
     lines = [(name, f"{count:,}") for name, count in zip(names, counts, strict=True) if count]
     left_out = f"Each {span.unit} that is not here passed without a word." if 0 in counts else ""
     table = Table(

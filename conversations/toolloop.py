@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from accounts.isolation import acting_as
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn
+from conversations.messages import keepable
 from conversations.prompt import Prompt
 from conversations.tools import table
 from conversations.tools.steps import State, Step
@@ -129,7 +130,7 @@ class _Talk:
         offered = json.dumps([function.as_offered() for function in functions])
         put = [message["content"] for message in self.messages] + [offered] * bool(functions)
         written = [reply.text, *(call.arguments for call in reply.calls)]
-        into, out = (tokens.count(_keepable("\n".join(texts))) for texts in (put, written))
+        into, out = (tokens.count(keepable("\n".join(texts))) for texts in (put, written))
         self.draft.spent(into, out)
 
 
@@ -168,7 +169,7 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
     milliseconds = round((time.monotonic() - began) * 1000)
     known = call.name if call.name in table.tools() else "unknown"
     log.info("tool.called", tool=known, state=state, duration_ms=milliseconds)
-    name, found = _keepable(call.name)[:60], _keepable(found)[:_LONGEST_WORDS]
+    name, found = keepable(call.name)[:60], keepable(found)[:_LONGEST_WORDS]
     return Step(name, arguments, state, found, milliseconds), told
 
 
@@ -183,7 +184,7 @@ def _arguments(written: str) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise ToolRefused(_NOT_OBJECT)
     plain = json.dumps(arguments, ensure_ascii=False)
-    if _keepable(plain) != plain or "\\u0000" in plain:
+    if keepable(plain) != plain or "\\u0000" in plain:
         raise ToolRefused("The arguments hold characters that cannot be read.")
     return arguments
 
@@ -206,11 +207,6 @@ def _foreseen(
 
 def _no_number(name: str) -> None:
     raise ValueError(name)
-
-
-def _keepable(text: str) -> str:
-    """Without what neither the database nor a page can hold: half characters, and NUL."""
-    return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
 # --- What the model reads ------------------------------------------------------------------------

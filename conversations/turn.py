@@ -21,7 +21,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import compaction, deletion, learning, prompt, reflecting, responder
 from conversations.llm import ModelFailure
-from conversations.messages import Draft, append
+from conversations.messages import Draft, append, keepable
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.tools.steps import Step
 from memory.injection import Item
@@ -367,7 +367,7 @@ class _Draft:
             self.steps = [*self.steps, piece.as_kept()]
             self.saved_at = 0.0
         else:
-            self.text += piece
+            self.text += keepable(piece)
 
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer drew on."""

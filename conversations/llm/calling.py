@@ -113,6 +113,10 @@ class CallPiece(BaseModel):
     function: _FunctionPiece | None = None
 
 
+# Arguments longer than this are no call of ours; what is more is not waited for.
+MOST_GATHERED = 20_000
+
+
 class Gathering:
     """Calls put together from their pieces, in the order in which they began.
 
@@ -131,7 +135,8 @@ class Gathering:
             call.id = call.id or piece.id or ""
             said = piece.function or _FunctionPiece()
             call.name = call.name or said.name or ""
-            call.arguments += said.arguments or ""
+            if len(call.arguments) < MOST_GATHERED:
+                call.arguments += said.arguments or ""
 
     def finished(self) -> list[ToolCall]:
         """All of them, each with an id: what its result is matched by."""

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from calendar import month_name
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -32,7 +32,8 @@ def _readable(text: str) -> str:
 
 
 def _is_control(character: str) -> bool:
-    return unicodedata.category(character) == "Cc"
+    # Cc: control codes. Cs: halves of a surrogate pair, which have no UTF-8 form.
+    return unicodedata.category(character) in ("Cc", "Cs")
 
 
 def _something(text: str) -> str:
@@ -103,7 +104,7 @@ def _bounds(text: str, asking: Asking) -> tuple[datetime, datetime]:
     found = _iso(text) or _phrase(text, localtime(asking.asked_at))
     if found is None:
         raise ToolRefused(
-            f"I cannot read '{text}' as a time. Write a day as 2025-03-14, or words such as "
+            f"I cannot read {text!a} as a time. Write a day as 2025-03-14, or words such as "
             "'last week', 'in March' or 'yesterday'."
         )
     return found
@@ -118,7 +119,8 @@ def _iso(text: str) -> tuple[datetime, datetime] | None:
     if _ISO_DAY.fullmatch(text):
         return _days(moment.date(), moment.date())
     _within_reach(moment.year)
-    moment = make_aware(moment) if is_naive(moment) else moment
+    # In one zone: the database knows no offset of a whole day.
+    moment = (make_aware(moment) if is_naive(moment) else moment).astimezone(UTC)
     return moment, moment
 
 

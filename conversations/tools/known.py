@@ -80,7 +80,7 @@ class KnownFacts(Result):
 
 def _known_slot(name: str) -> str:
     if name not in _SLOT_NAMES:
-        raise ValueError(f"There is no '{name}'. There are: {', '.join(_SLOT_NAMES)}")
+        raise ValueError(f"There is no {name[:40]!a}. There are: {', '.join(_SLOT_NAMES)}")
     return name
 
 

@@ -65,18 +65,13 @@ def talk(asking: Asking, wanted: UUID | None) -> Conversation:
 
 
 def messages(asking: Asking) -> MessageQuerySet:
-    """The messages that may be quoted here: elsewhere only what was made findable and is not
-    confidential.
+    """The messages that may be quoted here: of other conversations only what was made findable and
+    is not confidential.
     """
+    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
+    elsewhere = rows.quotable_elsewhere().filter(passage__user_id=asking.user_id)
     here = Q(conversation=asking.conversation_id)
-    elsewhere = Q(confidential=False, passage__user_id=asking.user_id)
-    elsewhere &= ~Q(conversation__privacy=PRIVATE)
-    return (
-        Message.objects.for_user(asking.user_id)
-        .filter(here | elsewhere)
-        .exclude(state=Message.State.REMOVED)
-        .select_related("conversation")
-    )
+    return rows.filter(here | Q(pk__in=elsewhere.values("pk"))).select_related("conversation")
 
 
 def notes(asking: Asking) -> MemoryQuerySet:

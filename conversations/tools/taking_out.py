@@ -73,9 +73,7 @@ def _owner(asking: Asking) -> User:
 
 
 def _the_one(asking: Asking, pk: UUID | None) -> Message:
-    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
-    rows = rows.filter(conversation__in=sight.talks(asking))
-    found = rows.filter(pk=pk).first() if pk else _last_said(asking)
+    found = sight.messages(asking).filter(pk=pk).first() if pk else _last_said(asking)
     if found is None:
         raise NotThere(
             "I find no message with this id. It may be taken out already; recall_memories tells "

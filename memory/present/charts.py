@@ -118,5 +118,5 @@ def _ceiling(most: int) -> int:
 
 def _round_up(most: int) -> int:
     """The next number of two figures and noughts, even in its half."""
-    unit: int = 2 * 10 ** (len(str(most)) - 2)
+    unit = 2 * int(10 ** (len(str(most)) - 2))
     return -(-most // unit) * unit

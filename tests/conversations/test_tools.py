@@ -936,3 +936,25 @@ def test_whatever_a_tool_is_called_with_is_answered_or_refused_in_words(
         result = table.call(inside, tool.name, arguments)
         assert table.in_words(result)
         assert result.model_dump_json()
+
+
+def test_an_answer_that_repeats_a_confidence_is_told_of_in_its_own_conversation_alone(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    message = here.say("I was diagnosed with lymphoma by doctor Brzezinski last week.")
+    here.say("What was I diagnosed with last week?")
+    there = talk().say("Hello there").conversation
+    with acting_as(alice):
+        for name, words in (
+            ("recall_memories", {"query": "lymphoma diagnosed", "said_by": "anyone"}),
+            ("search_conversations", {"query": "lymphoma"}),
+            ("recall_memories_with_time", {"when": "today", "said_by": "anyone"}),
+        ):
+            asking = Asking(alice.pk, now(), there.pk)
+            assert "Brzezinski" not in table.call(asking, name, words).model_dump_json()
+        question = Message.objects.get(conversation=message.conversation, number=1)
+        with pytest.raises(ToolRefused):
+            table.foresee(
+                Asking(alice.pk, now(), there.pk), "forget_message", {"message_id": question.pk}
+            )

@@ -1,0 +1,91 @@
+"""Insights and an opened answer in real Chromium: by keyboard, without a script, for axe."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import House, complaints_of_axe, picture, say, visitor
+from tests.walks.test_browser import new_conversation, sign_up
+
+pytestmark = pytest.mark.browser
+
+
+def talk(page: Page) -> str:
+    """A newcomer who has told something and asked for it; where."""
+    sign_up(page)
+    new_conversation(page, "I live in Lisbon and my dog is called Wilhelmina")
+    new_conversation(page, "Where do I live?")
+    return page.url
+
+
+def look_at(page: Page, name: str) -> None:
+    picture(page, name, whole=True)
+    assert complaints_of_axe(page) == [], name
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), name
+
+
+def test_an_answer_is_opened_and_closed_by_keyboard_in_its_place(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        talk(page)
+        opener = page.locator("details.opened > summary").last
+        opener.press("Enter")
+        used = page.locator(".opened-used")
+        expect(used).to_contain_text("Lisbon")
+        expect(page.locator(".opened-took")).to_contain_text("none was asked")
+        opener.press("Enter")
+        expect(used).to_be_hidden()
+        # An answer that has just been written opens too.
+        say(page, "What is my dog called?")
+        page.locator("details.opened > summary").last.press("Enter")
+        expect(page.locator(".opened-used").last).to_contain_text("Wilhelmina")
+
+
+def test_without_a_script_it_is_a_page(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        url = talk(page)
+        state = page.context.storage_state()
+    context = browser.new_context(
+        base_url=house.url, java_script_enabled=False, storage_state=state
+    )
+    page = context.new_page()
+    page.goto(url)
+    page.locator("details.opened > summary").last.click()
+    page.get_by_role("link", name="See it on a page of its own").last.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("How I answered")
+    expect(page.locator(".opened-used")).to_contain_text("Lisbon")
+    page.goto("/insights/?period=month")
+    page.locator(".chart-table > summary").first.click()
+    expect(page.locator(".chart-table table").first).to_contain_text("4")
+    context.close()
+
+
+def test_another_time_is_chosen_by_keyboard(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        talk(page)
+        page.goto("/notebook/history/")
+        page.locator(".side").get_by_role("link", name="Insights").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Insights")
+        page.get_by_role("link", name="30 days").press("Enter")
+        page.wait_for_url("**/insights/?period=month")
+        expect(page.locator(".periods [aria-current]")).to_have_text("30 days")
+        expect(page.locator(".chart-bar")).to_have_count(1)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_it_stands_up_to_axe(browser: Browser, house: House, size: str, dark: bool) -> None:
+    with visitor(browser, house, size=size, dark=dark) as page:
+        look = f"{size}-{'dark' if dark else 'light'}"
+        url = talk(page)
+        page.goto("/insights/")
+        for summary in page.locator(".chart-table > summary").all():
+            summary.press("Enter")
+        look_at(page, f"insights-{look}")
+        page.goto(url)
+        page.locator("details.opened > summary").last.press("Enter")
+        page.locator(".opened-used").wait_for()
+        look_at(page, f"opened-{look}")
+        address = str(page.locator("details.opened > div").last.get_attribute("hx-get"))
+        page.goto(address)
+        look_at(page, f"how-i-answered-{look}")
