@@ -61,7 +61,7 @@ def test_each_step_appears_while_the_answer_is_being_written(
         expect(busy.locator(".step")).to_have_count(1, timeout=15_000)
         expect(busy.locator(".answer-text")).to_have_text("")
         assert "Looked through our conversations" in busy.inner_text()
-        expect(page.locator("#steps-said")).to_contain_text("found")
+        expect(page.locator("#steps-said")).to_contain_text("conversations")
         expect(busy.locator(".step")).to_have_count(3)
         expect(busy.locator(".answer-text")).to_contain_text("talked with me")
         look_at(page, "steps-streaming")

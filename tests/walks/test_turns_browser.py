@@ -26,7 +26,7 @@ def test_an_answer_and_its_code_are_copied(
         sign_up(page)
         new_conversation(page, "Show me some code")
         page.get_by_role("button", name="Copy this code").click()
-        expect(page.get_by_role("status")).to_contain_text("Copied.")
+        expect(page.locator("#status")).to_contain_text("Copied.")
         assert page.evaluate("navigator.clipboard.readText()").strip() == "print('one')"
         page.get_by_role("button", name="Copy answer 2").click()
         expect(page.locator("#status [data-toast]")).to_have_count(2)
