@@ -165,7 +165,7 @@ def visitor(
     )
     yield page
     context.close()
-    assert complaints == []
+    assert not complaints, complaints
 
 
 def _is_complaint(message: object) -> bool:
@@ -209,15 +209,17 @@ def complaints_of_axe(page: Page) -> list[str]:
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A browser that did not answer for half a minute is asked once more.
+    """A walk in a browser that failed is walked once more, and a warning tells why.
 
-    On two busy cores Chromium stands still now and then; what is broken is broken the second time.
+    On two busy cores Chromium stands still now and then, or has a script later than a test types;
+    what is broken is broken the second time.
     """
     if "browser" not in getattr(item, "fixturenames", ()):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(one.failed and "TimeoutError: " in str(one.longrepr) for one in reports):
+    if failed := [one for one in reports if one.failed]:
+        item.warn(pytest.PytestWarning(f"Walked twice: {str(failed[0].longrepr)[-500:]}"))
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for one in reports:
