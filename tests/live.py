@@ -209,7 +209,7 @@ def complaints_of_axe(page: Page) -> list[str]:
 
 
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """A walk in a browser that failed is walked once more, and a warning tells why.
+    """A walk in a browser that failed is walked once more, and the output tells why.
 
     On two busy cores Chromium stands still now and then, or has a script later than a test types;
     what is broken is broken the second time.
@@ -219,7 +219,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if failed := [one for one in reports if one.failed]:
-        item.warn(pytest.PytestWarning(f"Walked twice: {str(failed[0].longrepr)[-500:]}"))
+        terminal = item.config.pluginmanager.get_plugin("terminalreporter")
+        if terminal is not None:
+            terminal.write_line(f"\nWalked twice: {item.nodeid}\n{failed[0].longreprtext[-600:]}")
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for one in reports:
