@@ -41,7 +41,7 @@ def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
 def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
     """Call a tool of the table for the person who asks, and keep the step."""
     with looking(made, tool, **arguments) as found:
-        result = table.call(_asking(prompt), tool, arguments)
+        result = table.call(asking_of(prompt), tool, arguments)
         found.count = int(getattr(result, "total", 0))
     return result
 
@@ -52,13 +52,14 @@ def ask_first(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, A
     Raises ToolRefused when there is nothing to ask about.
     """
     began = time.perf_counter()
-    foreseen = table.foresee(_asking(prompt), tool, arguments)
+    foreseen = table.foresee(asking_of(prompt), tool, arguments)
     spent = round((time.perf_counter() - began) * 1000)
     exactly = foreseen.model_dump(mode="json")["arguments"]
     made.steps.append(Step(tool, exactly, "asked", foreseen.named(), spent))
     return foreseen
 
 
-def _asking(prompt: Prompt) -> Asking:
+def asking_of(prompt: Prompt) -> Asking:
+    """Who asks, when, and from where."""
     question = prompt.question
     return Asking(question.user_id, question.said_at, question.conversation_id, question.pk)

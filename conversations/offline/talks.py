@@ -9,9 +9,10 @@ from conversations.markdown import literal
 from conversations.mentions import About
 from conversations.models import Conversation, Message
 from conversations.offline.made import Answer, on, used_message
-from conversations.offline.steps import call, looking
+from conversations.offline.steps import asking_of, call, looking
 from conversations.prompt import Prompt
-from conversations.tools.talks import ListedTalk, Talks
+from conversations.tools import sight
+from conversations.tools.talks import ListedTalk, Talks, kept_summary
 from memory.models import Memory
 
 _MOST = 10
@@ -148,8 +149,9 @@ def last_talk(prompt: Prompt) -> Conversation | None:
 
 def _summary(prompt: Prompt, conversation: Conversation) -> tuple[list[str], list[Message]]:
     """The summary that is kept, or the sentences that matter most, and what they were said in."""
-    if conversation.compact_summary:
-        return [line for line in conversation.compact_summary.splitlines() if line.strip()], []
+    kept, _ = kept_summary(asking_of(prompt), conversation)
+    if kept:
+        return [line for line in kept.splitlines() if line.strip()], []
     said = _said(prompt, [conversation.pk])
     lines = summaries.extract(said)
     return lines, [one for one in said if any(line in one.content for line in lines)]
@@ -173,13 +175,11 @@ def _in_short(prompt: Prompt, ids: list[UUID], wanted: About) -> dict[UUID, str]
 
 def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
     """What the person said in these conversations, as far as it may be told here."""
-    here = prompt.conversation.pk
-    rows = Message.objects.for_user(prompt.question.user_id).filter(
+    rows = sight.messages(asking_of(prompt)).filter(
         conversation_id__in=list(ids), role=Message.Role.USER
     )
-    rows = rows.exclude(state=Message.State.REMOVED).exclude(pk=prompt.question.pk)
-    newest = rows.order_by("-said_at", "-number")[: _MOST_READ * _MOST_TOLD]
-    return [one for one in reversed(newest) if not one.confidential or one.conversation_id == here]
+    newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
+    return list(reversed(newest[: _MOST_READ * _MOST_TOLD]))
 
 
 def _by_talk(said: Iterable[Message]) -> dict[UUID, list[Message]]:

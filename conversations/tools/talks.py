@@ -157,7 +157,7 @@ def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
         first_number=min(1, found.last_number),
         last_number=found.last_number,
         topics=subjects.topics_of(asking, found.pk),
-        summary=_kept(asking, found)[0],
+        summary=kept_summary(asking, found)[0],
     )
 
 
@@ -183,7 +183,7 @@ class TalkSummary(Result):
 def summary(asking: Asking, wanted: OneTalk) -> TalkSummary:
     """Sum a conversation up; what a kept summary does not cover yet is added in a few sentences."""
     found = sight.talk(asking, wanted.conversation_id)
-    kept, up_to = _kept(asking, found)
+    kept, up_to = kept_summary(asking, found)
     whole = up_to >= found.last_number or (bool(kept) and not up_to)
     later = [] if whole else _sentences(asking, found, after=up_to)
     return TalkSummary(
@@ -195,7 +195,7 @@ def summary(asking: Asking, wanted: OneTalk) -> TalkSummary:
     )
 
 
-def _kept(asking: Asking, conversation: Conversation) -> tuple[str, int]:
+def kept_summary(asking: Asking, conversation: Conversation) -> tuple[str, int]:
     """The summary that is there, and up to which message; ('', 0) for none.
 
     The one that the conversation goes on with may hold what is confidential: it is read inside

@@ -257,6 +257,20 @@ def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> 
     assert "one of my notes" in talk().say("What is open?").content
 
 
+def test_a_summary_that_holds_a_confidence_is_told_in_its_own_conversation_alone(
+    alice: User, talk: Talks
+) -> None:
+    here = talk()
+    first = here.say("The removal van comes to the new flat on Monday")
+    with acting_as(alice):
+        Conversation.objects.filter(pk=first.conversation_id).update(
+            compact_summary="What mattered\nYou: I was diagnosed with lymphoma", compacted_up_to=2
+        )
+    assert "lymphoma" in here.say("Sum up this conversation").content
+    for asked in ("Sum up our talk about the removal van", "Sum up our last conversation"):
+        assert "lymphoma" not in talk().say(asked).content
+
+
 def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:
     here = talk()
     here.say("I live in Seattle")
