@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.models import User, Work
-from conversations import learned
+from conversations import compaction, learned
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic, title_from
 from memory.models import Passage
 
@@ -185,9 +185,6 @@ def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
 
 def _tidy(here: Conversation, gone: list[Message]) -> None:
     """Nothing that the conversation keeps about itself holds the words any more."""
-    first = gone[0].number
-    if first <= here.compacted_up_to:
-        here.compact_summary, here.compacted_up_to = "", 0
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
     if any(here.title == title_from(one.content, one.said_at) for one in gone):
@@ -195,8 +192,6 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     here.save(
         update_fields=[
             "last_number",
-            "compact_summary",
-            "compacted_up_to",
             "topics_up_to",
             "reflected_up_to",
             "title",
@@ -206,6 +201,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
+    compaction.make_anew(here.user_id, here.pk, gone[0].number)
     if said_still(here).exists():
         learned.sum_up_again(here)
 

@@ -293,7 +293,7 @@ def _only(user_id: UUID, asked: _Asked) -> Only:
 
 
 def _about(user_id: UUID, topic: UUID) -> list[UUID]:
-    rows = ConversationTopic.objects.filter(user_id=user_id, topic=topic)
+    rows = ConversationTopic.objects.for_user(user_id).filter(topic=topic)
     return list(rows.values_list("conversation", flat=True))
 
 

@@ -237,6 +237,14 @@ class Topic(models.Model):
         return str(self.pk)
 
 
+class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
+    """Questions about what conversations are about."""
+
+    def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
+        """This person's, without the topics that they took off."""
+        return self.filter(user_id=user_id, messages__gt=0)
+
+
 class ConversationTopic(models.Model):
     """That a conversation is about a topic, and how much."""
 
@@ -253,6 +261,8 @@ class ConversationTopic(models.Model):
     messages = models.PositiveIntegerField()
     first_at = models.DateTimeField()
     last_at = models.DateTimeField()
+
+    objects = ConversationTopicQuerySet.as_manager()
 
     class Meta:
         constraints: ClassVar = [

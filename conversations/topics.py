@@ -70,7 +70,11 @@ class ConversationAbout:
 
 def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
     """What one conversation is about, the most first; one read."""
-    rows = links(user_id).filter(conversation_id=conversation_id).select_related("topic")
+    rows = (
+        ConversationTopic.objects.for_user(user_id)
+        .filter(conversation_id=conversation_id)
+        .select_related("topic")
+    )
     return [_here(link) for link in rows.order_by("-weight", "topic__name")]
 
 
@@ -79,7 +83,11 @@ def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAb
     found = find(user_id, topic)
     if found is None:
         return []
-    rows = links(user_id).filter(topic=found).select_related("topic", "conversation")
+    rows = (
+        ConversationTopic.objects.for_user(user_id)
+        .filter(topic=found)
+        .select_related("topic", "conversation")
+    )
     return [
         ConversationAbout(link.conversation, _here(link))
         for link in rows.order_by("-last_at", "-pk")
@@ -97,7 +105,7 @@ def statistics(
     With days given, what came up in [since, until): the links count whole, as they are kept.
     `among` narrows to some conversations.
     """
-    found = links(user_id)
+    found = ConversationTopic.objects.for_user(user_id)
     if among is not None:
         found = found.filter(conversation__in=among)
     if since is not None:
@@ -143,13 +151,8 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
 
 def shown(user_id: UUID) -> "QuerySet[Topic]":
     """The topics that any conversation is about."""
-    spoken_of = links(user_id).values("topic")
+    spoken_of = ConversationTopic.objects.for_user(user_id).values("topic")
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
-
-
-def links(user_id: UUID) -> "QuerySet[ConversationTopic]":
-    """Which conversation is about which topic."""
-    return ConversationTopic.objects.filter(user_id=user_id, messages__gt=0)
 
 
 def nearest(rows: "QuerySet[Topic]", vector: lexicon.Floats | None, least: float) -> Topic | None:

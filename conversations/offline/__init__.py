@@ -88,6 +88,8 @@ def answer(prompt: Prompt) -> Answer:
     if not prompt.memory_on:
         made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
         return made
+    if greeting.decided(prompt, made):
+        return made
     wish = asking.read(text)
     if wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")

@@ -5,12 +5,15 @@ import re
 from django.urls import reverse
 
 from accounts import words
+from conversations import consent
 from conversations.asking import Wish
 from conversations.markdown import literal
+from conversations.models import Message
 from conversations.offline.made import Answer, on, used_fact
 from conversations.offline.steps import ask_first
 from conversations.offline.talks import last_talk
 from conversations.prompt import Prompt
+from conversations.tools.steps import Step
 from conversations.tools.table import ToolRefused
 from conversations.tools.taking_out import TakenOut
 from ledger import proposals
@@ -95,6 +98,49 @@ def _name(prompt: Prompt, made: Answer) -> str:
     return ""
 
 
+# --- Yes and no ----------------------------------------------------------------------------------
+
+_YES = re.compile(
+    r"\s*(?:yes|yep|yeah|sure|do it|please do)[\s.!,]*(?:please)?[\s.!]*", re.IGNORECASE
+)
+_NO = re.compile(
+    r"\s*(?:no|nope|no thanks?|no thank you|don'?t|leave it|keep it)[\s.!]*", re.IGNORECASE
+)
+
+
+def decided(prompt: Prompt, made: Answer) -> bool:
+    """A whole yes or no to the one thing that the answer before this asks about."""
+    yes, no = (shape.fullmatch(prompt.question.content) for shape in (_YES, _NO))
+    if not (yes or no):
+        return False
+    asked = Message.objects.for_user(prompt.question.user_id).filter(
+        conversation=prompt.conversation, number=prompt.question.number - 1
+    )
+    before = asked.exclude(state=Message.State.REMOVED).first()
+    open_ones = [
+        (place, Step.from_kept(kept))
+        for place, kept in enumerate(before.steps if before else [])
+        if kept["state"] == "asked"
+    ]
+    if before is None or len(open_ones) != 1:
+        return False
+    ((place, step),) = open_ones
+    try:
+        after = consent.decide(before, place, step.mark, yes=bool(yes))
+    except consent.NoLongerAsked as refused:
+        made.say(str(refused))
+        return True
+    made.say(_AFTERWARDS[after.state].format(found=literal(after.found)))
+    return True
+
+
+_AFTERWARDS = {
+    "done": "Done: {found}.",
+    "declined": "I left it as it was.",
+    "failed": "That did not work. {found}",
+}
+
+
 # --- Forgetting ----------------------------------------------------------------------------------
 
 
@@ -110,6 +156,6 @@ def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
     what = "what I learned from it alone, and my answer" if going.learned else "my answer to it"
     made.say(
         f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
-        "No there; it cannot be brought back."
+        "No there, or say so; it cannot be brought back."
     )
     return True

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from conversations import topics
+from conversations.models import ConversationTopic
 from conversations.tools import recalling, sight
 from conversations.tools.arguments import (
     SINCE,
@@ -135,7 +136,7 @@ def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAb
     if not known:
         return []
     rows = (
-        topics.links(asking.user_id)
+        ConversationTopic.objects.for_user(asking.user_id)
         .filter(topic__in=known, conversation__in=sight.talks(asking))
         .filter(**time.meets("first_at", "last_at"))
         .select_related("topic", "conversation")

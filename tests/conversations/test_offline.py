@@ -292,6 +292,22 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
         assert [one.state == removed for one in said] == [True, True, False, False]
 
 
+def test_a_typed_yes_takes_it_out_and_a_typed_no_leaves_it(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Seattle")
+    here.say("Forget what I just said")
+    assert here.say("No.").content == "I left it as it was."
+    with acting_as(alice):
+        assert ProfileFact.objects.filter(slot="location").exists()
+    here.say("I like olives")
+    here.say("Forget what I just said")
+    assert here.say("Yes, please").content == "Done: message 7 taken out."
+    with acting_as(alice):
+        assert not ProfileFact.objects.filter(slot="likes").exists()
+        assert ProfileFact.objects.filter(slot="location").exists()
+    assert "taken out" not in here.say("yes").content
+
+
 def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:
     here = talk()
     here.say("I live in Seattle")
