@@ -68,8 +68,8 @@ def tidy() -> None:
         for _ in range(20):
             cursor.execute("vacuum analyze")
             cursor.execute(
-                "select relallvisible >= relpages from pg_class where oid = %s::regclass",
-                [Passage._meta.db_table],
+                "select bool_and(relallvisible >= relpages) from pg_class"
+                " where relkind = 'r' and relnamespace = current_schema()::regnamespace"
             )
             if cursor.fetchone()[0]:
                 return
