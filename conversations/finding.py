@@ -270,9 +270,13 @@ def _by_recall(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message]
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
     # Whole rows only of those that are shown.
-    rows = visible.in_bulk([hit.message_id for hit in hits[:count]])
+    rows = _whole(visible, [hit.message_id for hit in hits[:count]])
     shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]
     return shown, len(hits)
+
+
+def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]:
+    return rows.select_related("conversation").in_bulk(wanted)
 
 
 def _only(user_id: UUID, asked: _Asked) -> Only:
@@ -323,8 +327,9 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
     """Messages that may be shown: from outside of their conversation what may be quoted there."""
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
-    rows = rows.select_related("conversation")
-    return rows.quotable_elsewhere() if within is None else rows.filter(conversation=within)
+    if within is not None:
+        return rows.filter(conversation=within)
+    return rows.quotable_elsewhere(user_id)
 
 
 def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
@@ -348,9 +353,11 @@ def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message],
     for regex in _regexes(asked):
         rows = rows.filter(content__iregex=regex)
     rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
-    held = (one for one in rows.order_by("-said_at", "-number")[:_LOOKED_AT] if _fits(asked, one))
-    found: list[_Message] = [(message, ()) for message in islice(held, MOST)]
-    return found[:count], len(found)
+    latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
+    held = (one for one in latest if _fits(asked, one))
+    found = [one.pk for one in islice(held, MOST)]
+    whole = _whole(Message.objects.for_user(user_id), found[:count])
+    return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
 
 
 def _fits(asked: _Asked, message: Message) -> bool:

@@ -71,6 +71,24 @@ class Conversation(models.Model):
         return reverse("conversations:show", args=[self.pk])
 
 
+def quotable_elsewhere(user_id: "UUID") -> Q:
+    """The condition on a message to be quoted outside of its conversation.
+
+    It is neither private nor confidential. An answer may repeat what was confided before it in its
+    conversation, and is as confidential; what was not read yet may have been.
+    """
+    confided = Message.objects.filter(
+        Q(confidential=True) | Q(role=Message.Role.USER, learned_at=None),
+        user=OuterRef("user"),
+        conversation=OuterRef("conversation"),
+        number__lt=OuterRef("number"),
+    )
+    answered_after = Q(role=Message.Role.ASSISTANT, author="") & Q(Exists(confided))
+    # By their ids, not joined: a plan that goes through the conversations one by one is slow.
+    private = Conversation.objects.for_user(user_id).filter(privacy=Conversation.Privacy.PRIVATE)
+    return Q(confidential=False) & ~Q(conversation__in=private.values("pk")) & ~answered_after
+
+
 class MessageQuerySet(models.QuerySet["Message"]):
     """Questions about many messages."""
 
@@ -78,21 +96,9 @@ class MessageQuerySet(models.QuerySet["Message"]):
         """This person's messages, and what was answered."""
         return self.filter(user_id=user_id)
 
-    def quotable_elsewhere(self) -> "MessageQuerySet":
-        """Those that may be quoted outside of their conversation: nothing private or confidential.
-
-        An answer may repeat what was confided before it in its conversation, and is as
-        confidential; what was not read yet may have been.
-        """
-        confided = Message.objects.filter(
-            Q(confidential=True) | Q(role=Message.Role.USER, learned_at=None),
-            user=OuterRef("user"),
-            conversation=OuterRef("conversation"),
-            number__lt=OuterRef("number"),
-        )
-        rows = self.filter(confidential=False)
-        rows = rows.exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
-        return rows.exclude(Q(role=Message.Role.ASSISTANT, author="") & Exists(confided))
+    def quotable_elsewhere(self, user_id: "UUID") -> "MessageQuerySet":
+        """This person's that may be quoted outside of their conversation (`quotable_elsewhere`)."""
+        return self.for_user(user_id).filter(quotable_elsewhere(user_id))
 
     def latest_of(self, conversation: Conversation, before: int, count: int) -> "list[Message]":
         """The `count` messages that end just below number `before`, in reading order."""
@@ -119,9 +125,10 @@ class Message(models.Model):
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    # No index on one of them alone: joined with a narrower one, it would be read from end to end.
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey(
-        Conversation, on_delete=models.CASCADE, related_name="messages"
+        Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
     )
     number = models.PositiveIntegerField()
     role = models.CharField(max_length=10, choices=Role)
@@ -162,6 +169,9 @@ class Message(models.Model):
                 condition=~Q(client_key=""),
                 name="one_message_a_form",
             ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-said_at", "-number"], name="messages_latest_first")
         ]
 
     def __str__(self) -> str:

@@ -5,12 +5,18 @@ or confidential in its own conversation alone.
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from pydantic import BaseModel
 
-from conversations.models import Conversation, ConversationQuerySet, Message, MessageQuerySet
+from conversations.models import (
+    Conversation,
+    ConversationQuerySet,
+    Message,
+    MessageQuerySet,
+    quotable_elsewhere,
+)
 from conversations.tools.table import Asking, NotThere, ToolRefused
-from memory.models import Memory, MemoryQuerySet
+from memory.models import Memory, MemoryQuerySet, Passage
 
 PRIVATE = Conversation.Privacy.PRIVATE
 UNTITLED = "A conversation"
@@ -69,9 +75,10 @@ def messages(asking: Asking) -> MessageQuerySet:
     is not confidential.
     """
     rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
-    elsewhere = rows.quotable_elsewhere().filter(passage__user_id=asking.user_id)
+    findable = Passage.objects.filter(user=asking.user_id, message=OuterRef("pk"))
+    elsewhere = quotable_elsewhere(asking.user_id) & Q(Exists(findable))
     here = Q(conversation=asking.conversation_id)
-    return rows.filter(here | Q(pk__in=elsewhere.values("pk"))).select_related("conversation")
+    return rows.filter(here | elsewhere).select_related("conversation")
 
 
 def notes(asking: Asking) -> MemoryQuerySet:

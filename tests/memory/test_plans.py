@@ -6,12 +6,13 @@ statistics of a house in which many people have talked, one of them far more tha
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import psycopg
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
 from accounts.ids import new_id
@@ -19,7 +20,9 @@ from accounts.isolation import acting_as
 from benchmarks import load
 from benchmarks.load import Person
 from benchmarks.sentences import QUESTIONS
+from conversations.finding import Role, Sought, find
 from conversations.models import Message
+from conversations.tools import table
 from memory import at_hand, candidates, retrieval
 from memory.scope import Scope
 from memory.statements import numbered
@@ -206,6 +209,44 @@ def test_signs_are_laid_out_so_that_comparing_copies_none(many: Person) -> None:
     with acting_as(many.user_id), connection.cursor() as cursor:
         cursor.execute("select distinct pg_column_size(signs) from memory_passage")
         assert cursor.fetchall() == [(4 + 4 + 32,)]
+
+
+# --- What is looked for among all that a person said ---------------------------------------------
+
+
+def searched(person: Person) -> None:
+    find(person.user_id, Sought("guitar sister", plain=True))
+    find(person.user_id, Sought('"I have been"', role=Role.BOTH))
+    find(person.user_id, Sought("guitar"))
+
+
+def looked_up_by_tools(person: Person) -> None:
+    asking = table.Asking(person.user_id, load.NOW, scope(person).conversation_id)
+    table.call(asking, "recall_memories", {"query": "guitar"})
+    table.call(asking, "search_conversations", {"query": "guitar"})
+
+
+@pytest.mark.parametrize("look_up", [searched, looked_up_by_tools])
+def test_messages_are_looked_up_without_those_of_others_and_none_again_and_again(
+    many: Person, look_up: Callable[[Person], None]
+) -> None:
+    """Not through the conversations one by one, which would read all of a person for each."""
+    with acting_as(many.user_id), CaptureQueriesContext(connection) as asked:
+        look_up(many)
+    statements = [one["sql"] for one in asked if 'FROM "conversations_message"' in one["sql"]]
+    assert statements
+    for statement in statements:
+        for step in read(many, statement):
+            met = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
+            assert met * step["Actual Loops"] <= 2 * MANY, (step, statement)
+
+
+def read(person: Person, statement: str) -> list[dict[str, Any]]:
+    """The steps of a statement that read a table or an index, with what they met."""
+    with acting_as(person.user_id), connection.cursor() as cursor:
+        cursor.execute("explain (analyze, format json) " + statement)
+        ((found,),) = cursor.fetchall()
+    return list(scans((json.loads(found) if isinstance(found, str) else found)[0]["Plan"]))
 
 
 # --- What is at hand -----------------------------------------------------------------------------
