@@ -20,7 +20,8 @@ from ledger import history, lines, proposals, timeline
 from ledger.erasure import erase, erase_all, only_from
 from ledger.history import Wanted
 from ledger.models import Contradiction, Decision, Resolution
-from ledger.resolution import AlreadySettled, Answer, CannotUndo, resolve, undo
+from ledger.resolution import AlreadySettled, Answer, resolve
+from ledger.undoing import CannotUndo, undo
 from memory import lexicon, memories, passages, revision, sharing
 from memory.drafts import Draft
 from memory.memories import NotKept
