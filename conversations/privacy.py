@@ -8,7 +8,7 @@ from accounts import audit
 from accounts.audit import Deed
 from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note, title_from
-from memory import memories
+from memory import summing_up
 from memory.models import ProfileFact
 
 # What a note of these kinds tells of was learned, and is known in other conversations.
@@ -30,7 +30,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
     if wanted == Conversation.Privacy.PRIVATE:
         said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
         said.update(confidential=True)
-        memories.drop_summary(conversation.user_id, conversation.pk)
+        summing_up.drop(conversation.user_id, conversation.pk)
         topics.forget(conversation.user_id, conversation.pk)
         first = said.order_by("number").first()
         if first is not None:
@@ -53,7 +53,7 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         message.confidential = True
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
-        memories.drop_summary(fact.user_id, message.conversation_id)
+        summing_up.drop(fact.user_id, message.conversation_id)
         summaries.summarise_soon(message.user, message.conversation)
         topics.look_soon(message.user, message.conversation_id)
 
@@ -74,7 +74,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     for message in found:
         if message.conversation_id in held:
             hide_the_title(held[message.conversation_id], message)
-    for key in memories.drop_summaries(user_id, held):
+    for key in summing_up.drop_all(user_id, held):
         summaries.summarise_soon(held[key].user, held[key])
 
 

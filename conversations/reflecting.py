@@ -21,7 +21,7 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import learning, llm
 from conversations.models import Conversation, Message, Note
-from memory import extraction, guard, lexicon, memories, origin, reflection
+from memory import extraction, guard, lexicon, memories, origin, reflection, summing_up
 from memory.drafts import Draft
 from memory.grammar.private import PRIVATE_VALUE
 from memory.models import Memory, Passage, ProfileFact
@@ -334,7 +334,7 @@ def _take_notes(stretch: _Stretch, seen: Reflection) -> int:
     if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
         with suppress(memories.NotKept):
-            memories.summarise(_scope(last), seen.summary)
+            summing_up.keep(_scope(last), seen.summary)
     return kept
 
 

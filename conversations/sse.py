@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,11 +19,6 @@ def event(name: str, data: str) -> str:
     """One event; every line of `data` gets its own field, as the format asks."""
     lines = "".join(f"data: {line}\n" for line in data.split("\n"))
     return f"event: {name}\n{lines}\n"
-
-
-def json_event(name: str, data: object) -> str:
-    """One event whose data is a JSON document."""
-    return event(name, json.dumps(data, ensure_ascii=False))
 
 
 def response(make: Callable[[threading.Event], Iterator[str]]) -> StreamingHttpResponse:

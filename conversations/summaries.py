@@ -14,7 +14,7 @@ from accounts.models import User
 from conversations import llm
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
-from memory import gist, memories, origin, remarks
+from memory import gist, memories, origin, remarks, summing_up
 from memory.models import Memory
 from memory.origin import Origin
 from memory.remarks import Remark
@@ -69,7 +69,7 @@ def summarise(conversation: Conversation) -> None:
     text = "; ".join(gist.gist(sentence, _SENTENCE_LENGTH) for sentence in sentences)
     scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
     try:
-        memories.summarise(scope, text, original=" ".join(sentences))
+        summing_up.keep(scope, text, original=" ".join(sentences))
     except memories.NotKept:
         # The sentences are fit to be read and not to be remembered together.
         return

@@ -125,10 +125,12 @@ def _open_to_topics(held: work.Claim) -> Conversation | None:
 def _said(conversation: Conversation) -> list[Passage]:
     """What recall holds of it and may be quoted elsewhere, in the order in which it was said.
 
-    What was said while memory was off is not there. Nor may an answer repeat what is confidential.
+    What was said while memory was off is not there. Nor may whoever spoke next in a dialogue that
+    was played back repeat what is confidential.
     """
     messages = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
-    withheld = set(messages.filter(confidential=True).values_list("number", flat=True))
+    withheld = messages.exclude(pk__in=messages.quotable_elsewhere().values("pk"))
+    numbers = set(withheld.values_list("number", flat=True))
     rows = (
         Passage.objects.filter(user_id=conversation.user_id, conversation=conversation)
         .exclude(message__state=Message.State.REMOVED)
@@ -138,7 +140,7 @@ def _said(conversation: Conversation) -> list[Passage]:
     return [
         one
         for one in reversed(rows)
-        if one.number not in withheld and (one.by_user or one.number - 1 not in withheld)
+        if one.number not in numbers and (one.by_user or one.number - 1 not in numbers)
     ]
 
 

@@ -14,30 +14,24 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection
+from django.db import connection
 
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import compaction, deletion, learning, prompt, reflecting, responder
+from conversations import compaction, deletion, learning, prompt, responder
+from conversations.growing import Growing, let_go
 from conversations.llm import ModelFailure
-from conversations.messages import Draft, append, keepable
-from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
 from conversations.tools.steps import Step
-from memory.injection import Item
 
 log = structlog.get_logger(__name__)
 KIND = "answer"
 State = Message.State
 
-# How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
-SAVE_EVERY = 0.4
 # How often a second reader looks for what the first one's process has written, in seconds.
 LOOK_EVERY = 0.15
-# How long a finished answer waits for a database that is away, in seconds.
-PATIENCE = 60
-# The largest count that a row can hold; what a server counts is not to be relied on.
-_MOST_COUNTED = 2**31 - 1
 HALF_WAY = "The reply stopped half way. Your message is safe."
 TROUBLE = "Something went wrong on my side. Your message is safe."
 
@@ -224,7 +218,7 @@ def resend(
 
 
 def stop(user: User, answer: Message) -> None:
-    """Stop an answer in progress; what came stays. The writer notices within SAVE_EVERY.
+    """Stop an answer in progress; what came stays. The writer notices within growing.SAVE_EVERY.
 
     Of one that is written anew, the former stands until the first words of the new one came.
     """
@@ -291,7 +285,7 @@ def _write(held: work.Claim) -> Iterator[Event]:
     if not answer.in_progress:
         yield Finished(answer)
         return
-    draft = _Draft(held, answer)
+    draft = Growing(held, answer)
     try:
         question = _question_of(answer)
         learning.learn_now(question)
@@ -341,129 +335,3 @@ def _question_of(answer: Message) -> Message:
             .select_related("conversation", "user")
             .get(conversation_id=answer.conversation_id, number=answer.number - 1)
         )
-
-
-class _Draft:
-    """An answer while it grows: in memory at once, in the database every SAVE_EVERY seconds."""
-
-    def __init__(self, held: work.Claim, answer: Message) -> None:
-        self.held = held
-        self.answer = answer
-        self.text = ""
-        self.steps: list[dict[str, Any]] = []
-        self.began = self.saved_at = time.monotonic()
-        # The former answer, which stands until this one has begun.
-        self.former = answer.content
-        self._forget_what_the_former_used()
-
-    def _forget_what_the_former_used(self) -> None:
-        self.answer.recalled, self.answer.steps = [], []
-        self.answer.used_facts, self.answer.used_conversations = [], 0
-        self.answer.tokens_in = self.answer.tokens_out = None
-
-    def add(self, piece: str | Step) -> None:
-        """Take the next piece. A step is written down at once: somebody may be following."""
-        if isinstance(piece, Step):
-            self.steps = [*self.steps, piece.as_kept()]
-            self.saved_at = 0.0
-        else:
-            self.text += keepable(piece)
-
-    def uses(self, items: Sequence[Item], conversations: int) -> None:
-        """Note what the answer drew on."""
-        self.answer.recalled = [item.as_kept() for item in items]
-        self.answer.used_facts = [item.id for item in items if item.what == "fact"]
-        self.answer.used_conversations = conversations
-
-    def spent(self, tokens_in: int, tokens_out: int) -> None:
-        """Count what one request put before the model and had written by it."""
-        self.answer.tokens_in = min((self.answer.tokens_in or 0) + tokens_in, _MOST_COUNTED)
-        self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)
-
-    def save_when_due(self) -> bool:
-        """Write the text so far down; False when the reader has stopped it or the lease is lost."""
-        begins = bool(self.former and self.text)
-        if time.monotonic() - self.saved_at < SAVE_EVERY and not begins:
-            return True
-        self.saved_at = time.monotonic()
-        try:
-            with acting_as(self.held.user_id):
-                if not work.still_holding(self.held):
-                    return False
-                writing = self._rows().filter(state__in=Message.IN_PROGRESS)
-                if self.former and not self.text:
-                    return writing.exists()
-                going_on = writing.update(content=self.text, steps=self.steps, state=State.WRITING)
-                self.former = "" if going_on else self.former
-        except (OperationalError, InterfaceError):
-            # The database is away; the text is still here, and the end of it waits for its return.
-            return True
-        finally:
-            let_go()
-        return going_on == 1
-
-    def end(self, state: State, failure: str = "") -> None:
-        """Keep the finished text and strike the work off, in one transaction; patient with a
-        database that is away, because the text exists nowhere else.
-        """
-        give_up = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self._end(state, failure)
-                return
-            except (OperationalError, InterfaceError):
-                let_go()
-                if time.monotonic() > give_up:
-                    raise
-                time.sleep(1)
-
-    def _end(self, state: State, failure: str) -> None:
-        with acting_as(self.held.user_id):
-            if not work.finish(self.held):
-                # Somebody took over after our lease ran out: theirs is the answer that stands.
-                # Or its owner let the place go.
-                self.answer = self._rows().first() or self.answer
-                return
-            current = self._rows().select_for_update().get()
-            if self.former and (not self.text or current.state == State.DONE):
-                self._let_the_former_stand(current, failure)
-                return
-            stopped = current.state == State.STOPPED
-            self.answer.content = self.text
-            self.answer.state = State.STOPPED if stopped else state
-            self.answer.failure = "" if stopped else failure
-            self.answer.steps = self.steps
-            self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
-            self.answer.save(
-                update_fields=[
-                    "content",
-                    "state",
-                    "failure",
-                    "recalled",
-                    "used_facts",
-                    "used_conversations",
-                    "steps",
-                    "tokens_in",
-                    "tokens_out",
-                    "milliseconds",
-                ]
-            )
-            if self.answer.user.memory_on:
-                learning.make_findable(self.answer)
-            reflecting.reflect_soon(self.answer.user, self.answer.conversation)
-            compaction.compact_soon(self.answer.user, self.answer.conversation_id)
-
-    def _let_the_former_stand(self, current: Message, failure: str) -> None:
-        stopped = current.state != State.WAITING
-        current.state, current.failure = State.DONE, "" if stopped else failure
-        current.save(update_fields=["state", "failure"])
-        self.answer = current
-
-    def _rows(self) -> MessageQuerySet:
-        return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)
-
-
-def let_go() -> None:
-    """Give the connection back to the pool: an answer takes long, and others need it meanwhile."""
-    if not connection.in_atomic_block:
-        connection.close()

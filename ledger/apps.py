@@ -6,14 +6,14 @@ class LedgerConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of what people do to facts by hand: it settles what was open, and it decides."""
-        from ledger import decisions, resolution
+        from ledger import decisions, following
         from memory.signals import fact_ended_by_hand, fact_judged_by_hand, slot_closed
 
         fact_ended_by_hand.connect(
-            resolution.follow_the_hand, dispatch_uid="ledger.resolution.follow_the_hand"
+            following.follow_the_hand, dispatch_uid="ledger.following.follow_the_hand"
         )
         slot_closed.connect(
-            resolution.follow_the_closing, dispatch_uid="ledger.resolution.follow_the_closing"
+            following.follow_the_closing, dispatch_uid="ledger.following.follow_the_closing"
         )
         fact_judged_by_hand.connect(
             decisions.follow_the_hand, dispatch_uid="ledger.decisions.follow_the_hand"

@@ -15,7 +15,7 @@ from django.db.models import Q
 from accounts import audit
 from accounts.audit import Deed
 from accounts.models import AuditEvent
-from ledger import decisions, resolution
+from ledger import decisions, following
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory import erasing
 from memory.erasing import Going
@@ -70,7 +70,7 @@ def preview(fact: ProfileFact) -> Preview:
             for one in rest.defer("embedding").order_by("created_at")
             if any(words.are_in(one.value) for words in going.words)
         ],
-        heirs=list(resolution.heirs(user_id, going.fact_ids).values()),
+        heirs=list(following.heirs(user_id, going.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, going.fact_ids),
     )
 
@@ -158,15 +158,15 @@ def _keep_unsaid(user_id: UUID, going: Going) -> None:
 
 def _let_go(user_id: UUID, going: Going) -> None:
     """The rows, and all that the ledger keeps of them. Their slots are held."""
-    left = resolution.heirs(user_id, going.fact_ids)
-    resolution.turn_to_heirs(user_id, left)
+    left = following.heirs(user_id, going.fact_ids)
+    following.turn_to_heirs(user_id, left)
     entries = set(_entries_of(user_id, going.fact_ids).values_list("pk", flat=True))
     subjects = going.fact_ids | going.note_ids | entries
     decisions.forget(user_id, subjects)
     erasing.delete(user_id, going)
     _blank_answers(user_id, going)
     _blank_lines(user_id, going, subjects)
-    resolution.let_heirs_hold(left)
+    following.let_heirs_hold(left)
 
 
 def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:

@@ -102,6 +102,13 @@ class Contradiction(models.Model):
         """Whether it still waits for an answer."""
         return self.status == self.Status.OPEN
 
+    def as_it_stands(self) -> "Contradiction":
+        """The entry read anew with both sides: settling another one about the same fact turns it
+        against the winner. Raises DoesNotExist where a side was erased meanwhile.
+        """
+        rows = Contradiction.objects.select_related("old_fact", "new_fact")
+        return rows.get(pk=self.pk, user_id=self.user_id)
+
 
 class Resolution(models.Model):
     """How one contradiction was settled: by whom, when, in which way, and why.

@@ -11,7 +11,7 @@ from accounts import words
 from accounts.models import AuditEvent
 from ledger import rules
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from ledger.resolution import can_undo
+from ledger.undoing import can_undo
 from memory import scoring
 from memory.models import Mention, ProfileFact
 

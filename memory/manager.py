@@ -59,10 +59,6 @@ class Recall:
         """Whether this conversation has a value of its own in place of this fact."""
         return not fact.many and fact.slot in self.overrides
 
-    def is_empty(self) -> bool:
-        """Whether there is nothing to use at all."""
-        return not self.overrides and not self.facts
-
     def all_facts(self) -> Iterator[ProfileFact]:
         """Every current fact, disputed or not."""
         for facts in self.facts.values():

@@ -5,7 +5,7 @@ gives way keeps its row with a status that says why and, where there is one, a l
 over.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -13,7 +13,6 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 from django.db import connection
-from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts import audit
@@ -66,7 +65,7 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     floors = settings.MEMORY
     if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
         return None
-    if _why_not(draft.content):
+    if why_not(draft.content):
         return None
     hold_slot(scope.user_id, _LOCK)
     content = draft.content[:CONTENT_LENGTH].strip()
@@ -83,61 +82,11 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     return Kept(memory, old if memory.status == Status.ACTIVE else None)
 
 
-def _why_not(text: str) -> str:
+def why_not(text: str) -> str:
+    """Why a text may not become a note, in plain words; empty when it may."""
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to keep."
     return guard.why_not(text)
-
-
-def summarise(
-    scope: Scope,
-    text: str,
-    *,
-    original: str = "",
-    source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
-) -> Memory:
-    """Keep one summary for the scope's conversation; a later one takes the place of its words.
-
-    `original` holds the sentences it was made from, if it was. A summary is made from the
-    conversation and can be made again, so no earlier one is kept.
-    Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
-    paused it or took it back: theirs is the last word.
-    """
-    if reason := _why_not(text):
-        raise NotKept(reason)
-    if _summed_up_by_hand(scope):
-        raise NotKept("Its owner has decided what this conversation's summary is.")
-    content = text.strip()[:CONTENT_LENGTH]
-    meaning = lexicon.meaning([content])[0]
-    summary, _ = Memory.objects.update_or_create(
-        user_id=scope.user_id,
-        source_conversation_id=scope.conversation_id,
-        category=Memory.Category.SUMMARY,
-        status=Status.ACTIVE,
-        defaults={
-            "kind": Memory.Kind.EPISODIC,
-            "mode": Memory.Mode.COMPRESSED,
-            "content": content,
-            "content_key": dedup.key(content)[:CONTENT_LENGTH],
-            "original": original,
-            "trust": settings.MEMORY["trust_reflection"],
-            "confidence": 0.9,
-            "source": source,
-            "said_at": scope.said_at,
-            **_findable(content, meaning),
-        },
-    )
-    return summary
-
-
-def _summed_up_by_hand(scope: Scope) -> bool:
-    summaries = Memory.objects.for_user(scope.user_id).filter(
-        source_conversation_id=scope.conversation_id, category=Memory.Category.SUMMARY
-    )
-    return summaries.filter(
-        Q(status__in=[Status.PAUSED, Status.REMOVED])
-        | Q(status=Status.ACTIVE, source=Memory.Source.MANUAL)
-    ).exists()
 
 
 def _the_same(
@@ -219,7 +168,7 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
         source_message_id=scope.message_id,
         said_at=scope.said_at,
         happened_on=draft.happened_on,
-        **_findable(content, meaning),
+        **findable(content, meaning),
     )
 
 
@@ -227,7 +176,8 @@ def _trust_of(origin: Origin) -> float:
     return float(settings.MEMORY["trust_by_origin"][origin])
 
 
-def _findable(content: str, meaning: lexicon.Floats | None) -> dict[str, object]:
+def findable(content: str, meaning: lexicon.Floats | None) -> dict[str, object]:
+    """The columns by which a note is found: the numbers of its words, and its meaning."""
     numbers = [lexicon.number(word) for word in lexicon.telling(content)]
     return {
         "terms": np.array(numbers, "<i4").tobytes(),
@@ -281,7 +231,7 @@ def write_by_hand(
 ) -> Memory:
     """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
-    if reason := _why_not(content):
+    if reason := why_not(content):
         raise NotKept(reason)
     procedural = category == Memory.Category.STYLE
     draft = Draft(
@@ -305,7 +255,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
-    if reason := _why_not(content):
+    if reason := why_not(content):
         raise NotKept(reason)
     hold_slot(memory.user_id, _LOCK)
     if _held(memory.user_id, dedup.key(content), but=memory):
@@ -412,21 +362,6 @@ def said_with(fact: ProfileFact) -> MemoryQuerySet:
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
     return rows.filter(content__icontains=fact.value)
-
-
-def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
-    """What it was made of may not be told any more; it can be made again of the rest."""
-    drop_summaries(user_id, [conversation_id])
-
-
-def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
-    """The same for several; returns the conversations that had one."""
-    made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
-    made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
-    talks = made.values_list("source_conversation", flat=True)
-    had_one = {key for key in talks if key is not None}
-    made.update(status=Status.RETIRED, ended_at=now())
-    return had_one
 
 
 def _held(user_id: UUID, key: str, *, but: Memory) -> bool:

@@ -36,7 +36,6 @@ _OF_THE_PAST = re.compile(
     r"|got (?!a |an |my |our |to |the )|bought|began|left|flew|made|gave|told|said|found|won|ran"
     r"|wrote|read|\w{2,}(?<!ne)ed)\b"
 )
-_RECENTLY = re.compile(r"\b(?:recently|lately|the other day|a while (?:ago|back))\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -102,11 +101,6 @@ def _come_round(day: date, text: str) -> date:
         return day + timedelta(7)
     last = calendar.monthrange(day.year + 1, day.month)[1]
     return day.replace(year=day.year + 1, day=min(day.day, last))
-
-
-def is_vague(sentence: str) -> bool:
-    """Whether it says only that it was not long ago."""
-    return bool(_RECENTLY.search(sentence))
 
 
 def _full(short: str) -> str:

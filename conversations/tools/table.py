@@ -164,7 +164,16 @@ def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
 @cache
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
-    from conversations.tools import forgetting, known, recalling, subjects, taking_out, talks
+    from conversations.tools import (
+        exporting,
+        forgetting,
+        known,
+        numbers,
+        recalling,
+        subjects,
+        taking_out,
+        talks,
+    )
 
-    rooms = (known, recalling, talks, subjects, forgetting, taking_out)
+    rooms = (known, numbers, exporting, recalling, talks, subjects, forgetting, taking_out)
     return {tool.name: tool for room in rooms for tool in room.TOOLS}

@@ -22,6 +22,7 @@ from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import (
     digest,
+    growing,
     markdown,
     present,
     present_topics,
@@ -166,7 +167,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                     **_badge(user),
                 }
                 html = render_to_string("conversations/_finished.html", context)
-            turn.let_go()
+            growing.let_go()
             yield sse.event("answer", html)
     yield sse.event("done", "")
 

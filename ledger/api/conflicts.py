@@ -14,16 +14,8 @@ from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger import entries, present
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from ledger.resolution import (
-    KINDS,
-    AlreadySettled,
-    Answer,
-    CannotUndo,
-    SidesChanged,
-    UnfitAnswer,
-    resolve,
-    undo,
-)
+from ledger.resolution import KINDS, AlreadySettled, Answer, SidesChanged, UnfitAnswer, resolve
+from ledger.undoing import CannotUndo, undo
 from memory.days import not_yet_to_come
 from memory.models import VALUE_LENGTH
 

@@ -14,14 +14,9 @@ from accounts.pages import PersonRequest, person_page
 from ledger import entries, present
 from ledger.forms import AnswerForm
 from ledger.models import Contradiction
-from ledger.resolution import (
-    AlreadySettled,
-    CannotUndo,
-    SidesChanged,
-    UnfitAnswer,
-    resolve,
-)
-from ledger.resolution import undo as open_again
+from ledger.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
+from ledger.undoing import CannotUndo
+from ledger.undoing import undo as open_again
 
 # So many settled ones stand on a page, beneath the open ones.
 PAGE = 30

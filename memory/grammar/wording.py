@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 from memory.grammar import lexicon, vocabulary
 
-_TASTES = frozenset({"likes", "interests", "dislikes"})
 _FIRST_PERSON = re.compile(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
 _PLURAL = (
     r"(?:friends|family|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"

@@ -23,8 +23,6 @@ class Figures(models.Model):
     disputed = models.PositiveIntegerField(default=0)
     never_used = models.PositiveIntegerField(default=0)
 
-    COUNTS: ClassVar = ("kept", "duplicates", "stale", "junk", "disputed", "never_used")
-
     class Meta:
         abstract = True
 

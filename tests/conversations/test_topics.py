@@ -188,6 +188,21 @@ def test_confidential_messages_and_answers_to_them_feed_no_topic(alice: User) ->
     assert topics_of(alice, conversation) == ["Chamber choir"]
 
 
+def test_no_answer_after_something_confidential_feeds_a_topic(alice: User) -> None:
+    conversation = talk_of(alice, "I keep a diary")
+    with acting_as(alice):
+        Message.objects.filter(conversation=conversation).update(confidential=True)
+    for text in CHOIR:
+        tell(alice, text, conversation)
+        mine = turn.record(alice, conversation, Draft(Message.Role.ASSISTANT, text))
+        with acting_as(alice):
+            learning.make_findable(mine)
+    look_at(alice, conversation)
+    with acting_as(alice):
+        (found,) = topics.of_conversation(alice.pk, conversation.pk)
+    assert (found.name, found.messages) == ("Chamber choir", 3)
+
+
 def test_with_memory_off_nothing_is_found(alice: User) -> None:
     conversation = talk_of(alice, *CHOIR)
     User.objects.filter(pk=alice.pk).update(memory_on=False)

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import learning, turn
+from conversations import growing, learning, turn
 from conversations.models import Conversation, Message, Note
 from memory import extraction, revision
 from memory.models import Mention, ProfileFact
@@ -49,7 +49,7 @@ def serve(settings: Settings) -> Iterator[Serve]:
 @pytest.fixture
 def pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Let the answer come in these pieces, each written down at once."""
-    monkeypatch.setattr(turn, "SAVE_EVERY", 0)
+    monkeypatch.setattr(growing, "SAVE_EVERY", 0)
 
     def answer_with(*texts: str) -> None:
         monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: (t for t in texts))
@@ -163,7 +163,7 @@ def test_two_readers_at_once_get_one_answer(alice: User, serve: Serve) -> None:
 def test_a_later_reader_follows_what_is_being_written(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn, "SAVE_EVERY", 0.05)
+    monkeypatch.setattr(growing, "SAVE_EVERY", 0.05)
     server = serve(slow("word " * 30, pause=0.06))
     answer = begin(alice).answer
     writer = threading.Thread(target=together, args=[lambda: fill(answer)])
@@ -382,7 +382,7 @@ def test_a_process_that_slept_through_its_lease_does_not_write_over_its_successo
 def test_while_its_successor_writes_a_sleeper_writes_nothing(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn, "SAVE_EVERY", 0)
+    monkeypatch.setattr(growing, "SAVE_EVERY", 0)
     answers = iter([["old ", "old ", "old"], ["new ", "new ", "new"]])
     monkeypatch.setattr(turn.responder, "stream", lambda *_: (t for t in next(answers)))
     answer = begin(alice).answer

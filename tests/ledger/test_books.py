@@ -20,7 +20,8 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from ledger import erasure, proposals, timeline
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import Answer, CannotUndo, UnfitAnswer, resolve, undo
+from ledger.resolution import Answer, UnfitAnswer, resolve
+from ledger.undoing import CannotUndo, undo
 from memory import asof, blocked, manager, revision
 from memory.memories import NotKept
 from memory.models import Memory, Override, ProfileFact, key_of

@@ -20,8 +20,9 @@ from ledger import history, lines, proposals, timeline
 from ledger.erasure import erase, erase_all, only_from
 from ledger.history import Wanted
 from ledger.models import Contradiction, Decision, Resolution
-from ledger.resolution import AlreadySettled, Answer, CannotUndo, resolve, undo
-from memory import lexicon, memories, passages, revision, sharing
+from ledger.resolution import AlreadySettled, Answer, resolve
+from ledger.undoing import CannotUndo, undo
+from memory import lexicon, memories, passages, revision, sharing, summing_up
 from memory.drafts import Draft
 from memory.memories import NotKept
 from memory.models import Memory, Mention, Merge, MergedMemory, Override, ProfileFact, SharedFact
@@ -153,7 +154,7 @@ def notes(alice: User, first: Message) -> None:
         MergedMemory.objects.create(user=alice, merge=merge, memory=merged)
         Memory.objects.filter(pk=merged.pk).update(status="merged", superseded_by=kept)
         scope = Scope(alice.pk, first.conversation_id, None, now())
-        memories.summarise(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
+        summing_up.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
         step = {"tool": "recall_memories", "arguments": {"query": RARE}, "found": "2 found"}
         first.steps = [step, {**step, "arguments": {"query": "tea"}}]
@@ -605,7 +606,7 @@ def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> 
     tell(alice, f"I work at {RARE}", there)
     with acting_as(alice):
         scope = Scope(alice.pk, there.pk, None, now())
-        memories.summarise(scope, "They run, and earn their bread with search engines")
+        summing_up.keep(scope, "They run, and earn their bread with search engines")
         erase(the_fact(alice, "employer"))
         assert not Memory.objects.filter(category="summary").exists()
         assert Work.objects.filter(kind=summaries.KIND, subject=there.pk).exists()

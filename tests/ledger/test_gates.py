@@ -14,7 +14,8 @@ from conversations.models import Conversation, Message, Note
 from ledger import present, proposals
 from ledger.models import Contradiction
 from ledger.proposals import Accepted
-from ledger.resolution import Answer, CannotUndo, resolve, undo
+from ledger.resolution import Answer, resolve
+from ledger.undoing import CannotUndo, undo
 from memory import blocked, manager, revision
 from memory.memories import NotKept
 from memory.models import Memory, Override

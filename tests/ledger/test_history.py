@@ -22,7 +22,8 @@ from accounts.models import AuditEvent, User
 from conversations.models import Conversation
 from ledger import exports, history, lines
 from ledger.history import Wanted
-from ledger.resolution import Answer, resolve, undo
+from ledger.resolution import Answer, resolve
+from ledger.undoing import undo
 from memory import blocked, memories, revision
 from tests.people import Api, dispute, tell, the_fact
 from tests.walks.test_query_counts import cost

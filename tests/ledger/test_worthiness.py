@@ -20,8 +20,9 @@ from ledger import proposals, training, worthiness
 from ledger.gates import Gates
 from ledger.models import Decision, ProfileClassifier
 from ledger.promotion import Told, consider
-from ledger.resolution import Answer, resolve, undo
+from ledger.resolution import Answer, resolve
 from ledger.training import Example
+from ledger.undoing import undo
 from memory import blocked, manager, revision
 from memory.memories import NotKept
 from memory.models import Memory, ProfileFact

@@ -15,7 +15,7 @@ from accounts.models import User
 from conversations import prompt, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
-from memory import injection, memories, revision, tokens
+from memory import injection, memories, revision, summing_up, tokens
 from memory.injection import Injected
 from memory.models import Memory, ProfileFact
 from tests.memory.test_memories import keep
@@ -53,7 +53,7 @@ def a_full_notebook(alice: User) -> None:
         with acting_as(alice):
             conversation = Conversation.objects.latest("pk")
             scope = memories.Scope(alice.pk, conversation.pk, None, now() - timedelta(days=number))
-            memories.summarise(scope, f"Planned the boat trip to island {number}")
+            summing_up.keep(scope, f"Planned the boat trip to island {number}")
 
 
 @pytest.mark.usefixtures("a_full_notebook")

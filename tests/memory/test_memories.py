@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import memories, remarks, revision
+from memory import memories, remarks, revision, summing_up
 from memory.drafts import Draft
 from memory.memories import Agreed, Kept, NotKept
 from memory.models import Memory, ProfileFact, TrustChange
@@ -220,8 +220,8 @@ def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:
 def test_a_conversation_has_one_summary_and_a_later_one_takes_its_words(alice: User) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        first = memories.summarise(scope, "Planned a trip to Lisbon")
-        second = memories.summarise(scope, "Planned and booked a trip to Lisbon")
+        first = summing_up.keep(scope, "Planned a trip to Lisbon")
+        second = summing_up.keep(scope, "Planned and booked a trip to Lisbon")
         assert first.pk == second.pk
         assert Memory.objects.get().content == "Planned and booked a trip to Lisbon"
 
@@ -361,11 +361,11 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
 def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        summary = memories.summarise(scope, "Planned a trip to Lisbon")
+        summary = summing_up.keep(scope, "Planned a trip to Lisbon")
         if deed == "rewrite":
             memories.rewrite(summary, "Planned a trip to Porto")
         else:
             getattr(memories, deed)(summary)
         with pytest.raises(NotKept):
-            memories.summarise(scope, "Planned and booked a trip to Lisbon")
+            summing_up.keep(scope, "Planned and booked a trip to Lisbon")
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())

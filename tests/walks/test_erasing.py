@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations.models import Conversation
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
-from memory import memories, revision, sharing
+from memory import memories, revision, sharing, summing_up
 from memory.models import Memory, Override, ProfileFact
 from memory.scope import Scope
 from tests.people import Api, Talk, dispute, tell, the_fact, values
@@ -90,7 +90,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         sharing.make(alice.pk, "For the fair", [fact.pk], days=7)
         memories.write_by_hand(alice.pk, "Sings in the choir of Google")
         memories.write_by_hand(alice.pk, "Sings in the choir of Lyon")
-        memories.summarise(Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread")
+        summing_up.keep(Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread")
         other = revision.write_by_hand(alice.pk, "likes", "Google Maps")
         Override.objects.create(user=alice, conversation=talk, slot="employer", value="Google")
     tell(alice, "I work at Microsoft")

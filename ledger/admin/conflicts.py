@@ -1,11 +1,10 @@
-"""The staff desk in the admin: contradictions that wait, and the versions of the classifier."""
+"""The staff desk in the admin: the contradictions that wait, several at once or one by one."""
 
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -17,13 +16,13 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime, now
+from django.utils.timezone import now
 
 from accounts.isolation import acting_as_staff
-from ledger import desk, worthiness
+from ledger import desk
+from ledger.admin.form import REASON_LENGTH, DeskForm
 from ledger.desk import NotAsked, Opened
-from ledger.forms import AnswerForm
-from ledger.models import Contradiction, ProfileClassifier, Resolution
+from ledger.models import Contradiction, Resolution
 from ledger.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
 from memory.slots import SLOTS
 
@@ -31,10 +30,6 @@ Method = Resolution.Method
 Status = Contradiction.Status
 OLD_AFTER = timedelta(days=14)
 BY_THE_RULE = "The rule decided: what I was surer of, and what you said more lately."
-_REASON_LENGTH = 500
-
-
-# --- The list ------------------------------------------------------------------------------------
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -82,41 +77,6 @@ class SlotFilter(admin.SimpleListFilter):
         self, request: HttpRequest, queryset: "QuerySet[Contradiction]"
     ) -> "QuerySet[Contradiction]":
         return queryset.filter(slot=self.value()) if self.value() else queryset
-
-
-class DeskForm(AnswerForm):
-    """How staff settle it: one of the ways, and the reason that its owner reads."""
-
-    reason = forms.CharField(max_length=_REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
-
-    def __init__(self, opened: Opened, data: Any = None) -> None:
-        if data is not None and "dismiss" in data:
-            data = data.copy()
-            data["resolution"] = Method.DISMISS
-        since = opened.entry.since or localtime(opened.entry.opened_at).date()
-        super().__init__(data, initial={"since": since, "until": since - timedelta(days=1)})
-        self.name = opened.entry.user.get_short_name()
-        self.fields["reason"].error_messages["required"] = (
-            f"Write a reason. {self.name} will read it."
-        )
-        self.fields["resolution"].error_messages["required"] = "Choose how to settle it."
-        self.ways = _ways(opened)
-
-
-def _ways(opened: Opened) -> list[tuple[Method, str]]:
-    """What can be chosen, in words; dismissing has its own button."""
-    if opened.old is None or opened.new is None:
-        return []
-    ways = [
-        (Method.KEEP_OLD, f"{opened.old.value} is right"),
-        (Method.KEEP_NEW, f"{opened.new.value} is right"),
-        (Method.TIMELINE, "Both, one after the other"),
-        (Method.MERGE, "Neither quite: I write it"),
-    ]
-    if not opened.are_close:
-        surer = max(opened.old, opened.new, key=lambda side: side.score)
-        ways.append((Method.TRUST, f"As the score says: {surer.value}"))
-    return ways
 
 
 @admin.register(Contradiction)
@@ -238,10 +198,10 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def dismiss(self, request: HttpRequest, keys: list[UUID]) -> HttpResponse | None:
         reason = " ".join(request.POST.get("reason", "").split())
         asked = "reason" in request.POST
-        if reason and len(reason) <= _REASON_LENGTH:
+        if reason and len(reason) <= REASON_LENGTH:
             self._settle_each(request, keys, Method.DISMISS, reason)
             return None
-        error = f"Write a reason of at most {_REASON_LENGTH} letters." if asked else ""
+        error = f"Write a reason of at most {REASON_LENGTH} letters." if asked else ""
         context = {
             **self.admin_site.each_context(request),
             "title": "Dismiss",
@@ -371,69 +331,3 @@ def _keys(told: list[str]) -> list[UUID]:
         with suppress(ValueError):
             keys.append(UUID(word))
     return keys
-
-
-# --- The classifier ------------------------------------------------------------------------------
-
-
-@admin.register(ProfileClassifier)
-class ProfileClassifierAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """The trained judges of what belongs in a profile, with what they are worth. One is on."""
-
-    list_display = ("version", "trained_at", "learned_from", "classifier", "heuristic", "decides")
-    list_display_links = None
-    ordering = ("-version",)
-    actions = ("switch_on", "switch_off")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.changelist_view)
-        return [path("", view, name="ledger_profileclassifier_changelist")]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": "What belongs in a profile"})
-
-    @admin.display(description="Learned from")
-    def learned_from(self, made: ProfileClassifier) -> str:
-        counts = made.figures["learned"]
-        said = f"{counts['decisions']} decisions of {counts['people']} people"
-        return f"{said}, from a file" if made.figures.get("from_a_file") else said
-
-    @admin.display(description="Precision, recall, F1")
-    def classifier(self, made: ProfileClassifier) -> str:
-        return _figures(made, "classifier")
-
-    @admin.display(description="The heuristic beside it")
-    def heuristic(self, made: ProfileClassifier) -> str:
-        return _figures(made, "heuristic")
-
-    @admin.display(description="Decides", boolean=True, ordering="switched_on")
-    def decides(self, made: ProfileClassifier) -> bool:
-        return made.switched_on
-
-    @admin.action(description="Let this version decide", permissions=["change"])
-    def switch_on(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
-        if len(chosen := list(queryset[:2])) != 1:
-            messages.warning(request, "Choose one version: only one decides.")
-            return
-        worthiness.switch_on(chosen[0])
-        self.log_change(request, chosen[0], "Switched on.")
-        messages.success(request, f"Version {chosen[0].version} decides from now on.")
-
-    @admin.action(description="Let the heuristic decide", permissions=["change"])
-    def switch_off(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
-        decided = worthiness.in_force()
-        worthiness.switch_off()
-        if decided is not None:
-            self.log_change(request, decided, "Switched off.")
-        messages.success(request, "The heuristic decides from now on.")
-
-
-def _figures(made: ProfileClassifier, judge: str) -> str:
-    row = made.figures[judge]
-    return f"{row['precision']:.3f}, {row['recall']:.3f}, {row['f1']:.3f}"

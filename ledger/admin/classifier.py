@@ -1,0 +1,74 @@
+"""The versions of the classifier in the admin: what each is worth, and which one decides."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+
+from ledger import worthiness
+from ledger.models import ProfileClassifier
+
+
+@admin.register(ProfileClassifier)
+class ProfileClassifierAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """The trained judges of what belongs in a profile, with what they are worth. One is on."""
+
+    list_display = ("version", "trained_at", "learned_from", "classifier", "heuristic", "decides")
+    list_display_links = None
+    ordering = ("-version",)
+    actions = ("switch_on", "switch_off")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.changelist_view)
+        return [path("", view, name="ledger_profileclassifier_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": "What belongs in a profile"})
+
+    @admin.display(description="Learned from")
+    def learned_from(self, made: ProfileClassifier) -> str:
+        counts = made.figures["learned"]
+        said = f"{counts['decisions']} decisions of {counts['people']} people"
+        return f"{said}, from a file" if made.figures.get("from_a_file") else said
+
+    @admin.display(description="Precision, recall, F1")
+    def classifier(self, made: ProfileClassifier) -> str:
+        return _figures(made, "classifier")
+
+    @admin.display(description="The heuristic beside it")
+    def heuristic(self, made: ProfileClassifier) -> str:
+        return _figures(made, "heuristic")
+
+    @admin.display(description="Decides", boolean=True, ordering="switched_on")
+    def decides(self, made: ProfileClassifier) -> bool:
+        return made.switched_on
+
+    @admin.action(description="Let this version decide", permissions=["change"])
+    def switch_on(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
+        if len(chosen := list(queryset[:2])) != 1:
+            messages.warning(request, "Choose one version: only one decides.")
+            return
+        worthiness.switch_on(chosen[0])
+        self.log_change(request, chosen[0], "Switched on.")
+        messages.success(request, f"Version {chosen[0].version} decides from now on.")
+
+    @admin.action(description="Let the heuristic decide", permissions=["change"])
+    def switch_off(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
+        decided = worthiness.in_force()
+        worthiness.switch_off()
+        if decided is not None:
+            self.log_change(request, decided, "Switched off.")
+        messages.success(request, "The heuristic decides from now on.")
+
+
+def _figures(made: ProfileClassifier, judge: str) -> str:
+    row = made.figures[judge]
+    return f"{row['precision']:.3f}, {row['recall']:.3f}, {row['f1']:.3f}"

@@ -1,0 +1,49 @@
+"""The form in which staff settle a contradiction."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.utils.timezone import localtime
+
+from ledger.desk import Opened
+from ledger.forms import AnswerForm
+from ledger.models import Resolution
+
+Method = Resolution.Method
+REASON_LENGTH = 500
+
+
+class DeskForm(AnswerForm):
+    """How staff settle it: one of the ways, and the reason that its owner reads."""
+
+    reason = forms.CharField(max_length=REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, opened: Opened, data: Any = None) -> None:
+        if data is not None and "dismiss" in data:
+            data = data.copy()
+            data["resolution"] = Method.DISMISS
+        since = opened.entry.since or localtime(opened.entry.opened_at).date()
+        super().__init__(data, initial={"since": since, "until": since - timedelta(days=1)})
+        self.name = opened.entry.user.get_short_name()
+        self.fields["reason"].error_messages["required"] = (
+            f"Write a reason. {self.name} will read it."
+        )
+        self.fields["resolution"].error_messages["required"] = "Choose how to settle it."
+        self.ways = _ways(opened)
+
+
+def _ways(opened: Opened) -> list[tuple[Method, str]]:
+    """What can be chosen, in words; dismissing has its own button."""
+    if opened.old is None or opened.new is None:
+        return []
+    ways = [
+        (Method.KEEP_OLD, f"{opened.old.value} is right"),
+        (Method.KEEP_NEW, f"{opened.new.value} is right"),
+        (Method.TIMELINE, "Both, one after the other"),
+        (Method.MERGE, "Neither quite: I write it"),
+    ]
+    if not opened.are_close:
+        surer = max(opened.old, opened.new, key=lambda side: side.score)
+        ways.append((Method.TRUST, f"As the score says: {surer.value}"))
+    return ways

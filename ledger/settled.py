@@ -1,0 +1,47 @@
+"""Writing down how a contradiction was settled: its row, and one line in the log."""
+
+from typing import Any
+
+from accounts import audit
+from accounts.audit import By, Deed
+from ledger.models import Contradiction, Resolution
+from memory.models import ProfileFact
+
+Method = Resolution.Method
+# Why, to its owner, where no reason was given.
+_WHY = {
+    Method.KEEP_OLD: "What I had was right",
+    Method.KEEP_NEW: "The new value is right",
+    Method.MERGE: "Neither was quite right",
+    Method.TIMELINE: "Both, one after the other",
+    Method.TRUST: "The more trusted value is right",
+    Method.DISMISS: "It was no contradiction",
+    Method.OVERTAKEN: "You changed it by hand",
+}
+
+
+def write_down(entry: Contradiction, *, kept: ProfileFact | None, **told: Any) -> Resolution:
+    """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
+    resolution = Resolution.objects.create(
+        user_id=entry.user_id, contradiction=entry, kept=kept, **told
+    )
+    _log(entry, resolution, kept)
+    return resolution
+
+
+def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None) -> None:
+    """One line: what gave way, what holds, and why."""
+    gave_way = [
+        f.value for f in (entry.old_fact, entry.new_fact) if kept is None or f.pk != kept.pk
+    ]
+    audit.record(
+        entry.user_id,
+        Deed.SETTLED,
+        by=By(resolution.by_whom),
+        actor=resolution.by_id if resolution.by_whom == By.STAFF else None,
+        subject=entry.pk,
+        slot=entry.slot,
+        before=" / ".join(gave_way),
+        after=kept.value if kept else "",
+        why=resolution.reason or _WHY.get(Method(resolution.method), ""),
+    )

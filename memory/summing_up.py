@@ -1,0 +1,81 @@
+"""A conversation's summary, kept as a note: one at a time, and its owner's word is the last."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.timezone import now
+
+from memory import dedup, lexicon
+from memory.memories import NotKept, findable, why_not
+from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+from memory.scope import Scope
+
+Status = Memory.Status
+
+
+def keep(
+    scope: Scope,
+    text: str,
+    *,
+    original: str = "",
+    source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
+) -> Memory:
+    """Keep one summary for the scope's conversation; a later one takes the place of its words.
+
+    `original` holds the sentences it was made from, if it was. A summary is made from the
+    conversation and can be made again, so no earlier one is kept.
+    Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
+    paused it or took it back: theirs is the last word.
+    """
+    if reason := why_not(text):
+        raise NotKept(reason)
+    if _decided_by_hand(scope):
+        raise NotKept("Its owner has decided what this conversation's summary is.")
+    content = text.strip()[:CONTENT_LENGTH]
+    meaning = lexicon.meaning([content])[0]
+    summary, _ = Memory.objects.update_or_create(
+        user_id=scope.user_id,
+        source_conversation_id=scope.conversation_id,
+        category=Memory.Category.SUMMARY,
+        status=Status.ACTIVE,
+        defaults={
+            "kind": Memory.Kind.EPISODIC,
+            "mode": Memory.Mode.COMPRESSED,
+            "content": content,
+            "content_key": dedup.key(content)[:CONTENT_LENGTH],
+            "original": original,
+            "trust": settings.MEMORY["trust_reflection"],
+            "confidence": 0.9,
+            "source": source,
+            "said_at": scope.said_at,
+            **findable(content, meaning),
+        },
+    )
+    return summary
+
+
+def _decided_by_hand(scope: Scope) -> bool:
+    summaries = Memory.objects.for_user(scope.user_id).filter(
+        source_conversation_id=scope.conversation_id, category=Memory.Category.SUMMARY
+    )
+    return summaries.filter(
+        Q(status__in=[Status.PAUSED, Status.REMOVED])
+        | Q(status=Status.ACTIVE, source=Memory.Source.MANUAL)
+    ).exists()
+
+
+def drop(user_id: UUID, conversation_id: UUID) -> None:
+    """What it was made of may not be told any more; it can be made again of the rest."""
+    drop_all(user_id, [conversation_id])
+
+
+def drop_all(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
+    """The same for several; returns the conversations that had one."""
+    made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
+    made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
+    talks = made.values_list("source_conversation", flat=True)
+    had_one = {key for key in talks if key is not None}
+    made.update(status=Status.RETIRED, ended_at=now())
+    return had_one
