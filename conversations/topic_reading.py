@@ -20,7 +20,13 @@ from accounts import work
 from accounts.isolation import acting_as
 from conversations import llm, topics
 from conversations.llm import ChatMessage, ModelFailure
-from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.models import (
+    Conversation,
+    ConversationTopic,
+    Message,
+    Topic,
+    quotable_elsewhere,
+)
 from ledger.gates import gates_of
 from memory import lexicon, subjects
 from memory.models import Passage
@@ -129,7 +135,7 @@ def _said(conversation: Conversation) -> list[Passage]:
     was played back repeat what is confidential.
     """
     messages = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
-    withheld = messages.exclude(pk__in=messages.quotable_elsewhere().values("pk"))
+    withheld = messages.exclude(quotable_elsewhere(conversation.user_id))
     numbers = set(withheld.values_list("number", flat=True))
     rows = (
         Passage.objects.filter(user_id=conversation.user_id, conversation=conversation)
