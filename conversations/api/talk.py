@@ -112,7 +112,7 @@ class StepOut(serializers.Serializer[Any]):
     tool = serializers.CharField()
     arguments = serializers.DictField()
     state = serializers.ChoiceField(
-        choices=["done", "failed", "asked", "declined"],
+        choices=["done", "failed", "asked", "declined", "overtaken"],
         help_text="asked: it takes something away, and waits for a yes on the page.",
     )
     found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")

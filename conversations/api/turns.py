@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -46,7 +46,10 @@ def refused() -> Iterator[None]:
     """Tell in the API's way why something cannot be done now."""
     try:
         yield
-    except (deletion.BeingWritten, deletion.NotThere, turn.NotTheLast) as reason:
+    except deletion.NotThere:
+        # Somebody was faster: this is what a caller finds who comes later.
+        raise NotFound from None
+    except (deletion.BeingWritten, turn.NotTheLast) as reason:
         raise NotNow(str(reason)) from None
 
 

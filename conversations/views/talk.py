@@ -162,6 +162,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             with acting_as(user):
                 context = {
                     "answer": present.answer(event.answer),
+                    "overtaken": present.overtaken_by(event.answer),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }

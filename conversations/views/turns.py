@@ -121,8 +121,11 @@ def _delete(
         raise Http404
     try:
         deed(form.takes)
-    except (BeingWritten, NotThere) as refused:
+    except BeingWritten as refused:
         return _refuse(request, str(refused), back)
+    except NotThere as gone:
+        # The page to go back to may be gone with it.
+        return _refuse(request, str(gone), to, status=404)
     messages.success(request, done)
     return redirect(to)
 
@@ -199,9 +202,9 @@ def _editor(
         return render(request, f"conversations/{name}", context, status=status)
 
 
-def _refuse(request: HttpRequest, words: str, back: str) -> HttpResponse:
+def _refuse(request: HttpRequest, words: str, back: str, *, status: int = 409) -> HttpResponse:
     """Say why not: a line on the page, a sentence for a script."""
     if getattr(request, "htmx", False):
-        return HttpResponse(words, status=409)
+        return HttpResponse(words, status=status)
     messages.error(request, words, extra_tags="error")
     return redirect(back)

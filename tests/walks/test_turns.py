@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import turn
+from conversations import deletion, turn
 from conversations.models import Conversation, Message
 from memory.models import ProfileFact
 from tests.people import Api, Talk, tell, the_fact, values
@@ -337,6 +337,27 @@ def test_what_cannot_be_done_now_is_a_problem_document(alice: User, alice_api: A
         strange = call(alice_api, "delete", f"{path}?learned=everything")
         assert strange.status_code == 400
         assert "learned" in strange.json()["errors"]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_whoever_deletes_second_is_told_that_it_is_gone(
+    alice: User, as_alice: Client, alice_api: Api, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went between finding it and taking it out."""
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    path = f"conversations/{answer.conversation_id}" if whole else f"messages/{answer.pk}"
+    page = f"/talk/{answer.conversation_id}/" if whole else f"/messages/{answer.pk}/"
+
+    def gone(*_: object) -> None:
+        raise deletion.NotThere
+
+    monkeypatch.setattr(deletion, "remove_conversation", gone)
+    monkeypatch.setattr(deletion, "remove_turn", gone)
+    told = call(alice_api, "delete", path)
+    assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
+    sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)
+    assert (sent.status_code, "taken out already" in read(sent)) == (404, True)
+    assert "That was taken out already." in go(as_alice, f"{page}delete/")
 
 
 def test_an_answer_is_written_once_more_over_the_api(alice: User, alice_api: Api) -> None:
