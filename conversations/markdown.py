@@ -9,12 +9,16 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from conversations.models import Message
+
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
 }
 _ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}}
+# After these a line needs no mark to stand apart from the next one.
+_ENDS = ".:;,!?…"
 # What means something to Markdown in the middle of a line.
 _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
@@ -60,6 +64,35 @@ def render(text: str) -> SafeString:
         link_rel="noopener nofollow",
     )
     return mark_safe(html)  # noqa: S308 - cleaned on the line above
+
+
+def plain(text: str) -> str:
+    """What somebody reads of a rendered message, on one line; what stands apart has a dot between.
+
+    Words, code and the names of links stay; marks, addresses and bars of tables do not.
+    """
+    lines: list[str] = []
+    for token in _parser().parse(text):
+        if token.type == "inline":
+            words = "".join(_read(child) for child in token.children or ())
+        else:
+            words = token.content if token.type in ("fence", "code_block") else ""
+        if words := " ".join(words.split()):
+            lines.append(words)
+    ended = (line if line[-1] in _ENDS else f"{line} ·" for line in lines[:-1])
+    return " ".join([*ended, *lines[-1:]])
+
+
+def as_read(message: Message) -> str:
+    """A message in the words that its page shows: an answer is rendered, what its person said is
+    as they wrote it.
+    """
+    answer = message.role == Message.Role.ASSISTANT
+    return plain(message.content) if answer else message.content
+
+
+def _read(token: Token) -> str:
+    return " " if token.type in ("softbreak", "hardbreak") else token.content
 
 
 def literal(text: str) -> str:

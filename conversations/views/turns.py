@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.isolation import acting_as
 from accounts.pages import PersonRequest, person_page
-from conversations import archiving, deletion, present, turn
+from conversations import archiving, deletion, markdown, present, turn
 from conversations.deletion import BeingWritten, MoreWasSaid, NotThere
 from conversations.forms import RewordForm, TakeBackForm
 from conversations.models import Conversation, Message, MessageQuerySet
@@ -79,7 +79,9 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _refuse(request, str(NotThere()), message.get_absolute_url())
     said = deletion.turn_of(message)
     if request.method == "GET":
-        context = {"message": message, "going": deletion.preview(request.user, said)}
+        going = deletion.preview(request.user, said)
+        quoted = [markdown.as_read(one) for one in going.said]
+        context = {"message": message, "going": going, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
         request,
