@@ -9,8 +9,6 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from conversations.models import Message
-
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li"),
@@ -81,14 +79,6 @@ def plain(text: str) -> str:
             lines.append(words)
     ended = (line if line[-1] in _ENDS else f"{line} ·" for line in lines[:-1])
     return " ".join([*ended, *lines[-1:]])
-
-
-def as_read(message: Message) -> str:
-    """A message in the words that its page shows: an answer is rendered, what its person said is
-    as they wrote it.
-    """
-    answer = message.role == Message.Role.ASSISTANT
-    return plain(message.content) if answer else message.content
 
 
 def _read(token: Token) -> str:

@@ -242,15 +242,15 @@ class OneConversation(PersonAPIView):
 
     @extend_schema(
         operation_id="conversations_delete",
-        parameters=[turns.LEARNED],
+        parameters=[turns.LEARNED, turns.ANSWERS],
         responses={204: None, **PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Delete it with everything in it; 409 while an answer is being written."""
         person = self.person(request)
-        conversation, take = _conversation(person, pk), turns.wish(request)
+        conversation, take = _conversation(person, pk), turns.wishes(request)
         with turns.refused():
-            deletion.remove_conversation(person, conversation, take)
+            deletion.remove_conversation(person, conversation, *take)
         return Response(status=204)
 
 

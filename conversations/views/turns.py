@@ -12,9 +12,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.isolation import acting_as
 from accounts.pages import PersonRequest, person_page
-from conversations import archiving, deletion, markdown, present, turn
+from conversations import archiving, deletion, present, turn
 from conversations.deletion import BeingWritten, MoreWasSaid, NotThere
 from conversations.forms import RewordForm, TakeBackForm
+from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet
 
 _A_PAGE = 50
@@ -80,12 +81,12 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
     said = deletion.turn_of(message)
     if request.method == "GET":
         going = deletion.preview(request.user, said)
-        quoted = [markdown.as_read(one) for one in going.said]
+        quoted = [as_read(one) for one in going.said]
         context = {"message": message, "going": going, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
         request,
-        lambda take: deletion.remove_turn(request.user, message, take),
+        lambda *take: deletion.remove_turn(request.user, message, *take),
         "A turn was taken out.",
         back=message.get_absolute_url(),
         to=message.get_absolute_url(),
@@ -98,12 +99,12 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Delete a conversation with everything in it, after saying what goes."""
     conversation = get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
     if request.method == "GET":
-        going = deletion.preview(request.user, deletion.all_of(conversation))
+        going = deletion.preview(request.user, deletion.all_of(conversation), whole=True)
         context = {"conversation": conversation, "going": going}
         return render(request, "conversations/delete.html", context)
     return _delete(
         request,
-        lambda take: deletion.remove_conversation(request.user, conversation, take),
+        lambda *take: deletion.remove_conversation(request.user, conversation, *take),
         "The conversation is deleted.",
         back=conversation.get_absolute_url(),
         to="conversations:home",
@@ -112,7 +113,7 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _delete(
     request: PersonRequest,
-    deed: Callable[[deletion.Take], None],
+    deed: Callable[[deletion.Take, deletion.Take], None],
     done: str,
     *,
     back: str,
@@ -122,7 +123,7 @@ def _delete(
     if not form.is_valid():
         raise Http404
     try:
-        deed(form.takes)
+        deed(form.takes, form.takes_answer)
     except BeingWritten as refused:
         return _refuse(request, str(refused), back)
     except NotThere as gone:

@@ -119,6 +119,22 @@ def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Cl
     assert as_alice.get("/notebook/timeline/").status_code == 200
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+def test_answers_that_quoted_it_are_offered_on_the_same_page(
+    alice: User, as_alice: Client, wanted: bool
+) -> None:
+    first = Talk(alice).say("My cousin Zephyrine sold her lighthouse to a painter")
+    quoting = Talk(alice).say("What did I say about Zephyrine?")
+    address = f"/talk/{first.conversation_id}/delete/"
+    page = read(as_alice.get(address))
+    assert "I quoted it in this answer." in page
+    assert f'href="{quoting.get_absolute_url()}"' in page
+    assert f'name="answers" value="{quoting.pk}" checked' in page
+    go(as_alice, address, **({"answers": quoting.pk} if wanted else {}))
+    there = read(as_alice.get(f"/talk/{quoting.conversation_id}/"))
+    assert ("An answer was taken out" in there, "lighthouse" in there) == (wanted, not wanted)
+
+
 @pytest.mark.parametrize("take", ["", "x", "0", "' or 1=1", "\x00", "٣" * 40])
 def test_a_strange_list_is_refused_and_nothing_goes(
     alice: User, as_alice: Client, take: str
@@ -325,6 +341,16 @@ def test_a_conversation_is_deleted_over_the_api(
     assert call(alice_api, "delete", path + query).status_code == 204
     assert values(alice, "employer") == left
     assert alice_api.get(path).status_code == 404
+
+
+def test_answers_that_quoted_it_go_over_the_api_where_that_is_asked_for(
+    alice: User, alice_api: Api
+) -> None:
+    first = Talk(alice).say("My cousin Zephyrine sold her lighthouse to a painter")
+    Talk(alice).say("What did I say about Zephyrine?")
+    assert call(alice_api, "delete", f"messages/{first.pk}?answers=some").status_code == 400
+    assert call(alice_api, "delete", f"messages/{first.pk}?answers=remove").status_code == 204
+    assert not any("lighthouse" in one.content for one in rows(alice))
 
 
 def test_what_cannot_be_done_now_is_a_problem_document(alice: User, alice_api: Api) -> None:
