@@ -71,6 +71,10 @@ class Conversation(models.Model):
     def __str__(self) -> str:
         return str(self.pk)
 
+    def get_absolute_url(self) -> str:
+        """Its page."""
+        return reverse("conversations:show", args=[self.pk])
+
     @property
     def name(self) -> str:
         """What its title says, without the time behind it."""
@@ -80,10 +84,6 @@ class Conversation(models.Model):
     def stamp(self) -> str:
         """The time that its title ends with, `dd-mm:HH:MM`; '' when its owner gave it a name."""
         return name_and_stamp(self.title)[1]
-
-    def get_absolute_url(self) -> str:
-        """Its page."""
-        return reverse("conversations:show", args=[self.pk])
 
 
 class MessageQuerySet(models.QuerySet["Message"]):

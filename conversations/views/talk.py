@@ -102,7 +102,7 @@ def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
         "conversation": conversation,
         "entries": [one for one in present.entries(found) if one.message.number >= shown.first],
         "shown": shown,
-        "summary": digest.parse(conversation.compact_summary).sections(),
+        "summary": digest.parse(conversation.compact_summary),
         "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
         # The last part has the place to write: it is opened as a page.
         "later_url": (
