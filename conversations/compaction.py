@@ -160,6 +160,7 @@ def _said(message: Message) -> Said:
         said_at=message.said_at,
         text=text,
         foreign=tuple(origin.spans(text, noticed)) if own else (),
+        number=message.number,
     )
 
 

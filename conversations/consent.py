@@ -42,6 +42,40 @@ def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
     return decided
 
 
+def let_go_of_earlier(answer: Message) -> None:
+    """Of what is asked in one conversation the newest stands: an answer that asks lets go of what
+    those before it ask and nobody has answered. In the owner's block.
+    """
+    if not any(step["state"] == "asked" for step in answer.steps):
+        return
+    rows = Message.objects.for_user(answer.user_id).filter(
+        conversation=answer.conversation_id, number__lt=answer.number
+    )
+    for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
+        _one_at_a_time(before)
+        before.refresh_from_db(fields=["steps"])
+        for place, kept in enumerate(before.steps):
+            if kept["state"] == "asked":
+                step = Step.from_kept(kept)
+                let_go = step.went("overtaken", step.found, step.milliseconds)
+                _keep(before, place, step, let_go)
+
+
+def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
+    """The steps that an answer which asks has let go of: answer, place and step."""
+    if not any(step["state"] == "asked" for step in answer.steps):
+        return []
+    rows = Message.objects.for_user(answer.user_id).filter(
+        conversation=answer.conversation_id, number__lt=answer.number
+    )
+    return [
+        (before, place, Step.from_kept(kept))
+        for before in rows.filter(steps__contains=[{"state": "overtaken"}]).order_by("number")
+        for place, kept in enumerate(before.steps)
+        if kept["state"] == "overtaken"
+    ]
+
+
 def _one_at_a_time(answer: Message) -> None:
     """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
     an order of its own.

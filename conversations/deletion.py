@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.models import User, Work
-from conversations import compaction, learned
+from conversations import compaction, echoes, learned, traces
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic, title_from
 from memory.models import Passage
 
@@ -56,10 +56,13 @@ class NotThere(ValueError):
 
 @dataclass(frozen=True)
 class Going:
-    """What a deletion would take: messages, and what only they support."""
+    """What a deletion would take: messages, and what only they support; and the answers beside
+    them that quoted them, which stay unless their owner wants them out too.
+    """
 
     said: list[Message]
     learned: learned.Learned
+    quoted_by: list[Message]
 
 
 # --- What would go -------------------------------------------------------------------------------
@@ -84,18 +87,19 @@ def all_of(conversation: Conversation) -> MessageQuerySet:
     return Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
 
 
-def preview(user: User, said: MessageQuerySet) -> Going:
+def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> Going:
     """What would go with these messages, for asking first; a fixed number of reads."""
     standing = said.exclude(state=State.REMOVED).order_by("number")
-    return Going(list(standing), learned.only_from(user.pk, said))
+    quoted_by = echoes.answers_that_quote(user.pk, said, whole=whole)
+    return Going(list(standing), learned.only_from(user.pk, said), quoted_by)
 
 
 # --- Taking it out -------------------------------------------------------------------------------
 
 
-def remove_turn(user: User, message: Message, take: Take) -> None:
-    """Empty the places of a turn. Twice is once. Raises BeingWritten, and NotThere when its place
-    was cut off meanwhile.
+def remove_turn(user: User, message: Message, take: Take, take_answers: Take = nothing) -> None:
+    """Empty the places of a turn. Twice is once. `take_answers`: which answers that quoted it go
+    too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
     """
     said = turn_of(message)
     here = _hold(user, message.conversation_id, said)
@@ -104,6 +108,14 @@ def remove_turn(user: User, message: Message, take: Take) -> None:
         raise NotThere
     if all(one.state == State.REMOVED for one in gone):
         return
+    _see_to_answers(user, said, gone, take_answers)
+    _empty(user, here, said, gone, take)
+
+
+def _empty(
+    user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
+) -> None:
+    """Leave nothing in the places of these messages but their numbers."""
     _take_back(user, said, take)
     said.update(
         state=State.REMOVED,
@@ -133,16 +145,22 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
         raise NotThere
     if up_to is not None and here.last_number != up_to:
         raise MoreWasSaid
+    _see_to_answers(user, said, gone, nothing)
     _take_back(user, said, take)
     said.delete()
     here.last_number = message.number - 1
     _tidy(here, gone)
 
 
-def remove_conversation(user: User, conversation: Conversation, take: Take) -> None:
-    """Delete a conversation with everything in it. Raises BeingWritten, and NotThere."""
+def remove_conversation(
+    user: User, conversation: Conversation, take: Take, take_answers: Take = nothing
+) -> None:
+    """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
+    `take_answers` names. Raises BeingWritten, and NotThere.
+    """
     said = all_of(conversation)
     here = _hold(user, conversation.pk, said)
+    _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
     learned.drop_summaries(user.pk, here.pk)
     about = list(here.about.values_list("topic", flat=True))
@@ -174,6 +192,31 @@ def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
         raise BeingWritten
     Work.objects.filter(user=user, pk__in=[one.pk for one in on_messages]).delete()
     return here
+
+
+def _see_to_answers(
+    user: User, said: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
+) -> None:
+    """Answers that quoted what goes are emptied where their owner wants it; of those that stay,
+    and of those that came later in the same conversation, no step tells its words.
+    """
+    if not gone:
+        return
+    quoting = echoes.answers_that_quote(user.pk, said, whole=whole)
+    for answer in sorted(filter(lambda one: take(one.pk), quoting), key=_by_place):
+        alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        _empty(user, _hold(user, answer.conversation_id, alone), alone, [answer], nothing)
+    later = Message.objects.for_user(user.pk).filter(
+        conversation=gone[0].conversation_id, number__gt=gone[0].number
+    )
+    staying = [one for one in quoting if not take(one.pk)]
+    beside = later.exclude(pk__in=[one.pk for one in (*gone, *quoting)]).exclude(steps=[])
+    traces.wipe_said([*staying, *beside], gone)
+
+
+def _by_place(message: Message) -> tuple[UUID, int]:
+    """The order in which conversations are locked by whoever needs several."""
+    return message.conversation_id, message.number
 
 
 def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:

@@ -1,10 +1,15 @@
 """What a stretch of conversation comes to, in a bounded text: its form, and how rules make one.
 
-    What mattered
-    - 7 May 2026, You: My sister Anna gets married in Leeds in June.
+    What it was about
+    Wedding plans, Leeds
 
-A line says on which day and by whom; "You" is the person and "I" the assistant, so the words of the
-one are never taken for the other's. Pure: no database, no clock.
+    What was told
+    - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
+    - 7 May 2026, message 4, I: The train to Leeds takes two hours.
+
+A line says on which day, in which message and by whom: "you" is the person, "I" the assistant and
+anybody else has their name, so the words of the one are never taken for the other's. Each line is
+a sentence that was said, or a clause of it. Pure: no database, no clock.
 """
 
 import re
@@ -13,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 
-from memory import gist, guard, instructions, lexicon, origin, remarks
+from conversations import addressing
+from memory import gist, guard, instructions, lexicon, origin, remarks, subjects
 from memory.grammar.clauses import sentences
 from memory.grammar.masking import MASK, prepare
 from memory.origin import Origin
@@ -22,14 +28,24 @@ LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
 # In the order in which they are shown, and the share of the room that each may fill.
 HEADINGS = {
-    "mattered": ("What mattered", 0.31),
-    "decided": ("Decided", 0.18),
-    "open_questions": ("Open questions", 0.13),
-    "days": ("Days named", 0.20),
-    "last": ("Said last", 0.18),
+    "mattered": ("What was told", 0.33),
+    "decided": ("What was decided", 0.18),
+    "open_questions": ("What is open", 0.13),
+    "days": ("Days, in order", 0.20),
+    "last": ("Where it stood", 0.16),
 }
-# Characters of one line: when it is new, and once it has been summed up again.
-_NEW, _OLD = 160, 90
+ABOUT = "What it was about"
+# As they were called before: a summary that is kept is read under either name.
+_FORMERLY = {
+    "What mattered": "mattered",
+    "Decided": "decided",
+    "Open questions": "open_questions",
+    "Days named": "days",
+    "Said last": "last",
+}
+# Characters of one line once it has been summed up again, of one that tells the end, and of what
+# names the subjects, of which there are so many.
+_OLD, _END, _ABOUT_LENGTH, _MOST_SUBJECTS = 90, 160, 160, 6
 # How many of the newest messages are told as they stand, so that the talk can go on from them.
 _LAST = 3
 # What was said one line later counts so much more than the line before it.
@@ -38,7 +54,9 @@ _FADES = 0.985
 _OF_THE_OTHER = 0.6
 _LEAST_WEIGHT = 0.45
 _FEWEST_WORDS, _MOST_SENTENCES = 4, 40
-_LINE = re.compile(r"- (\d{1,2} [A-Z][a-z]+ \d{4}), ([^:\n]{1,80}): (\S.*)")
+_LINE = re.compile(
+    r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
+)
 _DECIDED = re.compile(
     r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to) "
     r"(?:go (?:with|for)|take (?!a (?:look|break|rest|walk)|care|it|my time)|choose|pick|settle on"
@@ -71,7 +89,7 @@ _NO_ANSWER = re.compile(
 class Said:
     """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
 
-    `foreign` are the stretches of it that the person did not type.
+    `foreign` are the stretches of it that the person did not type. `number` is its own.
     """
 
     by: str
@@ -79,29 +97,39 @@ class Said:
     said_at: datetime
     text: str
     foreign: Sequence[origin.Span] = ()
+    number: int = 0
 
 
 @dataclass(frozen=True)
 class Point:
-    """One line."""
+    """One line; what the person said speaks to them. `number` is the message's, 0 if unknown."""
 
     day: date
     by: str
     text: str
+    number: int = 0
 
     def __str__(self) -> str:
-        return f"- {self.day.day} {self.day:%B %Y}, {self.by}: {self.text}"
+        where = f", message {self.number}" if self.number else ""
+        who = "" if self.by == YOU else f", {self.by}"
+        return f"- {self.day.day} {self.day:%B %Y}{where}{who}: {self.text}"
 
 
 @dataclass
 class Digest:
-    """Lines by section, each section in the order in which things were said."""
+    """What it was about, and lines by section, each in the order in which things were said; days
+    in their own.
+    """
 
+    about: list[str] = field(default_factory=list)
     mattered: list[Point] = field(default_factory=list)
     decided: list[Point] = field(default_factory=list)
     open_questions: list[Point] = field(default_factory=list)
     days: list[Point] = field(default_factory=list)
     last: list[Point] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return any(self.points())
 
     def points(self) -> Iterator[Point]:
         """Every line."""
@@ -119,6 +147,8 @@ class Digest:
         What one section does not need the others may fill.
         """
         chosen: dict[str, list[Point]] = {}
+        about = f"{ABOUT}\n{', '.join(self.about)}" if self.about else ""
+        most -= len(about) + 2 if about else 0
         spare = 0
         # The widest comes last and takes what the others leave.
         for name in reversed(HEADINGS):
@@ -127,10 +157,11 @@ class Digest:
             chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
             spare = room - sum(len(str(one)) + 1 for one in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
-        return "\n\n".join(
+        told = [
             "\n".join([heading, *map(str, points)])
-            for heading, points in Digest(**chosen).sections()
-        )
+            for heading, points in Digest(**chosen).sections()  # type: ignore[arg-type]
+        ]
+        return "\n\n".join([about, *told] if about else told)
 
 
 def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
@@ -156,14 +187,21 @@ def _weight(point: Point) -> float:
 
 def parse(text: str) -> Digest:
     """A kept text as a Digest again; a line that is not in its form is left out."""
-    made, names = Digest(), {heading: name for name, (heading, _) in HEADINGS.items()}
+    made = Digest()
+    names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
     section: list[Point] | None = None
+    before = ""
     for line in text.splitlines():
         if line in names:
             section = getattr(made, names[line])
+        elif before == ABOUT and section is None:
+            made.about = line.split(", ")
         elif section is not None and (found := _LINE.fullmatch(line)):
             day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
-            section.append(Point(day, found[2], found[3]))
+            # Before, the person's lines were under their name, and in the first person.
+            words = addressing.to_you(found[4]) if found[3] == YOU else found[4]
+            section.append(Point(day, found[3] or YOU, words, int(found[2] or 0)))
+        before = line
     return made
 
 
@@ -188,26 +226,51 @@ class _Sentence:
         return is_fit(self.text)
 
     def point(self) -> Point:
-        return Point(self.said.said_at.date(), self.said.by, gist.shortened(self.text, _NEW))
+        text = addressing.clause(self.text)
+        if self.said.by == YOU:
+            text = addressing.to_you(text)
+        return Point(self.said.said_at.date(), self.said.by, text, self.said.number)
 
 
 def extract(former: str, talk: Sequence[Said]) -> Digest:
     """The former summary and the messages after it, as one: what was there is told shorter."""
     before = parse(former)
     told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
-    decided = [one for one in told if _decides(one) and one.is_fit]
     days = [(one, day) for one, day in _days(told) if one.is_fit]
-    taken = {one.text for one in (*decided, *(one for one, _ in days))}
+    dated = {one.text for one, _ in days}
+    decided = [one for one in told if _decides(one) and one.text not in dated and one.is_fit]
+    taken = {*dated, *(one.text for one in decided)}
     weighty = [one for one in _weighty(told) if one.text not in taken and one.is_fit]
     asked = [one for one in _unanswered(told, talk) if one.is_fit]
+    mattered = [*_condensed(before.mattered), *(one.point() for one in weighty)]
     still_open = [one for one in before.open_questions if not _settled(one.text, told)]
     return Digest(
-        mattered=[*_condensed(before.mattered), *(one.point() for one in weighty)],
+        about=_about(before.about, told),
+        mattered=mattered,
         decided=[*_condensed(before.decided), *(one.point() for one in decided)],
         open_questions=[*still_open, *(one.point() for one in asked)],
-        days=[*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
-        last=_said_last(told, talk),
+        days=sorted(
+            [*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
+            key=lambda one: one.day,
+        ),
+        last=[one for one in _said_last(told, talk) if one not in mattered],
     )
+
+
+def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
+    """The subjects of all that was said: those that were found before, and those of what is new."""
+    texts: dict[int, list[str]] = {}
+    for one in told:
+        texts.setdefault(one.place, []).append(one.text)
+    own = {one.place: one.said.own for one in told}
+    said = [subjects.Said(". ".join(found), own[place]) for place, found in texts.items()]
+    speakers = {one.said.by for one in told} - {YOU, I}
+    names = [one.name for one in subjects.subjects(said, speakers=speakers, most=_MOST_SUBJECTS)]
+    known = {subjects.key_of(one): one for one in (*before, *names) if is_fit(one)}
+    about = list(known.values())[-_MOST_SUBJECTS:]
+    while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
+        about.pop(0)
+    return about
 
 
 def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
@@ -234,11 +297,8 @@ def is_fit(text: str) -> bool:
 
 
 def _condensed(points: Iterable[Point]) -> list[Point]:
-    """Told shorter; what is short says best by itself who did what."""
-    return [
-        one if len(one.text) <= _OLD else replace(one, text=gist.gist(one.text, _OLD))
-        for one in points
-    ]
+    """Told shorter."""
+    return [replace(one, text=gist.shortened(one.text, _OLD)) for one in points]
 
 
 def _decides(sentence: _Sentence) -> bool:
@@ -317,8 +377,13 @@ def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
         words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
         if words:
             said = talk[place]
-            found.append(Point(said.said_at.date(), said.by, gist.shortened(words, _NEW)))
+            found.append(Point(said.said_at.date(), said.by, _end_of(said, words), said.number))
     return found
+
+
+def _end_of(said: Said, words: str) -> str:
+    text = gist.shortened(words, _END)
+    return addressing.to_you(text) if said.by == YOU else text
 
 
 def _words(text: str) -> set[int]:

@@ -19,6 +19,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import get_current_timezone, localtime, now
 
 from accounts.models import User
+from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
 from conversations.snippets import Sign, Snippet, snippet
 from memory import discretion, extraction, guard, instructions, lexicon, retrieval, timewords
@@ -402,7 +403,7 @@ def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
 
 
 def _result(asked: _Asked, message: Message, factors: tuple[Factor, ...]) -> Result:
-    cut = snippet(message.content, asked.sign)
+    cut = snippet(as_read(message), asked.sign)
     return Result(message.conversation, message, cut, message.said_at, factors)
 
 

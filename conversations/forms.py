@@ -79,10 +79,14 @@ class RewordForm(forms.Form):
 
 
 class TakeBackForm(forms.Form):
-    """What goes with what is taken out: of the lines that were shown, those with a check."""
+    """What goes with what is taken out: of the lines that were shown, those with a check.
+
+    `answers` are those elsewhere that quoted it.
+    """
 
     shown = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
     take = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+    answers = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,6 +97,10 @@ class TakeBackForm(forms.Form):
         """Whether it goes; what was noted since then goes too, unless no check is left."""
         shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
         return key in take or (key not in shown and bool(take or not shown))
+
+    def takes_answer(self, key: UUID) -> bool:
+        """Whether an answer that quoted it goes."""
+        return key in self.cleaned_data["answers"]
 
 
 def _is_id(text: str) -> bool:

@@ -15,6 +15,8 @@ _TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
 }
 _ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}}
+# After these a line needs no mark to stand apart from the next one.
+_ENDS = ".:;,!?…"
 # What means something to Markdown in the middle of a line.
 _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
@@ -60,6 +62,27 @@ def render(text: str) -> SafeString:
         link_rel="noopener nofollow",
     )
     return mark_safe(html)  # noqa: S308 - cleaned on the line above
+
+
+def plain(text: str) -> str:
+    """What somebody reads of a rendered message, on one line; what stands apart has a dot between.
+
+    Words, code and the names of links stay; marks, addresses and bars of tables do not.
+    """
+    lines: list[str] = []
+    for token in _parser().parse(text):
+        if token.type == "inline":
+            words = "".join(_read(child) for child in token.children or ())
+        else:
+            words = token.content if token.type in ("fence", "code_block") else ""
+        if words := " ".join(words.split()):
+            lines.append(words)
+    ended = (line if line[-1] in _ENDS else f"{line} ·" for line in lines[:-1])
+    return " ".join([*ended, *lines[-1:]])
+
+
+def _read(token: Token) -> str:
+    return " " if token.type in ("softbreak", "hardbreak") else token.content
 
 
 def literal(text: str) -> str:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from accounts.models import User
+from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet, title_from
 
 # Line breaks and tabs are the only control characters a message may hold.
@@ -178,3 +179,11 @@ def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
         if start >= 0:
             found.append([start, start + len(text)])
     return found
+
+
+def as_read(message: Message) -> str:
+    """A message in the words that its page shows: an answer is rendered, what its person said is
+    as they wrote it.
+    """
+    answer = message.role == Message.Role.ASSISTANT
+    return markdown.plain(message.content) if answer else message.content

@@ -1,5 +1,6 @@
 """Conversations, their messages, and what was noted from each."""
 
+import re
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,6 +18,10 @@ from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
     from uuid import UUID
+
+
+# What `title_from` makes.
+_STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 
 
 class ConversationQuerySet(models.QuerySet["Conversation"]):
@@ -69,6 +74,16 @@ class Conversation(models.Model):
     def get_absolute_url(self) -> str:
         """Its page."""
         return reverse("conversations:show", args=[self.pk])
+
+    @property
+    def name(self) -> str:
+        """What its title says, without the time behind it."""
+        return name_and_stamp(self.title)[0]
+
+    @property
+    def stamp(self) -> str:
+        """The time that its title ends with, `dd-mm:HH:MM`; '' when its owner gave it a name."""
+        return name_and_stamp(self.title)[1]
 
 
 def quotable_elsewhere(user_id: "UUID") -> Q:
@@ -296,3 +311,9 @@ def title_from(text: str, at: datetime) -> str:
     if len(words) > 60:
         words = words[:59] + "…"
     return f"{words} {at:%d-%m:%H:%M}"
+
+
+def name_and_stamp(title: str) -> tuple[str, str]:
+    """A title that nobody has changed, as its words and its time; any other is all name."""
+    found = _STAMPED.fullmatch(title)
+    return (found[1], found[2]) if found else (title, "")

@@ -15,6 +15,7 @@ from django.utils.timezone import now
 
 from accounts import words
 from conversations import present
+from conversations.messages import as_read
 from conversations.models import Conversation, Message
 from conversations.present import StepView
 from conversations.tools import words as words_of
@@ -169,7 +170,7 @@ class _Found:
         who = message.author or ("You" if you else "I")
         title = message.conversation.title or "a conversation"
         about = f"{self._day(message.said_at)}{f', in {title}' if elsewhere else ''}"
-        text = " ".join(message.content.split())
+        text = " ".join(as_read(message).split())
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
         return _Shown(f"{who} said", text, message.get_absolute_url(), about)
 

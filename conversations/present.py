@@ -10,7 +10,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from conversations import markdown
+from conversations import consent, markdown
 from conversations.models import Conversation, Message, Note
 from conversations.tools import words
 from conversations.tools.steps import Step
@@ -218,6 +218,11 @@ def _memory_view(made: Note, memory: Memory) -> NoteView:
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
     """The steps of an answer, as they are kept, in words."""
     return [step(answer, place, Step.from_kept(one)) for place, one in enumerate(kept)]
+
+
+def overtaken_by(answer: Message) -> list[StepView]:
+    """What earlier answers asked, which this one has let go of."""
+    return [step(*found) for found in consent.overtaken_by(answer)]
 
 
 def step(answer: Message, place: int, taken: Step) -> StepView:

@@ -26,7 +26,8 @@ INSIGHTS = "insights"
 class Listed:
     """One line of the list."""
 
-    title: str
+    name: str
+    stamp: str
     url: str
     current: bool
     disputed: bool
@@ -153,7 +154,8 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
             heading,
             [
                 Listed(
-                    title=conversation.title or "New conversation",
+                    name=conversation.name or "New conversation",
+                    stamp=conversation.stamp,
                     url=conversation.get_absolute_url(),
                     current=str(conversation.pk) == current,
                     disputed=bool(getattr(conversation, "disputed", False)),

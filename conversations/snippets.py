@@ -18,8 +18,6 @@ _BEFORE = 60
 _LETTER = r"[^\W_][\u0300-\u036f]*"
 _WORD = re.compile(rf"(?:{_LETTER})+(?:['’](?:{_LETTER})+)*")
 _POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
-# What Markdown puts around words, and not inside of them.
-_MARKDOWN = re.compile(r"(?<!\w)[*_`#>]+|[*_`]+(?!\w)")
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,8 @@ def _pattern(phrase: str) -> str:
 
 
 def snippet(text: str, sign: Sign) -> Snippet:
-    """The stretch of a text in which most of what is looked for stands, on one line."""
-    line = " ".join(_MARKDOWN.sub("", text).split())
+    """The stretch of a plain text in which most of what is looked for stands, on one line."""
+    line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)
     pieces = [Piece("… ")] if start else []

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from conversations import topics
+from conversations import echoes, topics
 from conversations.models import Message, Topic
 from memory.wordings import Words
 
@@ -33,9 +33,40 @@ def wipe(*, user_id: UUID, words: Collection[Words], **kwargs: Any) -> None:
             answer.save(update_fields=["steps"])
 
 
+def wipe_said(answers: Collection[Message], gone: Collection[Message]) -> None:
+    """No step of these answers says any more what only the messages that go have said."""
+    texts = [one.content for one in gone]
+    questions = _questions_of(answers)
+    for answer in answers:
+        asked = questions.get((answer.conversation_id, answer.number - 1), "")
+        steps = [
+            _emptied(step) if echoes.tells(step, asked, texts) else step for step in answer.steps
+        ]
+        if steps != answer.steps:
+            answer.steps = steps
+            answer.save(update_fields=["steps"])
+
+
+def _questions_of(answers: Collection[Message]) -> dict[tuple[UUID, int], str]:
+    if not answers:
+        return {}
+    rows = Message.objects.for_user(next(iter(answers)).user_id).filter(
+        conversation__in={answer.conversation_id for answer in answers},
+        number__in={answer.number - 1 for answer in answers},
+    )
+    found = rows.values_list("conversation", "number", "content")
+    return {(conversation, number): content for conversation, number, content in found}
+
+
+def _emptied(step: dict[str, Any]) -> dict[str, Any]:
+    """Without its words; and what waits for a yes waits no more, for the yes would mean them."""
+    state = "declined" if step["state"] == "asked" else step["state"]
+    return {**step, "state": state, "arguments": {}, "found": ERASED}
+
+
 def _without(step: dict[str, Any], wording: Words) -> dict[str, Any]:
     told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
-    return {**step, "arguments": {}, "found": ERASED} if wording.are_in(told) else step
+    return _emptied(step) if wording.are_in(told) else step
 
 
 def _tell(words: Collection[Words], text: str) -> bool:

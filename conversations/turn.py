@@ -19,7 +19,7 @@ from django.db import connection
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import compaction, deletion, learning, prompt, responder
+from conversations import compaction, consent, deletion, learning, prompt, reflecting, responder
 from conversations.growing import Growing, let_go
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
@@ -300,6 +300,8 @@ def _write(held: work.Claim) -> Iterator[Event]:
                 if not draft.save_when_due():
                     break
         draft.end(State.DONE)
+        with acting_as(held.user_id):
+            consent.let_go_of_earlier(draft.answer)
     except ModelFailure as failure:
         draft.end(State.CUT if draft.text else State.FAILED, failure.words)
     except Exception:

@@ -112,7 +112,7 @@ class StepOut(serializers.Serializer[Any]):
     tool = serializers.CharField()
     arguments = serializers.DictField()
     state = serializers.ChoiceField(
-        choices=["done", "failed", "asked", "declined"],
+        choices=["done", "failed", "asked", "declined", "overtaken"],
         help_text="asked: it takes something away, and waits for a yes on the page.",
     )
     found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")
@@ -242,15 +242,15 @@ class OneConversation(PersonAPIView):
 
     @extend_schema(
         operation_id="conversations_delete",
-        parameters=[turns.LEARNED],
+        parameters=[turns.LEARNED, turns.ANSWERS],
         responses={204: None, **PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Delete it with everything in it; 409 while an answer is being written."""
         person = self.person(request)
-        conversation, take = _conversation(person, pk), turns.wish(request)
+        conversation, take = _conversation(person, pk), turns.wishes(request)
         with turns.refused():
-            deletion.remove_conversation(person, conversation, take)
+            deletion.remove_conversation(person, conversation, *take)
         return Response(status=204)
 
 

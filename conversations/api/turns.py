@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,6 +23,13 @@ LEARNED = OpenApiParameter(
     description="What becomes of facts and notes that were learned from it alone: keep (without "
     "the parameter) or remove.",
 )
+ANSWERS = OpenApiParameter(
+    "answers",
+    str,
+    enum=["keep", "remove"],
+    description="What becomes of other answers that quoted it: keep (without the parameter) or "
+    "remove; the question before one stays.",
+)
 _PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
 _WISHES = {"keep": deletion.nothing, "remove": deletion.everything}
 
@@ -33,12 +40,16 @@ class NotNow(APIException):
     status_code = 409
 
 
-def wish(request: Request) -> deletion.Take:
-    """What the caller wants done with what was learned."""
+def wishes(request: Request) -> list[deletion.Take]:
+    """What the caller wants done with what was learned, and with answers that quoted it."""
+    return [_wish(request, name) for name in ("learned", "answers")]
+
+
+def _wish(request: Request, name: str) -> deletion.Take:
     try:
-        return _WISHES[request.query_params.get("learned", "keep")]
+        return _WISHES[request.query_params.get(name, "keep")]
     except KeyError:
-        raise ValidationError({"learned": "This is keep or remove."}) from None
+        raise ValidationError({name: "This is keep or remove."}) from None
 
 
 @contextmanager
@@ -46,7 +57,10 @@ def refused() -> Iterator[None]:
     """Tell in the API's way why something cannot be done now."""
     try:
         yield
-    except (deletion.BeingWritten, deletion.NotThere, turn.NotTheLast) as reason:
+    except deletion.NotThere:
+        # Somebody was faster: this is what a caller finds who comes later.
+        raise NotFound from None
+    except (deletion.BeingWritten, turn.NotTheLast) as reason:
         raise NotNow(str(reason)) from None
 
 
@@ -55,15 +69,15 @@ class OneMessage(PersonAPIView):
 
     @extend_schema(
         operation_id="messages_delete",
-        parameters=[LEARNED],
+        parameters=[LEARNED, ANSWERS],
         responses={204: None, 400: Problem, **_PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take its turn out: the question and its answer. Both keep their numbers, empty."""
         person = self.person(request)
-        message, take = _message(person, pk), wish(request)
+        message, take = _message(person, pk), wishes(request)
         with refused():
-            deletion.remove_turn(person, message, take)
+            deletion.remove_turn(person, message, *take)
         return Response(status=204)
 
 

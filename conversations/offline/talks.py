@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from conversations import mentions, summaries
+from conversations import digest, mentions, summaries
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.mentions import About
@@ -84,10 +84,27 @@ def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
     made.say(f"{name}, {on(conversation.last_at)}, in short:")
-    for line in lines:
-        made.point(literal(line))
+    told = digest.parse("\n".join(lines))
+    if told:
+        _tell(made, conversation, told)
+    else:
+        for line in lines:
+            made.point(literal(line))
     made.rest_on(*(used_message(message) for message in used))
     return True
+
+
+def _tell(made: Answer, conversation: Conversation, told: digest.Digest) -> None:
+    """A summary by its headings, each line with a link to its message."""
+    if told.about:
+        made.paragraph(f"**{digest.ABOUT}**: {literal(', '.join(told.about))}")
+    for heading, points in told.sections():
+        made.paragraph(f"**{heading}**")
+        for point in points:
+            page = f"{conversation.get_absolute_url()}?at={point.number}#m{point.number}"
+            day = f"[{on(point.day)}]({page})" if point.number else on(point.day)
+            who = "" if point.by == digest.YOU else f", {literal(point.by)}"
+            made.point(f"{day}{who}: {literal(point.text)}")
 
 
 # --- Looking up ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-State = Literal["done", "failed", "asked", "declined"]
+State = Literal["done", "failed", "asked", "declined", "overtaken"]
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Step:
 
     `found` says in a few words what came back, or why nothing did. 'asked': it takes something
     away and waits for its owner's yes; `arguments` are kept so that the yes can be carried out.
-    'declined': the owner said no.
+    'declined': the owner said no. 'overtaken': they did not answer, and asked for something else.
     """
 
     tool: str

@@ -45,7 +45,7 @@ def deed(step: Step) -> str:
     if step.tool in _ASKED:
         question, done = _ASKED[step.tool]
         return done if step.state == "done" else question
-    if step.state in ("asked", "declined"):
+    if step.state in ("asked", "declined", "overtaken"):
         return f"Shall I go on with “{_plain_name(step)}”?"
     if step.tool not in _DEEDS:
         return f"Tried “{_plain_name(step)}”" if step.state == "failed" else _plain_name(step)
@@ -56,7 +56,12 @@ def deed(step: Step) -> str:
 
 def outcome(step: Step) -> str:
     """How it went, in a word or two."""
-    words = {"failed": "did not work", "asked": "waits for you", "declined": "left as it was"}
+    words = {
+        "failed": "did not work",
+        "asked": "waits for you",
+        "declined": "left as it was",
+        "overtaken": "let go, because you asked for something else since",
+    }
     return words.get(step.state, step.found)
 
 

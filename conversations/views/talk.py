@@ -103,7 +103,7 @@ def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
         "conversation": conversation,
         "entries": [one for one in present.entries(found) if one.message.number >= shown.first],
         "shown": shown,
-        "summary": digest.parse(conversation.compact_summary).sections(),
+        "summary": digest.parse(conversation.compact_summary),
         "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
         # The last part has the place to write: it is opened as a page.
         "later_url": (
@@ -163,6 +163,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             with acting_as(user):
                 context = {
                     "answer": present.answer(event.answer),
+                    "overtaken": present.overtaken_by(event.answer),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }

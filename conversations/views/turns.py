@@ -15,6 +15,7 @@ from accounts.pages import PersonRequest, person_page
 from conversations import archiving, deletion, present, turn
 from conversations.deletion import BeingWritten, MoreWasSaid, NotThere
 from conversations.forms import RewordForm, TakeBackForm
+from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet
 
 _A_PAGE = 50
@@ -79,11 +80,13 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _refuse(request, str(NotThere()), message.get_absolute_url())
     said = deletion.turn_of(message)
     if request.method == "GET":
-        context = {"message": message, "going": deletion.preview(request.user, said)}
+        going = deletion.preview(request.user, said)
+        quoted = [as_read(one) for one in going.said]
+        context = {"message": message, "going": going, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
         request,
-        lambda take: deletion.remove_turn(request.user, message, take),
+        lambda *take: deletion.remove_turn(request.user, message, *take),
         "A turn was taken out.",
         back=message.get_absolute_url(),
         to=message.get_absolute_url(),
@@ -96,12 +99,12 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Delete a conversation with everything in it, after saying what goes."""
     conversation = get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
     if request.method == "GET":
-        going = deletion.preview(request.user, deletion.all_of(conversation))
+        going = deletion.preview(request.user, deletion.all_of(conversation), whole=True)
         context = {"conversation": conversation, "going": going}
         return render(request, "conversations/delete.html", context)
     return _delete(
         request,
-        lambda take: deletion.remove_conversation(request.user, conversation, take),
+        lambda *take: deletion.remove_conversation(request.user, conversation, *take),
         "The conversation is deleted.",
         back=conversation.get_absolute_url(),
         to="conversations:home",
@@ -110,7 +113,7 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _delete(
     request: PersonRequest,
-    deed: Callable[[deletion.Take], None],
+    deed: Callable[[deletion.Take, deletion.Take], None],
     done: str,
     *,
     back: str,
@@ -120,9 +123,12 @@ def _delete(
     if not form.is_valid():
         raise Http404
     try:
-        deed(form.takes)
-    except (BeingWritten, NotThere) as refused:
+        deed(form.takes, form.takes_answer)
+    except BeingWritten as refused:
         return _refuse(request, str(refused), back)
+    except NotThere as gone:
+        # The page to go back to may be gone with it.
+        return _refuse(request, str(gone), to, status=404)
     messages.success(request, done)
     return redirect(to)
 
@@ -199,9 +205,9 @@ def _editor(
         return render(request, f"conversations/{name}", context, status=status)
 
 
-def _refuse(request: HttpRequest, words: str, back: str) -> HttpResponse:
+def _refuse(request: HttpRequest, words: str, back: str, *, status: int = 409) -> HttpResponse:
     """Say why not: a line on the page, a sentence for a script."""
     if getattr(request, "htmx", False):
-        return HttpResponse(words, status=409)
+        return HttpResponse(words, status=status)
     messages.error(request, words, extra_tags="error")
     return redirect(back)

@@ -231,7 +231,7 @@ def test_a_prompt_holds_the_summary_as_data_before_the_later_messages(
         asked = Message.objects.select_related("conversation", "user").get(pk=question.pk)
         sent = prompt.as_messages(prompt.build(asked))
     system = sent[0]["content"]
-    assert "You: I booked the cabin ‹/earlier› in Åre" in system
+    assert "message 1: You booked the cabin ‹/earlier› in Åre" in system
     assert system.count("</earlier>") == 2, "one names the fence, one closes it"
     assert [one["content"] for one in sent[1:]] == [
         *[f"Stamp number {n} again" for n in range(26, 31)],
@@ -453,8 +453,8 @@ def test_a_summary_that_the_model_writes_is_kept_with_who_said_it(
     compact(alice)
     assert len(server.requests) == 1
     assert kept(talk).compact_summary == (
-        "What mattered\n"
-        "- 2 March 2026, You: Wants to see Lisbon in May with a sister, Anna.\n"
+        "What was told\n"
+        "- 2 March 2026: Wants to see Lisbon in May with a sister, Anna.\n"
         "- 2 March 2026, I: Hotel Aurora near the river has rooms for 90 euros."
     )
 
@@ -505,7 +505,7 @@ def test_a_summary_with_something_nobody_said_gives_way_to_the_one_by_rules(
     compact(alice)
     summary = kept(talk).compact_summary
     assert kept(talk).compacted_up_to == 25
-    assert "You: I bought the stamp" in summary
+    assert "You bought the stamp" in summary
     assert not any(one["text"] in summary for one in lines)
 
 

@@ -1,5 +1,6 @@
 """What takes something away waits for its owner: a yes does what was shown, once, and no other."""
 
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -15,7 +16,18 @@ from conversations.models import Conversation, Message
 from conversations.tools import table
 from conversations.tools.steps import Step
 from conversations.tools.table import ToolRefused
-from tests.conversations.test_toolloop import Serve, Shelf, again, ask, inside, serve, shelf, told
+from conversations.views import talk
+from tests.conversations.test_toolloop import (
+    Serve,
+    Shelf,
+    again,
+    ask,
+    fill,
+    inside,
+    serve,
+    shelf,
+    told,
+)
 from tests.fakes.model_server import calls
 
 __all__ = ["serve", "shelf"]
@@ -42,6 +54,11 @@ def decide(client: Client, answer: Message, said: str = "yes", **changes: Any) -
 
 def page_of(client: Client, answer: Message) -> str:
     return str(client.get(f"/talk/{answer.conversation_id}/").content.decode())
+
+
+def conversation_of(answer: Message) -> Conversation:
+    with acting_as(answer.user_id):
+        return answer.conversation
 
 
 def state_of(answer: Message) -> tuple[str, str]:
@@ -85,6 +102,37 @@ def test_the_same_asked_twice_in_one_answer_is_one_question(
 ) -> None:
     serve(calls(TIDY, TIDY), calls(TIDY), "I wait for your answer.")
     assert len(ask(alice).steps) == 1
+
+
+def test_a_newer_ask_lets_go_of_an_older_one_that_nobody_answered(
+    alice: User, as_alice: Client, asked: Message, serve: Serve, shelf: Shelf
+) -> None:
+    serve(calls(("forget_message", {"words": "that one"}), TIDY), "I wait for your answer.")
+    newer = fill(turn.begin(alice, conversation_of(asked), "Forget that, too.").answer)
+    assert state_of(asked) == ("overtaken", "1 note would go: “Likes tea”")
+    assert [step["state"] for step in again(newer).steps] == ["asked", "asked"], "of one breath"
+    page = page_of(as_alice, newer)
+    assert page.count('value="yes"') == 2
+    assert "let go, because you asked for something else since" in page
+    assert decide(as_alice, asked, htmx=True).status_code == 200
+    assert shelf.removed == []
+
+
+def test_who_reads_along_sees_that_the_older_question_went(
+    alice: User, asked: Message, serve: Serve, shelf: Shelf
+) -> None:
+    serve(calls(TIDY), "I wait for your answer.")
+    newer = turn.begin(alice, conversation_of(asked), "Tidy up, I said.").answer
+    came = "".join(talk._stream(alice, newer.pk, threading.Event()))
+    assert f'id="step-{asked.pk}-0" hx-swap-oob="true"' in came
+
+
+def test_an_answer_that_asks_nothing_leaves_an_older_question(
+    alice: User, asked: Message, serve: Serve
+) -> None:
+    serve("Good morning.")
+    fill(turn.begin(alice, conversation_of(asked), "Good morning").answer)
+    assert state_of(asked)[0] == "asked"
 
 
 def test_a_yes_does_exactly_what_was_foreseen(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from conversations import digest
+from conversations import addressing, digest
 from conversations.digest import LONGEST, YOU, Digest, I, Point, Said, extract, parse
 from memory import origin
 
@@ -18,7 +18,14 @@ DAY = date(2026, 3, 2)
 def talk(*texts: str, by: tuple[str, str] = (YOU, I)) -> list[Said]:
     """Said by turns, the person first."""
     return [
-        Said(by[n % 2], n % 2 == 0, BEGAN + timedelta(minutes=n), text, tuple(origin.spans(text)))
+        Said(
+            by[n % 2],
+            n % 2 == 0,
+            BEGAN + timedelta(minutes=n),
+            text,
+            tuple(origin.spans(text)),
+            n + 1,
+        )
         for n, text in enumerate(texts)
     ]
 
@@ -29,16 +36,15 @@ def texts(points: list[Point]) -> list[str]:
 
 def test_what_matters_is_told_with_its_day_and_who_said_it() -> None:
     made = extract("", talk("My sister Anna moved to Leeds last year.", "Good to know."))
-    assert str(made.mattered[0]) == ("- 2 March 2026, You: My sister Anna moved to Leeds last year")
+    assert str(made.mattered[0]) == (
+        "- 2 March 2026, message 1: Your sister Anna moved to Leeds last year"
+    )
 
 
 def test_what_the_assistant_said_stands_under_the_assistant() -> None:
     hotel = "The Hotel Aurora in Lisbon opened in 2019 and was renovated last year"
     made = extract("", talk("Tell me about it", f"{hotel}.", "Thanks a lot for that"))
-    assert [(one.by, one.text) for one in made.points() if "Aurora" in one.text] == [
-        (I, hotel),
-        (I, hotel),
-    ]
+    assert [(one.by, one.text) for one in made.points() if "Aurora" in one.text] == [(I, hotel)]
 
 
 def test_two_people_who_are_played_back_keep_their_names() -> None:
@@ -63,7 +69,8 @@ def test_two_people_who_are_played_back_keep_their_names() -> None:
     ],
 )
 def test_a_decision_is_noticed(text: str) -> None:
-    assert texts(extract("", talk(text)).decided) == [text.rstrip(".")]
+    made = extract("", talk(text))
+    assert texts(made.decided + made.days) == [addressing.to_you(text.rstrip("."))]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +126,7 @@ def test_silence_and_a_question_put_back_answer_nothing(reply: str) -> None:
 def test_a_day_that_is_named_stands_under_that_day() -> None:
     made = extract("", talk("I booked the cabin in Åre for 12 May 2026.", "Noted."))
     assert [(one.day, one.text) for one in made.days] == [
-        (date(2026, 5, 12), "I booked the cabin in Åre for 12 May 2026")
+        (date(2026, 5, 12), "You booked the cabin in Åre for 12 May 2026")
     ]
 
 
@@ -185,3 +192,77 @@ def test_a_text_that_is_read_back_is_the_same_text_and_fits(made: Digest) -> Non
 @given(st.text(max_size=400))
 def test_whatever_stood_there_before_is_read_without_harm(former: str) -> None:
     assert len(extract(former, talk("I live in Bern now")).text()) <= LONGEST
+
+
+# --- As a note-taker says it ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "I'm glad that my sister and I were there",
+            "You're glad that your sister and you were there",
+        ),
+        ("I was tired, and I still am", "You were tired, and you still are"),
+        (
+            "i've told Anna, she called me and it was mine",
+            "You've told Anna, she called you and it was yours",
+        ),
+        ("Was I late? No, I wasn't late myself", "Were you late? No, you weren't late yourself"),
+        ("My mom Ivy lives in Miami, i.e. near me", "Your mom Ivy lives in Miami, i.e. near you"),
+        ("I wish you were here", "“I wish you were here”"),
+        ('Anna said "I will marry him"', '“Anna said "I will marry him"”'),
+        ("Where did I park?", "Where did I park?"),
+    ],
+)
+def test_a_sentence_is_said_back_to_whoever_said_it(said: str, told: str) -> None:
+    assert addressing.to_you(said) == told
+
+
+def test_of_a_long_sentence_the_clause_that_matters_is_told() -> None:
+    long = (
+        "Well, it was one of those long and rainy evenings that nobody really likes very much at "
+        "all, and my brother Paul moved to Lisbon in May 2024, which was quite something for us"
+    )
+    (point,) = extract("", talk(long)).mattered or extract("", talk(long)).days
+    assert "Your brother Paul moved to Lisbon in May 2024" in point.text or (
+        "your brother Paul moved to Lisbon in May 2024" in point.text
+    )
+    assert len(point.text) <= addressing.LONGEST + 4
+
+
+def test_a_summary_names_what_the_talk_was_about_and_goes_on_naming_it() -> None:
+    boats = ("The rowing boat has a leak", "I patched the rowing boat", "The rowing boat is old")
+    first = extract("", talk(*boats, by=(YOU, YOU)))
+    assert first.about == ["Rowing boat"]
+    choir = ("The chamber choir meets again", "We sing in the chamber choir", "A chamber choir")
+    again = extract(first.text(), talk(*choir, by=(YOU, YOU)))
+    assert again.about == ["Rowing boat", "Chamber choir"]
+    assert again.text().startswith("What it was about\nRowing boat, Chamber choir\n\n")
+
+
+def test_days_stand_in_the_order_of_time_whenever_they_were_named() -> None:
+    first = extract("", talk("I booked the cabin in Åre for 12 May 2026."))
+    again = extract(first.text(), talk("I saw the dentist in Leeds on 3 April 2026."))
+    assert [one.day.month for one in again.days] == [4, 5]
+
+
+def test_every_line_that_rules_make_names_its_message() -> None:
+    said = talk("I moved to Leeds in May 2024.", "Why Leeds?", "I decided to sell the old flat.")
+    made = extract("", said)
+    assert made
+    for point in made.points():
+        words = set(point.text.lower().split()) - {"you", "your"}
+        assert words <= set(said[point.number - 1].text.lower().replace(".", "").split()) | {"why"}
+
+
+def test_a_summary_of_before_is_read_and_said_in_the_new_way() -> None:
+    former = (
+        "What mattered\n"
+        "- 2 March 2026, You: My sister lives in Leeds.\n"
+        "- 2 March 2026, I: It is far."
+    )
+    assert parse(former).text() == (
+        "What was told\n- 2 March 2026: Your sister lives in Leeds.\n- 2 March 2026, I: It is far."
+    )

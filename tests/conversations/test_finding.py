@@ -423,9 +423,20 @@ def test_a_long_message_is_cut_to_where_the_words_stand() -> None:
     assert len(made.text) <= snippets.MOST + 4
 
 
-def test_marks_of_markdown_are_left_out_and_names_keep_their_lines() -> None:
-    made = snippets.snippet("# A list\n- **bold kayak**\n- `snake_case`", Sign.of(["kayak"]))
-    assert made.text == "A list - bold kayak - snake_case"
+def test_an_answer_is_shown_as_it_is_read_and_the_found_words_are_marked_there(
+    alice: User,
+) -> None:
+    words = (
+        "# Boats\n\n| Name | Place |\n|---|---|\n| **Kayak** | [Porto](https://e.example/kayak) |"
+    )
+    talked(alice, "Is **a kayak** faster?", words)
+    question, answer = (
+        find(alice, "kayak", role=role, plain=True).results[0].snippet
+        for role in (Role.PERSON, Role.ASSISTANT)
+    )
+    assert question.text == "Is **a kayak** faster?", "as its person wrote it"
+    assert answer.text == "Boats · Name · Place · Kayak · Porto"
+    assert [answer.text[a:b] for a, b in answer.marks] == ["Kayak"]
 
 
 @given(
@@ -434,7 +445,7 @@ def test_marks_of_markdown_are_left_out_and_names_keep_their_lines() -> None:
 )
 def test_a_snippet_is_a_part_of_the_text_in_order(text: str, words: list[str]) -> None:
     made = snippets.snippet(text, Sign.of([w for w in words if w.strip()], ["a b"]))
-    whole = " ".join(snippets._MARKDOWN.sub("", text).split())
+    whole = " ".join(text.split())
     core = made.text.removeprefix("… ").removesuffix(" …") if len(whole) > 240 else made.text
     assert core in whole
     assert all(piece.text for piece in made.pieces)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conversations.markdown import render
+from conversations.markdown import plain, render
 
 
 def tags(text: str) -> set[str]:
@@ -63,3 +63,20 @@ def test_a_good_link_stays(address: str) -> None:
 def test_code_stays_as_it_was_written() -> None:
     html = render("```py\nif a < b:\n    print('<b>')\n```")
     assert html.startswith("<pre><code class=\"language-py\">if a &lt; b:\n    print('&lt;b&gt;')")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("**Bold** and _slanted_ and `code`.", "Bold and slanted and code."),
+        ("## A plan\n\n- Pears\n- Plums, cut", "A plan · Pears · Plums, cut"),
+        ("Here it is:\n\n> quoted\n> on", "Here it is: quoted on"),
+        ("[the map](https://e.example/a) ![a cat](/c.png)", "the map a cat"),
+        ("| Day | Where |\n|---|---|\n| Mon | Porto |", "Day · Where · Mon · Porto"),
+        ("```py\na * b\n```\nand 3 * 4 * 5", "a * b · and 3 * 4 * 5"),
+        ("2 < 3 &amp; <b>x</b> \\*", "2 < 3 & <b>x</b> *"),
+        ("***\n\n", ""),
+    ],
+)
+def test_what_is_read_of_a_message_has_no_marks(text: str, read: str) -> None:
+    assert plain(text) == read

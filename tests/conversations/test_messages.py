@@ -1,5 +1,6 @@
 """What may be said: the text as it will be kept, or words about what to mend."""
 
+from datetime import UTC, datetime
 from functools import partial
 
 import pytest
@@ -12,7 +13,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import turn
 from conversations.messages import Draft, UnfitText, append, fit, in_range, window
-from conversations.models import Conversation, Message, title_from
+from conversations.models import Conversation, Message, name_and_stamp, title_from
 from tests.people import said, together
 
 MOST = settings.MESSAGE_MAX_LENGTH
@@ -240,3 +241,11 @@ def test_a_title_fits_its_column(text: str) -> None:
     from django.utils.timezone import now
 
     assert len(title_from(text, now())) <= 120
+
+
+def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
+    at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
+    assert title_from("My sister moved to Porto", at) == "My sister moved to 07-11:09:05"
+    assert name_and_stamp(title_from("Hello", at)) == ("Hello", "07-11:09:05")
+    for own in ("Music", "", "07-11:09:05", "Train 07-11:09:05 to Porto"):
+        assert name_and_stamp(own) == (own, "")

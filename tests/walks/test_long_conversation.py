@@ -15,8 +15,8 @@ from tests.people import Api, Talk
 from tests.walks.test_query_counts import cost
 
 SUMMARY = (
-    "What mattered\n- 2 March 2026, You: My sister <b>Anna</b> lives in Leeds.\n\n"
-    "Open questions\n- 3 March 2026, I: Which day suits?"
+    "What was told\n- 2 March 2026, message 3: Your sister <b>Anna</b> lives in Leeds.\n\n"
+    "What is open\n- 3 March 2026, I: Which day suits?"
 )
 
 
@@ -157,7 +157,8 @@ def test_where_the_summary_ends_it_can_be_read(alice: User, as_alice: Client) ->
     page = read(as_alice, address(talk))
     between = page[page.index("This is line 50.") : page.index("This is line 51.")]
     assert "Up to here I keep a summary" in between
-    assert "My sister &lt;b&gt;Anna&lt;/b&gt; lives in Leeds." in between
+    assert "Your sister &lt;b&gt;Anna&lt;/b&gt; lives in Leeds." in between
+    assert f'href="/talk/{talk.pk}/?at=3#m3"' in between
     assert page.count("Up to here I keep a summary") == 1
     assert "Up to here" not in read(as_alice, address(talk, "?before=40"))
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import turn
+from conversations import deletion, turn
 from conversations.models import Conversation, Message
 from memory.models import ProfileFact
 from tests.people import Api, Talk, tell, the_fact, values
@@ -117,6 +117,22 @@ def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Cl
     assert as_alice.get("/notebook/history/").status_code == 200
     assert as_alice.get("/notebook/profile/").status_code == 200
     assert as_alice.get("/notebook/timeline/").status_code == 200
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_answers_that_quoted_it_are_offered_on_the_same_page(
+    alice: User, as_alice: Client, wanted: bool
+) -> None:
+    first = Talk(alice).say("My cousin Zephyrine sold her lighthouse to a painter")
+    quoting = Talk(alice).say("What did I say about Zephyrine?")
+    address = f"/talk/{first.conversation_id}/delete/"
+    page = read(as_alice.get(address))
+    assert "I quoted it in this answer." in page
+    assert f'href="{quoting.get_absolute_url()}"' in page
+    assert f'name="answers" value="{quoting.pk}" checked' in page
+    go(as_alice, address, **({"answers": quoting.pk} if wanted else {}))
+    there = read(as_alice.get(f"/talk/{quoting.conversation_id}/"))
+    assert ("An answer was taken out" in there, "lighthouse" in there) == (wanted, not wanted)
 
 
 @pytest.mark.parametrize("take", ["", "x", "0", "' or 1=1", "\x00", "٣" * 40])
@@ -327,6 +343,16 @@ def test_a_conversation_is_deleted_over_the_api(
     assert alice_api.get(path).status_code == 404
 
 
+def test_answers_that_quoted_it_go_over_the_api_where_that_is_asked_for(
+    alice: User, alice_api: Api
+) -> None:
+    first = Talk(alice).say("My cousin Zephyrine sold her lighthouse to a painter")
+    Talk(alice).say("What did I say about Zephyrine?")
+    assert call(alice_api, "delete", f"messages/{first.pk}?answers=some").status_code == 400
+    assert call(alice_api, "delete", f"messages/{first.pk}?answers=remove").status_code == 204
+    assert not any("lighthouse" in one.content for one in rows(alice))
+
+
 def test_what_cannot_be_done_now_is_a_problem_document(alice: User, alice_api: Api) -> None:
     exchange = turn.begin(alice, None, "I work at Qwertzfirm")
     here = f"conversations/{exchange.question.conversation_id}"
@@ -337,6 +363,27 @@ def test_what_cannot_be_done_now_is_a_problem_document(alice: User, alice_api: A
         strange = call(alice_api, "delete", f"{path}?learned=everything")
         assert strange.status_code == 400
         assert "learned" in strange.json()["errors"]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_whoever_deletes_second_is_told_that_it_is_gone(
+    alice: User, as_alice: Client, alice_api: Api, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went between finding it and taking it out."""
+    answer = Talk(alice).say("I work at Qwertzfirm")
+    path = f"conversations/{answer.conversation_id}" if whole else f"messages/{answer.pk}"
+    page = f"/talk/{answer.conversation_id}/" if whole else f"/messages/{answer.pk}/"
+
+    def gone(*_: object) -> None:
+        raise deletion.NotThere
+
+    monkeypatch.setattr(deletion, "remove_conversation", gone)
+    monkeypatch.setattr(deletion, "remove_turn", gone)
+    told = call(alice_api, "delete", path)
+    assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
+    sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)
+    assert (sent.status_code, "taken out already" in read(sent)) == (404, True)
+    assert "That was taken out already." in go(as_alice, f"{page}delete/")
 
 
 def test_an_answer_is_written_once_more_over_the_api(alice: User, alice_api: Api) -> None:

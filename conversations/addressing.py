@@ -1,0 +1,74 @@
+"""Somebody's own sentence as a note-taker says it back to them: "I moved" becomes "You moved".
+
+Pure. What cannot be turned without a doubt stays as it was said, in quotation marks.
+"""
+
+import re
+
+from memory import gist, remarks
+
+# Longer sentences are told by the clause that matters.
+LONGEST = 120
+# Who speaks of "you" speaks to somebody: turned round, it would be about somebody else.
+_SPEAKS_TO = re.compile(r"\byou(?:r|rs|rself)?\b|[\"“”«»]", re.IGNORECASE)
+_BETWEEN = r"((?:\s+(?:just|also|never|always|really|still|only|already|\w+ly))*\s+)"
+_TURNED = (
+    (rf"\bi{_BETWEEN}(?:was|am)\b", None),
+    (r"\b(was|am) i\b", None),
+    (r"\bi(?:'m| am)\b", "you're"),
+    (r"\bi wasn't\b", "you weren't"),
+    (r"\bi was\b", "you were"),
+    (r"\bi(?='(?:ve|d|ll)\b)", "you"),
+    (r"\bi\b(?![.']\w)", "you"),
+    (r"\bmyself\b", "yourself"),
+    (r"\bmine\b(?! (?:shaft|field|worker))", "yours"),
+    (r"\bmy\b", "your"),
+    (r"\bme\b", "you"),
+)
+_PATTERNS = [(re.compile(shape, re.IGNORECASE), by) for shape, by in _TURNED]
+# How people begin when they are not there yet.
+_OPENERS = re.compile(
+    r"^(?:(?:well|so|oh|ah|wow|hey|hi|hello|yeah|yes|yep|no|okay|ok|anyway|actually|honestly|basically"
+    r"|you know|i mean|by the way|btw|and|but|also|thanks|thank you|haha|um|hmm)\b[\s,!.;–—-]*)+",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(r"(?:,? (?:and|but|so|because|although|though|while|which)|[;–—]|,)\s+")
+_FEWEST_WORDS = 4
+
+
+def to_you(sentence: str) -> str:
+    """The sentence in the second person, with a capital; in quotation marks where it must stay. A
+    question stays as it was asked.
+    """
+    text = sentence.replace("’", "'").strip()
+    if text.endswith("?"):
+        return text
+    if _SPEAKS_TO.search(text):
+        return text if text[:1] in '“"' else f"“{text}”"
+    for pattern, by in _PATTERNS:
+        text = pattern.sub(by if by is not None else _were, text)
+    return text[:1].upper() + text[1:]
+
+
+def _were(found: re.Match[str]) -> str:
+    """'I still was' and 'was I' as 'you still were' and 'were you'."""
+    if found[0].lower().startswith("i"):
+        past = found[0].lower().endswith("was")
+        return f"you{found[1]}{'were' if past else 'are'}"
+    return f"{'were' if found[1].lower() == 'was' else 'are'} you"
+
+
+def clause(sentence: str) -> str:
+    """Without its opener; of a long sentence the stretch of clauses from its beginning, or the
+    clause that matters most where the beginning says little.
+    """
+    text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
+    if len(text) <= LONGEST:
+        return text
+    parts = [part.strip(" ,") for part in _JOINT.split(text)]
+    whole = [one for one in parts if len(one.split()) >= _FEWEST_WORDS and len(one) <= LONGEST]
+    head = gist.shortened(text, LONGEST)
+    best = max(whole, key=remarks.significance, default=head)
+    if remarks.significance(best) <= remarks.significance(head):
+        return head
+    return f"{'' if text.startswith(best) else '… '}{best}{'' if text.endswith(best) else '…'}"

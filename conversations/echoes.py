@@ -1,0 +1,78 @@
+"""Answers that stay when what they quoted goes: which they are, and what else of them tells it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from conversations.models import Message, MessageQuerySet
+from memory import lexicon, statements
+
+# As `Message.recalled` names them, or by a link in the text.
+_THAT_QUOTE = """
+select a.id, a.content, exists (
+         select from jsonb_array_elements(a.recalled) one
+          where one->>'what' = 'quote' and one->>'id' = any(%(said)s)
+       ) as drew_on_it
+  from conversations_message a
+ where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
+   and not a.id::text = any(%(said)s)
+   and (a.recalled @> '[{"what": "quote"}]' or strpos(a.content, %(page)s) > 0)
+"""
+_QUOTED = re.compile("“([^”]*)”")
+_NO_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d:T.+-]+", re.IGNORECASE)
+# Arguments with words of the tool's own.
+_CHOICES = frozenset({"slot", "order", "role", "speaker"})
+
+
+def answers_that_quote(
+    user_id: UUID, said: MessageQuerySet, *, whole: bool = False
+) -> list[Message]:
+    """The answers beside these messages (of one conversation, or all of it: `whole`) that drew on
+    one of them or link there, in the order in which they were given; three reads.
+    """
+    going = list(said.values_list("pk", "number", "conversation_id"))
+    if not going:
+        return []
+    page = f"/talk/{going[0][2]}/"
+    numbers = {number for _, number, _ in going}
+    values = {"user": user_id, "said": [str(pk) for pk, _, _ in going], "page": page}
+    found = [
+        pk
+        for pk, content, drew_on_it in statements.rows(_THAT_QUOTE, values)
+        if drew_on_it or (whole and page in content) or _links(content, page) & numbers
+    ]
+    rows = Message.objects.for_user(user_id).filter(pk__in=found)
+    return list(rows.select_related("conversation").order_by("said_at", "pk"))
+
+
+def _links(text: str, page: str) -> set[int]:
+    """The numbers of the messages on a conversation's page to which a text links."""
+    return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
+
+
+def tells(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
+    """Whether a step looked for words that only what goes has said: the question has them not."""
+    looked_for = _stems(" ".join(_words_of(step)))
+    return bool((looked_for - _stems(question)) & _stems(" ".join(gone)))
+
+
+def _words_of(step: dict[str, Any]) -> Sequence[str]:
+    """What stands in it in words: its arguments, and what it quotes of what it found."""
+    arguments = step.get("arguments") or {}
+    return [
+        *_texts([value for name, value in arguments.items() if name not in _CHOICES]),
+        *_QUOTED.findall(str(step.get("found", ""))),
+    ]
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [text for one in value for text in _texts(one)]
+    return [value] if isinstance(value, str) and not _NO_WORDS.fullmatch(value) else []
+
+
+def _stems(text: str) -> set[int]:
+    return {lexicon.number(word) for word in lexicon.telling(text)}
