@@ -19,7 +19,7 @@ from django.db import connection
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import compaction, consent, deletion, learning, prompt, reflecting, responder
+from conversations import compaction, consent, deletion, learning, prompt, responder
 from conversations.growing import Growing, let_go
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
