@@ -191,6 +191,23 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
     return bool(_JOKED.fullmatch(text, start, end))
 
 
+_MAKE_BELIEVE = re.compile(
+    r"\b(?:what if|suppose|supposing|imagine|imagining|pretend(?:ing)?|let's say|lets say|"
+    r"say that|role-?play(?:ing)?|act (?:as|like)|in (?:my|a|the) (?:dream|story|novel|game|book|"
+    r"movie)|my character|in another life|for example|e\.g|write|compose|draft|translate|"
+    r"when i (?:get|have|buy)|if i (?:get|had|have|buy))\b",
+    re.IGNORECASE,
+)
+
+
+def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
+    """Whether even "my dog" may be nobody's: in a game, in a text to be written, in a quotation."""
+    start = before.start if before else clause.start
+    if _MAKE_BELIEVE.search(text, start, clause.end):
+        return True
+    return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
+
+
 def names_a_speaker(words: str) -> bool:
     """Whether words end as somebody's saying does: "my mother joked", "my friends think"."""
     return bool(_REPORTING_END.search(words))
