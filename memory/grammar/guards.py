@@ -250,8 +250,12 @@ def _answers(text: str, clause: Clause, before: Clause | None, mark: str) -> boo
     own = clause.subject in {Subject.SELF, Subject.MY} and not clause.inherits
     if own and not clause.lead and text.startswith("mine ", clause.body):
         return True  # "What is yours, mine is blue?"
-    if not own or clause.implied or clause.lead or "?" in mark:
+    if not own or clause.implied:
         return False
+    if "?" in mark:  # "Do you like plums, I love them?"
+        return not clause.glued and not clause.lead and bool(_DECLARES.match(text, clause.body))
+    if clause.lead:  # "Any hobbies because I work at a shop"
+        return clause.lead in {"because", "since"}
     return not clause.glued or bool(before and _asserted_or_answered(text, clause, before))
 
 
