@@ -49,7 +49,7 @@ from memory.grammar.anaphora import Echo, Topic
 from memory.grammar.candidates import CURRENT, TASTES, Candidate, is_part_of, settle
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.family import IMPLIED, Family, Head, Kind
-from memory.grammar.guards import Verdict, is_taken_back, judge
+from memory.grammar.guards import Verdict, is_make_believe, is_taken_back, judge
 from memory.grammar.literals import Index
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
@@ -208,6 +208,8 @@ def _of_sentence(
                 echoed += anaphora.where(text, clause, parts[position - 1])
             said = (_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
             taken.extend(one for one in said if one is not None)
+        elif not is_make_believe(text, clause, parts[position - 1] if position else None):
+            taken = _of_clause(text, clause, predicate, end, _presupposed(clause, able))
         for candidate in taken:
             if candidate.kind == "denial":
                 denied.add(candidate.slot)
@@ -344,6 +346,22 @@ def _given(
     """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
     if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
         for family in able[Head.GIVEN]:
+            yield family, clause.start
+
+
+_PRESUPPOSED = frozenset(
+    {
+        "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",
+        "home.my", "home.at_my_house",
+    }
+)  # fmt: skip
+"""What calls a thing one's own, and so has it, whatever is asked or wished about it."""
+
+
+def _presupposed(clause: Clause, able: Able) -> Iterator[tuple[Family, int]]:
+    """What is so even where a clause only asks or supposes: "would you ride in my jeep?"."""
+    for family in able[Head.GIVEN]:
+        if family.cue in _PRESUPPOSED:
             yield family, clause.start
 
 

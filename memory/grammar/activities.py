@@ -174,8 +174,23 @@ def own_pastime(match: re.Match[str]) -> bool:
 
 
 def noticed_pastime(match: re.Match[str]) -> bool:
-    """Whether a pastime named without a word of liking is the person's own, and a habit."""
-    return own_pastime(match) and tells_of_liking(match)
+    """Whether a pastime named without a word of liking is the person's own, and a habit.
+
+    Who was out climbing once does it for its own sake; who was shopping or baking may have had to.
+    """
+    if not own_pastime(match):
+        return False
+    chore = _CHORE.match(match.string, match.end()) or match.string.endswith("did ", 0, match.end())
+    return tells_of_liking(match, once=not chore)
+
+
+# What is as often done because it must be.
+_CHORE = re.compile(
+    r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|working out|"
+    r"politics|fashion|coding|programming|home improvement|landscaping|sewing|painting|the internet|"
+    r"social media|volunteering|sleeping|jogging)\b",
+    re.IGNORECASE,
+)
 
 
 def _own_deed(match: re.Match[str]) -> bool:
@@ -358,8 +373,17 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=lambda m: bool(
-            re.search(r"\b(?:i|my|me)\b[^.?!]{0,25}$", m.string[: m.start()], re.IGNORECASE)
+            re.search(r"\b(?:i|we|my|me)\b[^.?!]{0,25}$", m.string[: m.start()], re.IGNORECASE)
         ),
+    ),
+    family(
+        "interests.keep_busy",
+        "given",
+        rf"\b(?:keep(?:ing)?|stay(?:ing)?)\s+(?:myself\s+)?(?:busy|entertained)\s+(?:by\s+|with\s+)?(?:my\s+)?{_GERUND}",
+        lists.things,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=own_pastime,
     ),
     family(
         "interests.for_fun",

@@ -44,7 +44,8 @@ class Echo:
 
 _FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
 _ASKED = re.compile(
-    r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya)\s+(?:guys\s+|all\s+|ever\s+|"
+    r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya|(?<=do )they|(?<=does )he|"
+    r"(?<=does )she)\s+(?:guys\s+|all\s+|ever\s+|"
     r"also\s+|even\s+|really\s+|still\s+)*"
     r"(?P<verb>know (?:anything|much|a lot|something) about|like|love|enjoy|prefer|into|eat|"
     r"drink|watch|read|play|listen to|know|seen|heard "
@@ -63,10 +64,11 @@ _ASKED_BARE = re.compile(
 )
 _ASKED_FAVOURITE = re.compile(
     rf"\b(?:what(?:'s|s| is| are| s)?|whats|you have an?|have an?|who(?:'s|s| is)?|do you have "
-    rf"an?|is there an?|got an?)\s+(?:is\s+)?(?:your\s+)?{_FAV}\s+"
+    rf"an?|is there an?|got an?|any)\s+(?:is\s+)?(?:your\s+)?{_FAV}\s+"
     r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre|cream))?)",
     re.IGNORECASE,
 )
+_COLOURS = re.compile(r"^colou?rs$")
 _ABOUT = re.compile(r"\b(?:what|how) about\s+(?:the\s+|some\s+|a\s+)?", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
@@ -120,6 +122,13 @@ _I_DO = re.compile(
     r"\w+|love|like))*\s*$",
     re.IGNORECASE,
 )
+_I_DO_NOT = re.compile(
+    r"(?:(?:really|personally|definitely|certainly|sure|honestly|actually)\s+)*"
+    r"(?:do not|don't|dont|do n't)(?:\s+(?:really|personally|like (?:it|them)|at all|much|"
+    r"care for (?:it|them)|though|either|actually|sorry))*\s*$",
+    re.IGNORECASE,
+)
+_OF_TASTE = frozenset({"like", "love", "enjoy", "prefer"})
 # "Do you play bingo? I play on Wednesdays."
 _DO_SO = re.compile(
     r"(?:(?:usually|always|often|sometimes)\s+)?(?:play|watch|read|practice|ride|go)\s+(?:on|"
@@ -155,9 +164,10 @@ _WHERE = re.compile(
 _HAVE_COUNT = re.compile(
     r"(?:do\s+|just\s+)?(?:have|own|got|bought|adopted)\s+(?:like\s+|about\s+|"
     r"only\s+)?(?P<count>one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"\d{1,2}|a few|several|a couple|some)(?:\s+(?:of (?:them|those|my own)"
+    r"\d{1,2}|a few|several|a couple|some|a lot|lots|plenty|many|tons|a bunch|a ton)"
+    r"(?:\s+(?:of (?:them|those|my own)"
     r"|too|myself|also|already|now|actually|at home))*"
-    r"(?:\s+(?:named|called)\s+(?P<name>[^\W\d_]+))?\s*$",
+    r"(?:\s+(?:named|called|name)\s+(?P<name>[^\W\d_]+))?\s*(?:$|and\b|but\b)",
     re.IGNORECASE,
 )
 _NOT_KIND = lexicon.word_set(
@@ -173,7 +183,8 @@ def remember(
     """What the next "it" may stand for after this clause."""
     favourite = _ASKED_FAVOURITE.search(text, clause.start, clause.end)
     if favourite:
-        return Topic((), "favourite", clause.end, favourite["kind"].lower())
+        kind = _COLOURS.sub("color", favourite["kind"].lower())
+        return Topic((), "favourite", clause.end, kind)
     hobby = _ASKED_BARE.search(text, clause.start, min(len(text), clause.end + 3))
     if hobby:
         return Topic((Found(*hobby.span("hobby"), hobby["hobby"]),), "like", clause.end)
@@ -181,7 +192,8 @@ def remember(
         asked = pattern.search(text, clause.start, clause.end)
         if asked:
             found = tuple(lists.things(text, asked.end(), clause.end)[:3])
-            return Topic(found, about or _asked_about(asked["verb"]), clause.end) if found else old
+            verb = "" if about else asked["verb"].lower()
+            return Topic(found, about or _asked_about(verb), clause.end, verb) if found else old
     if taken:
         return Topic((taken[-1][1],), "said", clause.end)
     return _named(text, clause) or old
@@ -272,6 +284,8 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
     denied = predicate.mode is Mode.DENIED and _LIKE_IT.match(text, at, end)
     if denied or (predicate.mode is Mode.NOW and _HATE_IT.match(text, at, end)):
         return _all("dislikes", topic, "dislikes.not_it" if denied else "dislikes.it")
+    if topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end):
+        return _all("dislikes", topic, "dislikes.i_do_not")
     if predicate.mode is not Mode.NOW:
         return []
     if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
@@ -311,24 +325,38 @@ def _is_thing(found: Found) -> bool:
     return bool(named) and named.isdisjoint(_MOODS)
 
 
-_WORK_THERE = re.compile(r"work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE)
+_WORK_THERE = re.compile(
+    r"(?:(?:love|like|enjoy|hate)\s+)?work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE
+)
+
+
+_COUNTABLE = (
+    (lexicon.PET_WORDS, "pets"),
+    (lexicon.VEHICLE_WORDS, "vehicle"),
+    (lexicon.OWNED | lexicon.HAVEABLE, "possessions"),
+)
 
 
 def _counted(count: re.Match[str], topic: Topic) -> list[Echo]:
     """ "I have two" after horses were named: two horses."""
     for found in topic.found:
         last = re.sub(r"\s*\([^()]*\)$", "", found.value.lower()).split()[-1]
-        for words, slot in ((lexicon.PET_WORDS, "pets"), (lexicon.VEHICLE_WORDS, "vehicle")):
+        for words, slot in _COUNTABLE:
             if last in words:
                 named = Found(found.start, found.end, _how_many(count, last))
                 return [Echo(slot, named, f"{slot}.count", IMPLIED)]
     return []
 
 
+_UNCOUNTED = frozenset({"a lot", "lots", "plenty", "many", "tons", "a bunch", "a ton", "some"})
+
+
 def _how_many(count: re.Match[str], kind: str) -> str:
     """ "two horses"; "one horse" and "a dog named Rex" where only one is meant."""
     if count["count"].lower() not in {"one", "1"}:
         many = f"{kind}s" if kind in {"cat", "dog", "horse", "bird", "rabbit", "car"} else kind
+        if count["count"].lower() in _UNCOUNTED:
+            return many
         return f"{count['count']} {many}"
     single = kind[:-1] if kind.endswith("s") and not kind.endswith("ss") else kind
     return f"a {single} named {capitalise(count['name'])}" if count["name"] else f"one {single}"

@@ -119,7 +119,7 @@ _COLOUR_FOLLOWS = re.compile(
 
 
 _IS_MINE = (
-    r"\s(?:is|are|was|has to be|would be|as|being)\s*(?:(?:also|definitely|probably|by far|"
+    r"\s(?:is|are|was|has to be|would be|ha(?:s|ve) (?:always )?been|will always be|as|being)\s*(?:(?:also|definitely|probably|by far|"
     r"still|actually|always|just|"
     rf"really|def|all|one of|some of)\s+)*(?:my\s+{_EVER}{_FAV}|"
     rf"an?\s+(?:\w+\s+)?{_FAV}\s+of\s+mine)\b"
@@ -203,7 +203,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.what_i_like_is",
         "given",
-        r"\b(?:bands?|gr(?:o?u)ps?|shows?|movies?|books?|foods?|games?|sports?|hobb(?:y|ies)|"
+        r"\b(?:what(?=\s+i\s)|bands?|gr(?:o?u)ps?|shows?|movies?|books?|foods?|games?|sports?|hobb(?:y|ies)|"
         r"artists?|"
         r"singers?|songs?|activit(?:y|ies)|animals?|colou?rs?|authors?|snacks?|"
         r"drinks?)\s+(?:that\s+)?i\s+"
@@ -229,7 +229,8 @@ FAMILIES: tuple[Family, ...] = (
         "likes.colour_before",
         "given",
         r"\b(?=(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|turquoise)\s*,?\s*"
-        rf"(?:(?:is|its|like|after|just like|which is)\s+)?my\s+(?:\w+\s+)?{_FAV}\s+colou?r\b"
+        rf"(?:(?:is|its|like|after|just like|which is)\s+)?my\s+(?:(?:\w+\s+)?{_FAV}\s+colou?r|"
+        r"(?<=is my )colou?r)\b"
         r"(?!\s*,?\s*(?:is|are|was)?\s*(?:red|blue|green|yellow|orange|purple|pink|black|teal)\b))",
         readers.choice(
             r"(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|turquoise)\b"
@@ -252,7 +253,8 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         r"(?=[^.?!,]{2,30}?\s(?:is|are)\s+(?:what|something|the (?:kind|only thing|main group|"
         r"thing|best thing))\s+(?:that\s+)?i\s+(?:really\s+)?"
-        r"(?:like|love|enjoy|adore|do|listen|prefer|watch|live for)\b)(?!it\b|that\b|this\b|"
+        r"(?:(?:have |'ve )?always (?:loved|liked|enjoyed)|like|love|enjoy|adore|do|listen|prefer|"
+        r"watch|live for)\b)(?!it\b|that\b|this\b|"
         r"they\b|what\b)(?:but\s+|yes\s+|the\s+)*",
         lists.things,
         trust=IMPLIED,
@@ -262,7 +264,8 @@ FAMILIES: tuple[Family, ...] = (
         "my",
         r"(?:one of\s+)?(?:my|our)\s+(?:[\w-]+\s+)?(?:hobb(?:y|ies)|passions?|pass ?times?|"
         r"pastimes?|"
-        r"interests?|obsession|guilty pleasure|escape|outlet|vice)"
+        r"interests?|obsession|guilty pleasure|escape|outlet|vice|jam|weakness|addiction|"
+        r"specialty|true love|first love|drink of choice|go to(?: \w+)?)"
         r"(?:\s+(?:in life|right now|outside of work|too))?\s+(?:is|are|include|includes|was|"
         r"lies with)"
         r"\s+(?:also\s+|just\s+|to\s+)*",

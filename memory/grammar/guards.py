@@ -191,6 +191,23 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
     return bool(_JOKED.fullmatch(text, start, end))
 
 
+_MAKE_BELIEVE = re.compile(
+    r"\b(?:what if|suppose|supposing|imagine|imagining|pretend(?:ing)?|let's say|lets say|"
+    r"say that|role-?play(?:ing)?|act (?:as|like)|in (?:my|a|the) (?:dream|story|novel|game|book|"
+    r"movie)|my character|in another life|for example|e\.g|write|compose|draft|translate|"
+    r"when i (?:get|have|buy)|if i (?:get|had|have|buy))\b",
+    re.IGNORECASE,
+)
+
+
+def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
+    """Whether even "my dog" may be nobody's: in a game, in a text to be written, in a quotation."""
+    start = before.start if before else clause.start
+    if _MAKE_BELIEVE.search(text, start, clause.end):
+        return True
+    return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
+
+
 def names_a_speaker(words: str) -> bool:
     """Whether words end as somebody's saying does: "my mother joked", "my friends think"."""
     return bool(_REPORTING_END.search(words))
@@ -233,8 +250,12 @@ def _answers(text: str, clause: Clause, before: Clause | None, mark: str) -> boo
     own = clause.subject in {Subject.SELF, Subject.MY} and not clause.inherits
     if own and not clause.lead and text.startswith("mine ", clause.body):
         return True  # "What is yours, mine is blue?"
-    if not own or clause.implied or clause.lead or "?" in mark:
+    if not own or clause.implied:
         return False
+    if "?" in mark:  # "Do you like plums, I love them?"
+        return not clause.glued and not clause.lead and bool(_DECLARES.match(text, clause.body))
+    if clause.lead:  # "Any hobbies because I work at a shop"
+        return clause.lead in {"because", "since"}
     return not clause.glued or bool(before and _asserted_or_answered(text, clause, before))
 
 

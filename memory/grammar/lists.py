@@ -49,7 +49,7 @@ kinds types sorts many place color colour things stuff idea way ya too myself yo
 another theirs yours hers ours now not neither either know see think say hear ask tell be talk chat
 sound life kind bit get waste been never dearly deeply truly seriously honestly
 living listening going hobby hobbies hobbie funny nice sure sorry
-easy seems sounds cause especially
+easy seems sounds cause especially even
 """)
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
 UNFIT = re.compile(

@@ -68,6 +68,14 @@ _SLIPS = {
 _SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
 
 
+# A blank for an apostrophe: "i can t stand it", "i m tired". As many letters as before.
+_LOST_APOSTROPHE = re.compile(
+    r"(?<=\b)(?:(?P<not>(?:ca|do|does|did|is|are|was|were|wo|would|could|should|have|has|had)n)"
+    r" (?=t\b)|(?P<short>i|you|we|they) (?=(?:ve|ll|re)\b)|(?P<am>i) (?=m\b))",
+    re.IGNORECASE,
+)
+
+
 # No sentence goes on after so many blanks; patterns would try again from each of them.
 _LONG_BLANK = re.compile(r"\s{16,}")
 
@@ -76,6 +84,7 @@ def prepare(text: str) -> str:
     """The text with quotes, mail, code, links, material and secrets hidden; same length."""
     text = _LONG_BLANK.sub(lambda blank: MASK * len(blank[0]), text.translate(_SAME_LENGTH))
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
+    text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
     text = _hide_secrets(text)
     for pattern in (_CODE, _QUOTED_LINE, _MAIL, _LINK):
         text = pattern.sub(_hide, text)

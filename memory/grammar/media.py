@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lists, pursuits, readers, vocabulary
-from memory.grammar.activities import around, noticed_pastime, own_pastime
+from memory.grammar.activities import around, own_pastime
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_appetite, tells_of_liking
 from memory.grammar.readers import Found
@@ -49,7 +49,7 @@ def _still_eaten(match: re.Match[str]) -> bool:
 
 def _noticed_dish(match: re.Match[str]) -> bool:
     """Whether a dish that is only named is one of the person's own liking."""
-    return noticed_pastime(match) and tells_of_appetite(match)
+    return own_pastime(match) and tells_of_liking(match) and tells_of_appetite(match)
 
 
 _NOT_EATEN = re.compile(
@@ -140,6 +140,16 @@ FAMILIES: tuple[Family, ...] = (
         ),
         trust=0.55,
         confidence=0.6,
+        check=own_pastime,
+    ),
+    family(
+        "likes.binge",
+        "given",
+        r"\bbinge[- ]?watch(?:ing|ed)?\s+(?:some\s+|a lot of\s+|old\s+|the\s+(?=\w+\s+series))*"
+        r"(?!it\b|them\b|that\b|on\b|in\b|with\b|all\b|and\b|this\b)",
+        lists.nouns,
+        trust=WEAK,
+        confidence=0.7,
         check=own_pastime,
     ),
     family("likes.watch", "verb be", _WATCH, lists.nouns, modes="now", trust=WEAK, confidence=0.7),

@@ -48,7 +48,7 @@ _TRADE = re.compile(
     r"career|job|buddy|bar|accidents?|injur(?:y|ies)|"
     r"coach|teacher|instructor|industry|company|business|competition|fans?|industry|technology|"
     r"energy|trails?|market|voice|season|weather|dog|books? (?:store|shop)|games? (?:store|shop)|"
-    r"accounts?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|for (?:a )?(?:my "
+    r"accounts?|problems?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|for (?:a )?(?:my "
     r"\w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
     r"tips|"
     r"grows?|makes? your|causes?)\b",
@@ -64,8 +64,11 @@ _OTHERS = re.compile(
 )
 
 
-def tells_of_liking(match: re.Match[str]) -> bool:
-    """Whether a mere mention, where the match ends or begins, is worth a note."""
+def tells_of_liking(match: re.Match[str], *, once: bool = False) -> bool:
+    """Whether a mere mention, where the match ends or begins, is worth a note.
+
+    ``once`` says that a single occasion is enough.
+    """
     text = match.string
     start = max((m.end() for m in _SENTENCE_END.finditer(text, 0, match.start())), default=0)
     mark = _SENTENCE_END.search(text, match.end())
@@ -76,7 +79,7 @@ def tells_of_liking(match: re.Match[str]) -> bool:
     if _TRADE.match(after):
         return False
     sentence = text[start:end]
-    return bool(_FOND.search(sentence)) or not _ONCE.search(sentence)
+    return once or bool(_FOND.search(sentence)) or not _ONCE.search(sentence)
 
 
 # What takes the dish back, makes it a plan or a duty, or a part of something else.

@@ -10,7 +10,7 @@ from memory.grammar.family import IMPLIED, WEAK, Family, family
 _VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
 _BIG = r"(?:(?:big|huge|massive|major|avid|real|great|die hard|hardcore|long ?time)\s+)*"
 _FAN = (
-    rf"{_VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsessed\s+(?:with|"
+    rf"{_VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsess(?:ed)?\s+(?:with|"
     rf"over)|"
     r"keen\s+on|a?\s*lover\s+of|addicted\s+to|a sucker for|in love with|partial to|hooked on|"
     r"nuts about|(?:feel|felt)\s+(?:very\s+|so\s+|really\s+)?(?:strongly|"
@@ -46,6 +46,18 @@ NO_STYLE = (
     r"remote\w*|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
     r"that\b|you\b)"
 )
+
+
+def _goes_on_liking(match: re.Match[str]) -> bool:
+    """Whether "especially plums" comes right after words of liking."""
+    before = match.string[max(0, match.start() - 60) : match.start()]
+    return bool(_LIKING.search(before))
+
+
+_LIKING = re.compile(
+    r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do)\b", re.IGNORECASE
+)
+
 
 FAMILIES: tuple[Family, ...] = (
     family(
@@ -135,7 +147,8 @@ FAMILIES: tuple[Family, ...] = (
         r"get enough(?:\s+of)?|"
         r"get (?:tired|sick|bored) of|"
         r"resist|beat|"
-        r"wait (?:for|to see))\s+(?:a\s+|my\s+)?",
+        r"wait (?:for|to (?:see|eat|drink|play|watch|read|try|ride|go(?=\s+\w+ing\b))))\s+"
+        r"(?:a\s+|my\s+|some\s+|more\s+)?",
         lists.things,
         modes="denied unreal",
         kind="statement",
@@ -163,7 +176,8 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
         r"am allergic to)\s+"
         r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|it "
-        r"when\s+)?(?!that\b|when\b|never\b|to (?:say|tell|hear|admit|break)\b)",
+        r"when\s+|(?:having|to have) to\s+)?(?!that\b|when\b|never\b|"
+        r"to (?:say|tell|hear|admit|break)\b)",
         lists.things,
         modes="now past",
     ),
@@ -213,8 +227,8 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\bi\s+(?:(?:really|do|also|just|absolutely|am|pretty much)\s+)*(?:like|love|enjoy|"
         r"eat|into|listen to|watch|read|play)\s+"
-        r"(?:pretty much\s+|almost\s+|just about\s+)?(?:everything|anything|(?:any|all|most|"
-        r"every)\s+(?:\w+\s+){0,3}?\w+)\s*,?\s*"
+        r"(?:pretty much\s+|almost\s+|just about\s+)?(?:everything|anything|all(?= but\b)|"
+        r"(?:any|all|most|every)\s+(?:\w+\s+){0,3}?\w+)\s*,?\s*"
         r"(?:except(?:\s+for)?|other than|apart from|aside from|besides|but(?=\s+\w+\s*(?:$|"
         r"[.,!])))\s+(?:maybe\s+|not\s+)?",
         lists.things,
@@ -271,7 +285,8 @@ FAMILIES: tuple[Family, ...] = (
         r"fear|can't stand|am (?:\w+\s+)?(?:afraid|scared|"
         r"terrified) of)(?:\s+(?:the\s+)?most)?|my\s+(?:biggest|greatest|worst|only|"
         r"main)\s+(?:fear|phobia|pet peeve|enemy|dislike)|"
-        r"my\s+(?:pet peeve|nemesis))\s+(?:is|are|would be)\s+",
+        r"my\s+(?:pet peeve|nemesis))\s+(?:is|are|would be)\s+"
+        r"(?:being\s+(?:(?:attacked|bitten|stung|eaten|chased) by|around|near|in|on)\s+)?",
         lists.things,
         trust=IMPLIED,
         confidence=0.8,
@@ -406,12 +421,18 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         trust=WEAK,
         confidence=0.7,
-        check=lambda m: bool(
-            re.search(
-                r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do)\b",
-                m.string[max(0, m.start() - 60) : m.start()],
-                re.IGNORECASE,
-            )
-        ),
+        check=_goes_on_liking,
+    ),
+    family(
+        "likes.mostly",
+        "open",
+        r"(?:but\s+|though\s+)?(?:mostly|mainly|preferably|usually)\s+(?!when\b|if\b|since\b|in\b|"
+        r"with\b|on\b|at\b|for\b|after\b|because\b|just\b|to\b|by\b|from\b|my\b|as\b|you\b|"
+        r"how\b|that\b|i\b|we\b|it\b|the (?:same|weekends?)\b|about\b|around\b|during\b|alone\b|"
+        r"home\b|[a-z]+ly\b|[a-z]+ed\b)",
+        lists.things,
+        trust=WEAK,
+        confidence=0.7,
+        check=lambda m: _goes_on_liking(m) and "?" not in m.string[: m.start()][-60:],
     ),
 )
