@@ -70,6 +70,14 @@ _PARTS = {
     "WE": r"(?:i|we)",
     "X": r"(?P<about>.+)",
     "SHOW": r"(?:list|show|show me|find|give me|see|tell me)",
+    "GIVE": (
+        r"(?:(?:give|write|make|show|tell|get)(?: me)?"
+        r"|i(?: would|'d)? (?:want|need|like)(?: to have)?|may i have|can i (?:have|get))"
+    ),
+    "SUMMARY": (
+        r"(?:(?:an?|the|your) )?(?:(?:short|brief|quick|little|small|whole) )*"
+        r"(?:summary|recap|overview|summing[- ]up)"
+    ),
     "ALL": r"(?:all (?:of )?)?(?:my|our|the|your)?",
     # A stretch of time at the end; which one it is, memory.timewords reads.
     "TIME": (
@@ -95,11 +103,14 @@ _FORMS = {
         (?:forget|delete|erase|remove) (?:that|this)(?: (?:message|note|one))?
         """,
     Kind.SUM_UP: r"""
-        (?:summari[sz]e|sum up|recap|give me (?:a|the) (?:summary|recap) of|(?:a )?summary of)
+        (?:summari[sz]e|sum up|recap|{GIVE} {SUMMARY} of|{SUMMARY} of)
             _(?P<which>(?:this|our|the|my|that)?(?: ?(?:last|latest|previous))?)
              ?(?:whole |entire )?{TALK}s?(?: so far| today)?(?: {ON} {X})?
+        sum (?P<which>(?:this|our|the|my|that)(?: (?:last|latest|previous))?)
+             ?(?:whole |entire )?{TALK}s? up(?: so far| today)?
         (?:summari[sz]e|sum up) (?:what (?:we|i)(?:'ve)? (?:talked|said|discussed|spoke) about) {X}
         (?:summari[sz]e|sum up|sum (?:it|this|that) up)(?: (?P<which>this|it|that))?(?: so far)?
+        (?:{GIVE} )?{SUMMARY}(?: of (?P<which>this|it|that))?(?: so far)?
         what (?:is|was) (?P<which>this|our last|the last|our previous|my last) {TALK} about
         """,
     Kind.COUNT_TALKS: r"""
@@ -226,6 +237,8 @@ _LEAD = re.compile(
     r"do you(?= (?:know|remember|recall) when))\b[ ,:]*)+",
     re.IGNORECASE,
 )
+# In the middle of an order: "sum this up, please, in short". What would please somebody is none.
+_PLEASE = re.compile(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
 _TAIL = re.compile(r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
 _MARKS = " .!?…"
@@ -252,18 +265,51 @@ def read(text: str) -> Wish | None:
     plain = " ".join(text.replace("’", "'").split(" ")).strip()
     if not plain or len(plain) > LONGEST:
         return None
-    sentence = [one for one in _SENTENCE.split(plain) if one.strip(_MARKS)][-1:]
-    return _wish(sentence[0]) if sentence else None
+    found = sentences(plain)
+    return _wish(found[-1]) if found else None
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, each with its mark."""
+    return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
 
 
 def _wish(sentence: str) -> Wish | None:
     core = _TAIL.sub("", _LEAD.sub("", sentence.strip()).rstrip(_MARKS)).strip()
+    core = _PLEASE.sub("", core)
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
         found = form.fullmatch(core)
         if found and (asked or kind in _ORDERS or not _STATES.match(core)):
             return _made(kind, found, sentence)
     return None
+
+
+# A question that tells something all the same: "Did I tell you that I went to Rome?"
+_TELLS = re.compile(
+    r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)\b.* (?:that|i|i'm|we|my)\b"
+    r"|(?:guess|(?:can|would) you believe|(?:did|do) you know)\b.*\b(?:i|i'm|we|my)\b|.*, right\?$",
+    re.IGNORECASE,
+)
+_BEGINS_TO_ASK = re.compile(
+    r"(?:where|who|what|when|why|how|which)(?:'s| (?:is|are|was|were|do|does|did|can|should|would"
+    r"|will|has|have)\b)|(?:do|does|did|can|could|should|will|would|is|are|was|were) (?:i|you|we)\b"
+    r"|(?:tell me|explain|show me|find|search|look up|remind me) ",
+    re.IGNORECASE,
+)
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence only asks something of who reads it, with or without a question mark."""
+    plain = " ".join(sentence.replace("’", "'").split())
+    core = _LEAD.sub("", plain)
+    if _TELLS.match(core) or _TELLS.match(plain):
+        return False
+    return (
+        plain.endswith("?")
+        or any(map(_BEGINS_TO_ASK.match, (plain, core)))
+        or read(plain) is not None
+    )
 
 
 # "When is best left open." or "Who knows": said and not asked.

@@ -48,10 +48,14 @@ class About:
 
 @dataclass(frozen=True)
 class Mentioned:
-    """The messages that may be told here, and the conversations of those that are only counted."""
+    """The messages that may be told here, and the conversations of those that are only counted.
+
+    `asked`: how many more there are that only ask about it.
+    """
 
     said: list[Message]
     withheld: list[UUID]
+    asked: int = 0
 
     def count(self) -> int:
         """How many there are, told or not."""
@@ -78,7 +82,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
     """The messages with all of those words, the latest first, at most MOST.
 
     `exactly`: the very word in singular or plural, in whatever tense; else what is made from it
-    too. Left out are what the assistant said by itself, and what only asked the memory something.
+    too. Left out are what the assistant said by itself, and what only asks the assistant about it.
     """
     if not wanted.telling:
         return Mentioned([], [])
@@ -98,15 +102,27 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
     )
     said: list[Message] = []
     withheld: list[UUID] = []
+    asked = 0
     for row in found:
         message, elsewhere = _message(question.user_id, row)
         if exactly and not _has(message.content, wanted.telling):
             continue
-        if elsewhere:
+        # What two people asked each other was talked about; the assistant was only asked.
+        if not message.author and _only_asks(message.content, wanted.telling):
+            asked += 1
+        elif elsewhere:
             withheld.append(message.conversation_id)
-        elif message.author or asking.read(message.content) is None:
+        else:
             said.append(message)
-    return Mentioned(said, withheld)
+    return Mentioned(said, withheld, asked)
+
+
+def _only_asks(text: str, telling: Sequence[str]) -> bool:
+    """Whether what a message has of these words are questions: 'I was ill. Where is Berlin?'"""
+    numbers = {lexicon.number(word) for word in telling}
+    parts = asking.sentences(text)
+    of_it = [part for part in parts if numbers & {lexicon.number(w) for w in lexicon.words(part)}]
+    return all(asking.asks(part) for part in of_it or parts)
 
 
 def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:

@@ -19,6 +19,7 @@ from conversations.offline import (
     noted,
     profile,
     quoting,
+    recap,
     talks,
 )
 from conversations.offline.made import Answer
@@ -56,7 +57,7 @@ _QUESTION = re.compile(
 Answers = Callable[[Prompt, Wish, Answer], bool]
 # Asked before the profile: these are about talks, times and several things.
 _FIRST: dict[Kind, Answers] = {
-    Kind.RECAP: talks.recap,
+    Kind.RECAP: recap.recap,
     Kind.COUNT_TALKS: talks.count,
     Kind.LIST_TALKS: talks.list_them,
     Kind.SUM_UP: talks.sum_up,

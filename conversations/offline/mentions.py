@@ -1,5 +1,6 @@
 """How often something came up, when last and when first, and what was said of it."""
 
+from accounts import words
 from conversations import mentions
 from conversations.asking import Kind, Wish
 from conversations.markdown import literal
@@ -35,6 +36,7 @@ def how_often(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         _first_and_latest(said, wanted, made)
     whose = "your own messages" if wish.mine else "the messages"
     made.paragraph(f"I counted {whose} that have {what}, in singular or plural, in any tense.")
+    _say_what_only_asked(found, made)
     _say_what_is_withheld(found, made)
     return True
 
@@ -60,6 +62,7 @@ def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         one = found.said[0] if wish.kind is Kind.LAST else found.said[-1]
         made.say(f"On {on(one.said_at)}:")
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
+    _say_what_only_asked(found, made)
     _say_what_is_withheld(found, made)
     return True
 
@@ -82,6 +85,14 @@ def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 def _too_common(wish: Wish, made: Answer) -> bool:
     made.say(f"I cannot answer that: “{literal(wish.about)}” is too common a word to look for.")
     return True
+
+
+def _say_what_only_asked(found: Mentioned, made: Answer) -> None:
+    """A question to the assistant is no talk about a thing."""
+    if found.asked:
+        one = found.asked == 1
+        many = "One message" if one else f"{words.number(found.asked).capitalize()} messages"
+        made.paragraph(f"{many} that only {'asks' if one else 'ask'} me about it I left out.")
 
 
 def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:

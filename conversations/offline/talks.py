@@ -13,12 +13,9 @@ from conversations.offline.steps import asking_of, call, looking
 from conversations.prompt import Prompt
 from conversations.tools import sight
 from conversations.tools.talks import ListedTalk, Talks, kept_summary
-from memory.models import Memory
 
 _MOST = 10
-# So many are told in a few words each.
-_MOST_TOLD = 5
-_MOST_READ = 60
+_MOST_READ = 300
 
 
 def count(prompt: Prompt, wish: Wish, made: Answer) -> bool:
@@ -47,24 +44,6 @@ def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     made.say(f"Your conversations{_when(wanted)}, {latest}:")
     for talk in others:
         made.point(f"{_link(talk.id, talk.title)}, {on(talk.last_at)}, {talk.messages} messages")
-    return True
-
-
-def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
-    """What was talked about in a time, conversation by conversation."""
-    wanted = mentions.about(wish.sentence, prompt.question.said_at)
-    found = _listed(prompt, made, wanted, limit=_MOST_TOLD + 1)
-    others = _but(found.conversations, prompt.conversation.pk)[:_MOST_TOLD]
-    if not others:
-        made.say(_none(wanted))
-        return True
-    many = "one conversation" if len(others) == 1 else "these conversations"
-    made.say(f"We had {many}{_when(wanted)}:" if wanted.spans else "We last talked about this:")
-    told = _in_short(prompt, [talk.id for talk in others], wanted)
-    for talk in others:
-        gist = told.get(talk.id)
-        said = f": {literal(gist)}" if gist else ""
-        made.point(f"{on(talk.last_at)}, {_link(talk.id, talk.title)}{said}")
     return True
 
 
@@ -174,36 +153,13 @@ def _summary(prompt: Prompt, conversation: Conversation) -> tuple[list[str], lis
     return lines, [one for one in said if any(line in one.content for line in lines)]
 
 
-def _in_short(prompt: Prompt, ids: list[UUID], wanted: About) -> dict[UUID, str]:
-    """A line for each conversation: the note that sums it up, or its weightiest sentence."""
-    notes = Memory.objects.for_user(prompt.question.user_id).filter(
-        category=Memory.Category.SUMMARY,
-        status=Memory.Status.ACTIVE,
-        source_conversation_id__in=ids,
-    )
-    told = dict(notes.values_list("source_conversation_id", "content"))
-    missing = [pk for pk in ids if pk not in told]
-    for pk, said in _by_talk(_said(prompt, missing)).items():
-        sentences = summaries.extract(said)
-        if sentences:
-            told[pk] = sentences[0]
-    return told
-
-
 def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
     """What the person said in these conversations, as far as it may be told here."""
     rows = sight.messages(asking_of(prompt)).filter(
         conversation_id__in=list(ids), role=Message.Role.USER
     )
     newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
-    return list(reversed(newest[: _MOST_READ * _MOST_TOLD]))
-
-
-def _by_talk(said: Iterable[Message]) -> dict[UUID, list[Message]]:
-    made: dict[UUID, list[Message]] = {}
-    for one in said:
-        made.setdefault(one.conversation_id, []).append(one)
-    return made
+    return list(reversed(newest[:_MOST_READ]))
 
 
 def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
@@ -211,8 +167,12 @@ def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
 
 
 def _link(pk: UUID, title: str) -> str:
-    name = literal(title or "a conversation")
-    return f"[{name}]({Conversation(pk=pk).get_absolute_url()})"
+    return link(Conversation(pk=pk).get_absolute_url(), title)
+
+
+def link(address: str, title: str) -> str:
+    """A conversation by its title, leading there or to one of its messages."""
+    return f"[{literal(title or 'a conversation')}]({address})"
 
 
 def _when(wanted: About) -> str:

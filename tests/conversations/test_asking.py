@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations.asking import LONGEST, Kind, read
+from conversations.asking import LONGEST, Kind, asks, read
 
 UNDERSTOOD = {
     Kind.RECAP: [
@@ -50,6 +50,13 @@ UNDERSTOOD = {
         "Could you summarize our last conversation?",
         "Please give me a summary of this chat",
         "What was our last conversation about?",
+        "Sum this conversation up, please",
+        "Sum our last chat up",
+        "Summarise, please, this chat",
+        "give me a summary of this talk",
+        "Can you give me a short summary?",
+        "I'd like a quick recap of this conversation, please.",
+        "A brief summary, please",
     ],
     Kind.SAID: [
         "What did I say about Lisbon in March?",
@@ -124,6 +131,8 @@ def test_a_question_is_understood(kind: Kind, text: str) -> None:
         "Anna, who is my sister, came by",
         "When in Rome, do as the Romans do",
         "My name is Nick",
+        "I gave my boss a summary of the project",
+        "What would please my mother",
         "I have three conversations to prepare",
         "Summaries are useful to me",
         "How lovely",
@@ -189,3 +198,21 @@ def test_a_text_made_to_be_slow_is_read_at_once() -> None:
     for word in ("what ", "which conversations of ", "show me all my ", "forget it ", "when "):
         read((word * 300)[: LONGEST - 1] + "?")
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "only"),
+    [
+        ("Where is Berlin?", True),
+        ("where is Berlin", True),
+        ("Tell me about Berlin", True),
+        ("How often did I mention Berlin?", True),
+        ("Should we go to Berlin in June?", True),
+        ("Did I tell you that I went to Berlin?", False),
+        ("Guess where in Berlin I met Anna?", False),
+        ("Berlin is lovely, right?", False),
+        ("I am planning a trip to Berlin.", False),
+    ],
+)
+def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: bool) -> None:
+    assert asks(sentence) is only

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import consent
 from conversations.models import Conversation, Message
 from conversations.offline import dating
+from conversations.offline.made import on
 from conversations.privacy import choose
 from conversations.tools.steps import Step
 from ledger.resolution import Answer as SettledBy
@@ -63,6 +64,19 @@ def test_mentions_are_counted_without_the_questions_about_them(
     answer = here.say("How often did I mention Lisbon?").content
     assert answer.startswith("Twice, in 2 conversations.")
     assert "I counted your own messages" in answer
+
+
+def test_what_only_asks_about_a_thing_is_no_talk_about_it_and_told_to_be_left_out(
+    past: list[Message], alice: User, talk: Talks
+) -> None:
+    tell(alice, "Where is Lisbon?")
+    tell(alice, "I slept badly. Is Lisbon far?")
+    tell(alice, "Did I tell you that I missed Lisbon?")
+    answer = talk().say("How often did I mention Lisbon?").content
+    assert answer.startswith("3 times")
+    assert "Two messages that only ask me about it I left out." in answer
+    last = talk().say("When did I last mention Lisbon?").content
+    assert "that I missed Lisbon" in last
 
 
 def test_a_word_that_was_never_said_is_told_to_be_none(past: list[Message], talk: Talks) -> None:
@@ -134,6 +148,28 @@ def test_a_time_is_recapped_with_what_mattered(past: list[Message], talk: Talks)
 def test_a_time_without_a_word_said_is_told_so(past: list[Message], talk: Talks) -> None:
     answer = talk().say("What did we talk about in March 2022?").content
     assert answer.startswith("I find no conversation")
+
+
+def test_a_day_is_told_by_its_own_messages_and_its_own_date(alice: User, talk: Talks) -> None:
+    yesterday = now() - timedelta(1)
+    message = told(alice, "The house", "I bought a canoe.", yesterday - timedelta(5))
+    with acting_as(alice):
+        long_one = message.conversation
+    tell(alice, "I got a job at the harbour.", long_one, said_at=yesterday)
+    tell(alice, "I sold the bicycle.", long_one, said_at=now() - timedelta(minutes=1))
+    other = told(alice, "A bridge", "I bought a tent.", yesterday - timedelta(5))
+    with acting_as(alice):
+        tell(alice, "I returned the tent.", other.conversation, said_at=now())
+    answer = talk().say("What did we talk about yesterday?").content
+    assert on(yesterday) in answer
+    assert "harbour" in answer
+    assert not any(word in answer for word in ("canoe", "bicycle", "A bridge", on(now())))
+
+
+def test_what_was_only_asked_on_a_day_was_not_talked_about(alice: User, talk: Talks) -> None:
+    told(alice, "Asked", "Where is Lisbon?", now() - timedelta(1))
+    answer = talk().say("What did we talk about yesterday?").content
+    assert answer == "I find no conversation yesterday besides this one."
 
 
 def test_a_private_conversation_is_not_summed_up_elsewhere(alice: User, talk: Talks) -> None:
