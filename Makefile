@@ -14,8 +14,8 @@ install: ## make .venv with what running needs
 dev: ## make .venv with what development needs as well
 	@sh requirements/install.sh dev
 
-test: dev browser ## run all tests on a throw-away database; ARGS goes to pytest
-	@$(PYTHON_ENV) -m pytest $(ARGS)
+test: dev browser ## run all tests on throw-away databases; ARGS goes to pytest
+	@$(PYTHON_ENV) -m pytest -n auto --maxprocesses 4 $(ARGS)
 
 lint: dev ## style of code and templates, and who may import whom
 	@.venv/bin/ruff check --quiet .

@@ -19,8 +19,16 @@ from tests.database import (
     django_db_setup,
     pytest_configure,
     pytest_unconfigure,
+    pytest_xdist_make_scheduler,
 )
-from tests.live import browser, house, house_with_model, model, pytest_runtest_protocol
+from tests.live import (
+    browser,
+    house,
+    house_with_model,
+    model,
+    pytest_runtest_protocol,
+    pytest_terminal_summary,
+)
 from tests.people import (
     alice,
     alice_api,
@@ -51,6 +59,8 @@ __all__ = [
     "model",
     "pytest_configure",
     "pytest_runtest_protocol",
+    "pytest_terminal_summary",
     "pytest_unconfigure",
+    "pytest_xdist_make_scheduler",
     "talk",
 ]

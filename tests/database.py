@@ -10,13 +10,17 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytest_django import DjangoDbBlocker
 
-# The cluster of this run; pytest-xdist's workers find the one their controller made.
+# Where the cluster of this process lies, for the processes that it starts.
 VARIABLE = "THROUGHLINE_TEST_DATA_DIR"
 PREFIX = "throughline-tests-"
+# Set in each worker of pytest-xdist, which is a run of its own: it shares no server, no role, no
+# queue and no file with its neighbour. What starts them runs no test.
+IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 
 
 def use_a_directory_of_our_own() -> None:
@@ -27,7 +31,7 @@ def use_a_directory_of_our_own() -> None:
             "DJANGO_SETTINGS_MODULE, in the environment and in the pytest options: "
             "tests/conftest.py sets it."
         )
-    if VARIABLE not in os.environ:
+    if IS_WORKER or VARIABLE not in os.environ:
         os.environ[VARIABLE] = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         _directory().chmod(0o711)  # under root the server runs as somebody else
     os.environ |= {
@@ -42,24 +46,44 @@ def use_a_directory_of_our_own() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the cluster, in the controller only and only when tests will run."""
-    if _is_guest(config) or config.getoption("collectonly"):
+    """Start the cluster, where tests will run and only then."""
+    if not IS_WORKER:
+        _remove_leftovers()
+    if _only_starts_workers(config):
+        # Each of them chooses its own place before it reads the settings.
+        del os.environ["DJANGO_SETTINGS_MODULE"]
+        return
+    if config.getoption("collectonly"):
         return
     from config.embedded import Cluster
 
-    _remove_leftovers()
     cluster = Cluster(_directory(), fast=True)
     cluster.start()
     cluster.provision()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    if _is_guest(config):
-        return
     from config.embedded import Cluster
 
     Cluster(_directory()).stop()
     shutil.rmtree(_directory(), ignore_errors=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Deal out whole files, and all walks in a browser to one worker.
+
+    They share two houses, each with servers of its own, and one window at a time is less to do for
+    two cores.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return "browser" if file.endswith("_browser.py") else file
+
+    return ByFile(config, log)
 
 
 @pytest.fixture(scope="session")
@@ -92,9 +116,8 @@ def _directory() -> Path:
     return Path(os.environ[VARIABLE])
 
 
-def _is_guest(config: pytest.Config) -> bool:
-    """Whether this process is one of pytest-xdist's workers."""
-    return hasattr(config, "workerinput")
+def _only_starts_workers(config: pytest.Config) -> bool:
+    return not IS_WORKER and bool(config.getoption("numprocesses", None))
 
 
 def _remove_leftovers() -> None:

@@ -1,6 +1,8 @@
 """The whole house as a person starts it: `manage.py up` on its own port and data, and a browser."""
 
+import itertools
 import os
+import re
 import shutil
 import signal
 import socket
@@ -29,6 +31,11 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
 READY_SECONDS = 120
+# A page whose script is still on its way: what is done now goes as on a page without one.
+NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
+WALKED_TWICE = "walked twice"
+PASSPHRASE = "a long enough phrase 42"
+_addresses = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,9 @@ def visitor(
         java_script_enabled=script,
     )
     page = context.new_page()
+    if script:
+        # Before every deed and every expectation the page gets ready; it takes care of itself.
+        page.add_locator_handler(page.locator(NOT_READY), lambda: None)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
@@ -172,6 +182,24 @@ def _is_complaint(message: object) -> bool:
     text = str(getattr(message, "text", ""))
     # A refused request is told to the person on the page; the console repeats it.
     return getattr(message, "type", "") == "error" and "Failed to load resource" not in text
+
+
+def an_address() -> str:
+    """Nobody's so far."""
+    return f"newcomer{next(_addresses)}@example.org"
+
+
+def sign_up(page: Page) -> str:
+    """A newcomer with an empty notebook, on an empty page; their form is sent without a look."""
+    email = an_address()
+    form = page.request.get("/accounts/signup/").text()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
+    assert token is not None
+    filled = {"email": email, "password1": PASSPHRASE, "csrfmiddlewaretoken": token[1]}
+    answer = page.request.post("/accounts/signup/", form=filled, max_redirects=0)
+    assert answer.headers["location"] == "/talk/"
+    page.goto("/talk/")
+    return email
 
 
 def sign_in(page: Page, email: str, password: str = "throughline-demo") -> None:
@@ -211,20 +239,27 @@ def complaints_of_axe(page: Page) -> list[str]:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """A walk in a browser that failed is walked once more, and the output tells why.
 
-    On two busy cores Chromium stands still now and then, or has a script later than a test types;
-    what is broken is broken the second time.
+    On two busy cores Chromium stands still now and then; what is broken is broken the second time.
     """
     if "browser" not in getattr(item, "fixturenames", ()):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if failed := [one for one in reports if one.failed]:
-        terminal = item.config.pluginmanager.get_plugin("terminalreporter")
-        if terminal is not None:
-            terminal.write_line(f"\nWalked twice: {item.nodeid}\n{failed[0].longreprtext[-600:]}")
         item._initrequest()  # type: ignore[attr-defined]
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        # It travels with the report, from whichever process walked.
+        reports[-1].user_properties.append((WALKED_TWICE, failed[0].longreprtext[-600:]))
     for one in reports:
         item.ihook.pytest_runtest_logreport(report=one)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was walked twice, and why."""
+    for reports in terminalreporter.stats.values():
+        for one in reports:
+            told = dict(getattr(one, "user_properties", ()))
+            if WALKED_TWICE in told:
+                terminalreporter.write_line(f"Walked twice: {one.nodeid}\n{told[WALKED_TWICE]}\n")

@@ -512,4 +512,6 @@
   syncStop();
   follow();
   all("[data-toast]").forEach(startToast);
+  // From now on a click or a key goes through htmx, which has looked at the page by then.
+  addEventListener("DOMContentLoaded", () => (root.dataset.ready = ""));
 })();

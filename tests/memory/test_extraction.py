@@ -288,9 +288,9 @@ def test_families_belong_to_registered_slots_and_have_one_name_each():
 )  # fmt: skip
 def test_a_very_long_text_is_read_quickly(piece):
     text = piece * (200_000 // len(piece))
-    began = time.perf_counter()
+    began = time.process_time()
     extract(text)
-    assert time.perf_counter() - began < 2.0
+    assert time.process_time() - began < 2.0
 
 
 def test_what_lies_beyond_the_limit_is_not_read():

@@ -1,6 +1,5 @@
 """The story in real Chromium, against the whole house: worker, database, streaming and all."""
 
-import itertools
 import time
 
 import pytest
@@ -8,31 +7,30 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.fakes.model_server import ModelServer, cut, slow
 from tests.live import (
+    PASSPHRASE,
     House,
+    an_address,
     complaints_of_axe,
     last_answer,
     picture,
     running_house,
     say,
     sign_in,
+    sign_up,
     visitor,
 )
 
 pytestmark = pytest.mark.browser
-_addresses = itertools.count(1)
-PASSPHRASE = "a long enough phrase 42"
 
 
-def sign_up(page: Page) -> str:
-    """A newcomer with an empty notebook."""
-    email = f"newcomer{next(_addresses)}@example.org"
+def sign_up_by_hand(page: Page) -> None:
+    """From the front page through the form, as a newcomer does."""
     page.goto("/")
     page.get_by_role("link", name="Start talking").first.click()
-    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("E-mail").fill(an_address())
     page.get_by_label("Password", exact=True).fill(PASSPHRASE)
     page.locator("main form button[type=submit]").first.click()
     page.wait_for_url("**/talk/")
-    return email
 
 
 def new_conversation(page: Page, text: str) -> None:
@@ -48,7 +46,7 @@ def test_a_newcomer_is_remembered_asked_and_never_overwritten(
     browser: Browser, house: House
 ) -> None:
     with visitor(browser, house) as page:
-        sign_up(page)
+        sign_up_by_hand(page)
         picture(page, "welcome")
         new_conversation(page, "My name is Nick, I work at Google and live in Seattle")
         expect(page.locator("article.answer")).to_contain_text("Works at Google")
@@ -125,7 +123,7 @@ def test_the_profile_is_edited_by_keyboard_alone(browser: Browser, house: House)
 
 def test_everything_works_without_javascript(browser: Browser, house: House) -> None:
     with visitor(browser, house, script=False) as page:
-        sign_up(page)
+        sign_up_by_hand(page)
         page.locator("#id_content").fill("I'm Ida and I work at Acme")
         page.get_by_role("button", name="Send").click()
         assert "Works at Acme" in page.locator("#log").inner_text()

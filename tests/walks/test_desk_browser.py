@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, sign_in, visitor
-from tests.walks.test_browser import PASSPHRASE, new_conversation, sign_up
+from tests.live import PASSPHRASE, House, complaints_of_axe, picture, sign_in, sign_up, visitor
+from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 LIST = "/admin/ledger/contradiction/"

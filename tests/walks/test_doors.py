@@ -4,7 +4,7 @@ The table is compared with the resolver: a new address fails here until it says 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from knox.models import AuthToken
+from pytest_django import DjangoDbBlocker
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -31,9 +32,8 @@ from memory.models import (
 )
 from memory.origin import Origin
 from memory.scope import Scope
-from tests.people import Talk, client_for, the_fact
-
-pytestmark = pytest.mark.django_db
+from tests.once import made_once, rolled_back
+from tests.people import PASSWORD, Talk, client_for, the_fact
 
 # Whole applications of others, which have their own tests of who may enter.
 GROUPS = ("accounts/", "admin/")
@@ -257,16 +257,40 @@ def test_every_address_is_in_the_table_and_no_other() -> None:
     assert len(found) > 25
 
 
+@pytest.fixture(scope="module")
+def opened(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[User, dict[str, Any]]]:
+    """Alice, and one row of hers for each kind of id that stands in an address."""
+    with made_once(django_db_blocker):
+        alice = User.objects.create_user("alice@example.org", PASSWORD, name="Alice")
+        yield alice, rows_of(alice)
+
+
 @pytest.fixture
-def rows(alice: User, talk: Callable[..., Talk]) -> dict[str, Any]:
-    """One row of Alice's for each kind of id that stands in an address."""
-    work.beat()
-    there = talk()
+def db(opened: object, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with rolled_back(django_db_blocker):
+        work.beat()
+        yield
+
+
+@pytest.fixture
+def alice(db: None, opened: tuple[User, dict[str, Any]]) -> User:
+    return User.objects.get(pk=opened[0].pk)
+
+
+@pytest.fixture
+def rows(opened: tuple[User, dict[str, Any]]) -> dict[str, Any]:
+    return opened[1]
+
+
+def rows_of(alice: User) -> dict[str, Any]:
+    """One for each name that a door may give."""
+    there = Talk(alice)
     answer = there.say("I work at Qwertzfirm and live in Alphaville")
     there.say("My dog is called Wilhelmina and I speak German")
-    talk().say("I work at Zephyrsoft")
-    talk().say("My birthday is 3 May")
-    talk().say("My birthday is 4 June")
+    for text in ("I work at Zephyrsoft", "My birthday is 3 May", "My birthday is 4 June"):
+        Talk(alice).say(text)
     last = there.say("call me Tortuga in this chat")
     fact, gone = the_fact(alice, "location"), the_fact(alice, "languages")
     assert there.conversation is not None

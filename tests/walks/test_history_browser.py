@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, visitor
-from tests.walks.test_browser import new_conversation, sign_up
+from tests.live import House, complaints_of_axe, picture, sign_up, visitor
+from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 PAGE = "/notebook/history/"

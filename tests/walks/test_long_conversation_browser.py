@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, sign_in, visitor
-from tests.walks.test_browser import PASSPHRASE, sign_up
+from tests.live import PASSPHRASE, House, complaints_of_axe, picture, sign_in, sign_up, visitor
 
 pytestmark = pytest.mark.browser
 EXCHANGES = 90

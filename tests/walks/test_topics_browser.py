@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, say, visitor
-from tests.walks.test_browser import new_conversation, sign_up
+from tests.live import House, complaints_of_axe, picture, say, sign_up, visitor
+from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 TOLD = [
