@@ -34,8 +34,10 @@ _BEFORE_MEANS = 0.5
 _DIFFERENT = 0.5
 # Conversations whose best passages differ by less are not spread over the whole scale either.
 _ALIKE = 0.2
-# After this many days a passage is worth a third of a new one's bonus.
+# After this many days a passage is worth a third of a new one's bonus. Whoever goes on with
+# something gets the whole of it; any other question may mean whenever.
 _FADES_IN_DAYS = 30.0
+_OF_ANY_TIME = 1 / 6
 # After so many better ones of its conversation, a passage tells a list no more than the next.
 _ENOUGH = 10
 _DAY = 86_400.0
@@ -86,7 +88,7 @@ WEIGHTS: Mapping[str, float] = {
     "personal": 0.15,
     "answers": 0.1,
     "asks": -0.05,
-    "recent": 0.1,
+    "recent": 0.6,
     "repeats": -1.0,
 }
 SAID = {
@@ -144,7 +146,10 @@ class AskedTime:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`."""
+    """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
+
+    `goes_on`: it goes on with something its asker is at, see `memory.ongoing`.
+    """
 
     numbers: Sequence[int]
     rarity: Floats
@@ -153,6 +158,7 @@ class Asked:
     about_asker: bool = False
     asks_when: bool = False
     asks_several: bool = False
+    goes_on: bool = False
     times: Sequence[AskedTime] = ()
     asked_at: float = 0.0
 
@@ -183,7 +189,7 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
         "meaning": meaning,
         "talk": _between(_best_of_conversation(meaning, rows), _ALIKE),
-        "speaker": rows.by_user.astype(np.float32) if to_asker else named,
+        "speaker": rows.by_user.astype(np.float32) if to_asker and not asked.goes_on else named,
         "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
         "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
@@ -388,7 +394,8 @@ def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
 
 def _recent(rows: Columns, asked: Asked) -> Floats:
     days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
-    return np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
+    fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
+    return fresh if asked.goes_on else fresh * np.float32(_OF_ANY_TIME)
 
 
 def _personal(rows: Columns) -> Floats:

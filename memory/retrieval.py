@@ -12,7 +12,7 @@ from uuid import UUID
 
 import numpy as np
 
-from memory import candidates, lexicon, ranking, timewords
+from memory import candidates, lexicon, ongoing, ranking, timewords
 from memory.candidates import ANYTHING, Only
 from memory.ranking import Asked, AskedTime, Factor
 from memory.statements import listed, rows
@@ -167,6 +167,7 @@ def _asked(question: _Question, found: candidates.Found) -> Asked:
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
         asks_when=timewords.asks_when(question.text),
         asks_several=bool(_SEVERAL.search(lower)),
+        goes_on=ongoing.goes_on(lower),
         times=[_time(span, question.asked_at, numbers) for span in question.spans],
         asked_at=question.asked_at.timestamp(),
     )

@@ -135,6 +135,15 @@ def test_a_question_about_the_asker_prefers_what_the_asker_said() -> None:
     assert factors(columns(turns), asked("tea"))["speaker"].tolist() == [0, 0]
 
 
+def test_who_goes_on_with_something_hears_the_assistant_as_well_as_themselves() -> None:
+    at = asked("tea", about_asker=True, goes_on=True)
+    turns = [replace(turn, marks=int(Mark.STANDING)) for turn in talk("tea", "tea")]
+    strengths = factors(columns(turns), at)
+    assert strengths["speaker"].tolist() == [0, 0]
+    # How the person wants things done holds all the same.
+    assert strengths["standing"].tolist() == [1, 0]
+
+
 def test_a_question_that_asks_when_prefers_a_turn_that_tells_a_time() -> None:
     turns = [Turn("tea", number=1), Turn("tea", number=5, marks=int(Mark.TELLS_WHEN))]
     assert factors(columns(turns), asked("tea", asks_when=True))["tells_when"].tolist() == [0, 1]
@@ -237,6 +246,16 @@ def test_what_is_newer_is_preferred_among_equals() -> None:
     ]
     strengths = factors(columns(turns), asked("tea", asked_at=101 * DAY))
     assert total(strengths).argmax() == 1
+
+
+def test_what_is_newer_counts_more_for_who_goes_on_with_something() -> None:
+    turns = [
+        Turn("tea in green cups", conversation=1, said_at=0),
+        Turn("tea", conversation=2, said_at=100 * DAY),
+    ]
+    at = asked("tea green", asked_at=101 * DAY, rarity=np.array([1, 0.4], np.float32))
+    assert best(turns, at) == "tea in green cups"
+    assert best(turns, replace(at, goes_on=True)) == "tea"
 
 
 def test_an_explanation_adds_up_to_the_score_and_begins_with_the_weightiest() -> None:

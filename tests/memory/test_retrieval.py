@@ -109,6 +109,14 @@ def test_what_was_said_in_the_time_asked_about_comes_first(alice: User) -> None:
     assert first(alice, "What did we talk about last year?") == "We had dinner, menu 400"
 
 
+def test_who_goes_on_with_something_gets_its_newest_state_whoever_said_it(alice: User) -> None:
+    old, new = "The essay on whales has an outline", "Now the essay on whales has an outline"
+    talked(alice, old)
+    talked(alice, "Hello", new, at=NOW - timedelta(days=2))
+    assert first(alice, "Where is my essay on whales?") == old
+    assert first(alice, "I sat down with my essay on whales.") == new
+
+
 def test_a_named_speaker_is_preferred_in_a_played_back_dialogue(alice: User) -> None:
     talked(alice, "I adore sushi", "I adore curry", speakers="Ann Bo")
     assert first(alice, "What does Bo adore?") == "I adore curry"
