@@ -125,6 +125,26 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
     return all(asking.asks(part) for part in of_it or parts)
 
 
+def with_any(question: Message, words: Iterable[str]) -> list[Message]:
+    """The messages with any of these words that may be told here, the latest first."""
+    lexemes = {f"'{lexeme(question.user_id, lexicon.number(word))}'" for word in words}
+    if not lexemes:
+        return []
+    first, after = bounds([], question.said_at)
+    values = {
+        "user": question.user_id,
+        "words": " | ".join(sorted(lexemes)),
+        "here": question.conversation_id,
+        "but": question.pk,
+        "mine": False,
+        "since": first,
+        "until": after,
+        "most": MOST,
+    }
+    found = [_message(question.user_id, row) for row in statements.rows(_MENTIONING, values)]
+    return [message for message, elsewhere in found if not elsewhere]
+
+
 def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:
     """From the first moment of the days that are asked about to the last; all days without any."""
     edges = [span.bounds(asked_at) for span in spans]
@@ -147,22 +167,24 @@ _HOLDING = """
 select (select count(*) from
           (select 1 from memory_passage
            where user_id = %(user)s and words @@ wanted.lexeme::tsquery
+             and message_id <> %(but)s
            limit %(most)s offset 0) held)
 from unnest(%(words)s::text::text[]) with ordinality as wanted(lexeme, place)
 order by place
 """
 
 
-def rarity(user_id: UUID, words: Sequence[str]) -> list[float]:
-    """How much each word tells: the fewer messages have it, the more.
+def rarity(question: Message, words: Sequence[str]) -> list[float]:
+    """How much each word tells: the fewer messages besides the question have it, the more.
 
     A word that nobody ever said is taken for one that was said now and then: it may be the asker's
     own name for something.
     """
     if not words:
         return []
+    user_id = question.user_id
     lexemes = statements.listed(f"\"'{lexeme(user_id, lexicon.number(one))}'\"" for one in words)
-    values = {"user": user_id, "words": lexemes, "most": _COUNTED}
+    values = {"user": user_id, "words": lexemes, "most": _COUNTED, "but": question.pk}
     return [
         math.log(1 + _COUNTED / (held or _NOW_AND_THEN))
         for (held,) in statements.rows(_HOLDING, values)
