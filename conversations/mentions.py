@@ -50,11 +50,12 @@ class About:
 class Mentioned:
     """The messages that may be told here, and the conversations of those that are only counted.
 
-    `asked`: how many more there are that only ask about it.
+    `withheld_at`: when those were said. `asked`: how many more there are that only ask about it.
     """
 
     said: list[Message]
     withheld: list[UUID]
+    withheld_at: list[datetime] = field(default_factory=list)
     asked: int = 0
 
     def count(self) -> int:
@@ -101,7 +102,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         },
     )
     said: list[Message] = []
-    withheld: list[UUID] = []
+    withheld: list[Message] = []
     asked = 0
     for row in found:
         message, elsewhere = _message(question.user_id, row)
@@ -111,10 +112,15 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         if not message.author and _only_asks(message.content, wanted.telling):
             asked += 1
         elif elsewhere:
-            withheld.append(message.conversation_id)
+            withheld.append(message)
         else:
             said.append(message)
-    return Mentioned(said, withheld, asked)
+    return Mentioned(
+        said,
+        [one.conversation_id for one in withheld],
+        [one.said_at for one in withheld],
+        asked,
+    )
 
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:

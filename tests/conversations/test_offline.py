@@ -103,6 +103,18 @@ def test_what_was_said_in_confidence_is_counted_and_not_shown(alice: User, talk:
     assert "surprise" not in counted
 
 
+def test_the_last_day_is_not_made_up_where_it_was_a_confidence(alice: User, talk: Talks) -> None:
+    told(alice, "A boat", "I bought a red canoe.", MAY)
+    later = told(alice, "Secret", "The canoe is for Anna.", MAY + timedelta(days=9))
+    with acting_as(alice):
+        choose(later.conversation, Conversation.Privacy.PRIVATE)
+    answer = talk().say("When did I last mention the canoe?").content
+    assert answer.startswith("I do not know that here: the last time was in confidence.")
+    assert "8 May 2023" in answer
+    assert "17 May 2023" not in answer
+    assert talk().say("When did I first mention the canoe?").content.startswith("On 8 May 2023")
+
+
 def test_nobody_is_told_of_another_persons_messages(
     past: list[Message], bob: User, talk: Talks
 ) -> None:
