@@ -50,11 +50,12 @@ class About:
 class Mentioned:
     """The messages that may be told here, and the conversations of those that are only counted.
 
-    `asked`: how many more there are that only ask about it.
+    `withheld_at`: when those were said. `asked`: how many more there are that only ask about it.
     """
 
     said: list[Message]
     withheld: list[UUID]
+    withheld_at: list[datetime] = field(default_factory=list)
     asked: int = 0
 
     def count(self) -> int:
@@ -101,7 +102,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         },
     )
     said: list[Message] = []
-    withheld: list[UUID] = []
+    withheld: list[Message] = []
     asked = 0
     for row in found:
         message, elsewhere = _message(question.user_id, row)
@@ -111,10 +112,15 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         if not message.author and _only_asks(message.content, wanted.telling):
             asked += 1
         elif elsewhere:
-            withheld.append(message.conversation_id)
+            withheld.append(message)
         else:
             said.append(message)
-    return Mentioned(said, withheld, asked)
+    return Mentioned(
+        said,
+        [one.conversation_id for one in withheld],
+        [one.said_at for one in withheld],
+        asked,
+    )
 
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
@@ -123,6 +129,26 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
     parts = asking.sentences(text)
     of_it = [part for part in parts if numbers & {lexicon.number(w) for w in lexicon.words(part)}]
     return all(asking.asks(part) for part in of_it or parts)
+
+
+def with_any(question: Message, words: Iterable[str]) -> list[Message]:
+    """The messages with any of these words that may be told here, the latest first."""
+    lexemes = {f"'{lexeme(question.user_id, lexicon.number(word))}'" for word in words}
+    if not lexemes:
+        return []
+    first, after = bounds([], question.said_at)
+    values = {
+        "user": question.user_id,
+        "words": " | ".join(sorted(lexemes)),
+        "here": question.conversation_id,
+        "but": question.pk,
+        "mine": False,
+        "since": first,
+        "until": after,
+        "most": MOST,
+    }
+    found = [_message(question.user_id, row) for row in statements.rows(_MENTIONING, values)]
+    return [message for message, elsewhere in found if not elsewhere]
 
 
 def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:
@@ -147,22 +173,24 @@ _HOLDING = """
 select (select count(*) from
           (select 1 from memory_passage
            where user_id = %(user)s and words @@ wanted.lexeme::tsquery
+             and message_id <> %(but)s
            limit %(most)s offset 0) held)
 from unnest(%(words)s::text::text[]) with ordinality as wanted(lexeme, place)
 order by place
 """
 
 
-def rarity(user_id: UUID, words: Sequence[str]) -> list[float]:
-    """How much each word tells: the fewer messages have it, the more.
+def rarity(question: Message, words: Sequence[str]) -> list[float]:
+    """How much each word tells: the fewer messages besides the question have it, the more.
 
     A word that nobody ever said is taken for one that was said now and then: it may be the asker's
     own name for something.
     """
     if not words:
         return []
+    user_id = question.user_id
     lexemes = statements.listed(f"\"'{lexeme(user_id, lexicon.number(one))}'\"" for one in words)
-    values = {"user": user_id, "words": lexemes, "most": _COUNTED}
+    values = {"user": user_id, "words": lexemes, "most": _COUNTED, "but": question.pk}
     return [
         math.log(1 + _COUNTED / (held or _NOW_AND_THEN))
         for (held,) in statements.rows(_HOLDING, values)

@@ -7,7 +7,9 @@ answers. For how often and last time the truth is counted from the recording by 
 which share no code with the product. An answer is right, wrong, or silent: it said that it does
 not know.
 
-Of the recordings the first is what the answers were built with; the last two were held out.
+Of the recordings the first is what the answers were built with; the last two were held out. Thirty
+are few: "many" asks every question of these kinds that each recording has, and two dozen of those
+that are counted, of all recordings.
 """
 
 import json
@@ -32,6 +34,8 @@ Progress = Callable[[int, int, str], None]
 Verdict = Literal["right", "wrong", "silent"]
 KINDS = ("who", "when", "how often", "list", "last time")
 EACH = 6
+# And of a kind where many are asked.
+MANY = 24
 # So many of the recordings at the end were held out while the answers were built.
 HELD_OUT = 2
 # A list is right from this share of its things on.
@@ -71,29 +75,37 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     ]
     if not samples:
         return {"skipped": ["locomo"]}
-    built_with = samples[:1]
-    held_out = samples[1:][-HELD_OUT:]
+    apart = samples[1:][-HELD_OUT:]
+    read = samples[: len(samples) - len(apart)]
     result: dict[str, Any] = {}
-    for place, (sample, dialogue) in enumerate([*built_with, *held_out]):
-        progress(place, len(built_with) + len(held_out), f"questions: {dialogue.name}")
-        found = ask_all(dialogue, questions(sample, dialogue))
-        result[f"held out {place}" if place else "built with"] = summary(found)
-    apart = [part for name, part in result.items() if name != "built with"]
+    many: dict[str, list[Answered]] = {"read": [], "held out": []}
+    for place, (sample, dialogue) in enumerate([*read, *apart]):
+        progress(place, len(samples), f"questions: {dialogue.name}")
+        held_out = max(0, place - len(read) + 1)
+        asked = [questions(sample, dialogue), questions(sample, dialogue, MANY)]
+        thirty, all_of_them = ask_all(dialogue, asked)
+        many["held out" if held_out else "read"] += all_of_them
+        if held_out or not place:
+            result[f"held out {held_out}" if held_out else "built with"] = summary(thirty)
+    held = [part for name, part in result.items() if name != "built with"]
     return {
         "right": result["built with"]["right"],
         "wrong": result["built with"]["wrong"],
-        "held_out_right": _mean([part["right"] for part in apart]),
-        "held_out_wrong": _mean([part["wrong"] for part in apart]),
+        "held_out_right": _mean([part["right"] for part in held]),
+        "held_out_wrong": _mean([part["wrong"] for part in held]),
         **result,
+        "many": {name: {**summary(found), **by_kind(found)} for name, found in many.items()},
     }
 
 
-def ask_all(dialogue: Dialogue, asked: Sequence[Asked]) -> list[Answered]:
+def ask_all(dialogue: Dialogue, asked: Sequence[Sequence[Asked]]) -> list[list[Answered]]:
     """Play a dialogue to a person of its own, and ask them all."""
     with somebody() as user, acting_as(user):
         for _ in replay.play(dialogue, user):
             pass
-        return [judge(question, *answer(user, question.text)) for question in asked]
+        return [
+            [judge(question, *answer(user, question.text)) for question in some] for some in asked
+        ]
 
 
 def answer(user: User, text: str) -> tuple[str, int]:
@@ -123,6 +135,16 @@ def summary(found: Sequence[Answered]) -> dict[str, Any]:
     return made
 
 
+def by_kind(found: Sequence[Answered]) -> dict[str, float]:
+    """The shares as if each kind were asked equally often, as among the thirty."""
+    kinds = [[one for one in found if one.kind == kind] for kind in KINDS]
+    shares = [_shares(of_kind) for of_kind in kinds if of_kind]
+    return {
+        f"{verdict}_by_kind": _mean([share[verdict] for share in shares])
+        for verdict in ("right", "wrong", "silent")
+    }
+
+
 def _shares(found: Sequence[Answered]) -> dict[str, float]:
     return {
         verdict: _mean([float(one.verdict == verdict) for one in found])
@@ -137,21 +159,20 @@ def _mean(values: Sequence[float]) -> float:
 # --- The questions -------------------------------------------------------------------------------
 
 
-def questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Asked]:
-    """Six of each kind, evenly spread over those there are."""
+def questions(sample: dict[str, Any], dialogue: Dialogue, each: int = EACH) -> list[Asked]:
+    """So many of each kind, evenly spread over those there are; from MANY on all of its own."""
     gold = [entry for entry in sample["qa"] if entry["category"] != 5]
+    own = each if each < MANY else len(gold)
     of_kind = {
-        "who": list(_who(gold)),
-        "when": list(_when(gold)),
-        "list": list(_lists(gold)),
-        "how often": list(_how_often(dialogue)),
-        "last time": list(_last_time(dialogue)),
+        "who": _spread(list(_who(gold))[:own], own),
+        "when": _spread(list(_when(gold)), own),
+        "list": _spread(list(_lists(gold)), own),
+        "how often": _spread(list(_how_often(dialogue, each)), each),
+        "last time": _spread(list(_last_time(dialogue, each)), each),
     }
     name = dialogue.user_speaker
     return [
-        replace(one, text=as_oneself(one.text, name))
-        for kind in KINDS
-        for one in _spread(of_kind[kind], EACH)
+        replace(one, text=as_oneself(one.text, name)) for kind in KINDS for one in of_kind[kind]
     ]
 
 
@@ -171,7 +192,7 @@ def _who(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
         if re.match(r"what (?:is|was) [A-Z]\w+'s \w+", entry["question"], re.IGNORECASE)
         and len(str(entry["answer"]).split()) <= 3
     ]
-    for entry in [*people, *of_people][:EACH]:
+    for entry in [*people, *of_people]:
         yield Asked("who", entry["question"], tuple(_things(str(entry["answer"]))))
 
 
@@ -266,9 +287,9 @@ def _apart(dialogue: Dialogue) -> Iterator[str]:
             yield word
 
 
-def _how_often(dialogue: Dialogue) -> Iterator[Asked]:
+def _how_often(dialogue: Dialogue, each: int) -> Iterator[Asked]:
     """By turns in messages of one's own and in conversations of both."""
-    for place, word in enumerate(_spread_words(dialogue, 0)):
+    for place, word in enumerate(_spread_words(dialogue, 0, each)):
         if place % 2:
             count = sum(
                 any(_has(word, turn.text) for turn in session.turns)
@@ -281,8 +302,8 @@ def _how_often(dialogue: Dialogue) -> Iterator[Asked]:
         yield Asked("how often", text, number=count)
 
 
-def _last_time(dialogue: Dialogue) -> Iterator[Asked]:
-    for place, word in enumerate(_spread_words(dialogue, 1)):
+def _last_time(dialogue: Dialogue, each: int) -> Iterator[Asked]:
+    for place, word in enumerate(_spread_words(dialogue, 1, each)):
         mine = place % 2 == 0
         days = [
             turn.at.date()
@@ -297,9 +318,9 @@ def _last_time(dialogue: Dialogue) -> Iterator[Asked]:
             yield Asked("last time", text, number=0)
 
 
-def _spread_words(dialogue: Dialogue, offset: int) -> list[str]:
+def _spread_words(dialogue: Dialogue, offset: int, each: int) -> list[str]:
     words = list(_apart(dialogue))
-    return words[offset :: max(1, len(words) // EACH)][:EACH]
+    return words[offset :: max(1, len(words) // each)][:each]
 
 
 # --- Judging -------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from conversations.offline import (
     quoting,
     recap,
     talks,
+    things,
 )
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
@@ -73,12 +74,19 @@ _FIRST: dict[Kind, Answers] = {
     Kind.SINCE: profile.since,
     Kind.FORGET: greeting.forget,
 }
+
+
+def _which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Things of a kind that is known, else the sentences that come nearest."""
+    return things.which(prompt, wish, made) or events.which(prompt, wish, made)
+
+
 # Asked after it: what the profile knows, it knows better.
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,
     Kind.WHO: events.who,
-    Kind.WHICH: events.which,
+    Kind.WHICH: _which,
 }
 
 

@@ -6,7 +6,7 @@ the question; those that share too few of its words are no answer, however near 
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from uuid import UUID
 
 from conversations import mentions
@@ -29,11 +29,38 @@ NOTE_FITS = 0.55
 _SOME = 0.3
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
 # Words that ask and do not tell.
-_ASKING = frozenset(
+ASKING = frozenset(
     "happen happened happening happens kind kinds type types sort sorts name names times time ever"
     " recently day date month year many thing things partake participate participated did plan"
     " planning activity activities item items stuff way ways".split()
 )
+
+
+# What people say of one and the same act, however unlike the words.
+_SAME = (
+    "choose chose chosen pick picked decide decided select selected opt opted hire hired booked"
+    " settled",
+    "buy bought purchase purchased acquire order ordered",
+    "company firm business agency",
+    "boss manager supervisor chief",
+    "begin began begun start started",
+    "job work position",
+    "doctor physician gp",
+    "give gave given gift gifted present",
+    "move moved moving relocate relocated removal removals mover movers",
+)
+
+
+@cache
+def _same(word: str) -> dict[int, float]:
+    """The words that stand in for this one in every case, by number."""
+    own = lexicon.number(word)
+    found: dict[int, float] = {}
+    for words in _SAME:
+        numbers = {lexicon.number(one) for one in words.split()}
+        if own in numbers:
+            found |= dict.fromkeys(numbers - {own}, lexicon.RELATED_COUNTS)
+    return found
 
 
 @dataclass(frozen=True)
@@ -99,17 +126,25 @@ def look(prompt: Prompt, made: Answer, words: str, count: int = _LOOKED_AT) -> l
         found = [p for p in found if p.message.author.lower() in named] or found
     elif _OF_ASKER.search(words):
         found = [p for p in found if p.hit.by_user] or found
-    when = {w for s in timewords.spans(words, question.said_at) for w in lexicon.words(s.words)}
-    sought = _sought(prompt, [w for w in told if w not in speakers | _ASKING | when], speakers)
-    return [Looked(passage, place, sought) for place, passage in enumerate(found)]
+    wanted = asked(prompt, words, speakers)
+    return [Looked(passage, place, wanted) for place, passage in enumerate(found)]
 
 
-def _sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
+def asked(prompt: Prompt, text: str, speakers: frozenset[str] = frozenset()) -> Sought:
+    """What a question seeks: its telling words without those that ask, name a time or a speaker."""
+    spans = timewords.spans(text, prompt.question.said_at)
+    skipped = speakers | ASKING | {word for span in spans for word in lexicon.words(span.words)}
+    told = dict.fromkeys(lexicon.telling(text))
+    return sought(prompt, [word for word in told if word not in skipped], speakers)
+
+
+def sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
+    """These words, with what can stand in for each and how much each tells."""
     return Sought(
         words=tuple(kept),
         numbers=tuple(lexicon.number(word) for word in kept),
-        stand_ins=tuple(dict(lexicon.related(word)) for word in kept),
-        rarity=tuple(mentions.rarity(prompt.question.user_id, kept)),
+        stand_ins=tuple({**dict(lexicon.related(word)), **_same(word)} for word in kept),
+        rarity=tuple(mentions.rarity(prompt.question, kept)),
         speakers=speakers,
     )
 
@@ -119,12 +154,12 @@ def _sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought
 
 def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """The day itself where the words name it; else the day on which it came up, said so."""
-    asked = timewords.spans(wish.sentence, prompt.question.said_at)
+    spans = timewords.spans(wish.sentence, prompt.question.said_at)
     dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
     fit = [found for found in dated if _speaks_of_it(*found[:2])]
     if not fit:
         return _when_noted(prompt, made)
-    one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], asked))
+    one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], spans))
     message = one.passage.message
     if told is None:
         made.say(f"I do not know the day itself. It came up on {on(message.said_at)}:")
@@ -233,8 +268,9 @@ def _beside(one: Looked, heads: dict[UUID, int]) -> bool:
 # --- Which ---------------------------------------------------------------------------------------
 
 _MOST_LISTED = 10
-# How much of the question a line of a list must share.
+# How much of the question a line of a list must share, and the best of them.
 _LISTED = 0.45
+_BEST_LISTED = 0.6
 # How near in meaning a thing is to the word for its kind.
 _OF_KIND = 0.25
 _HEAD = re.compile(r"(?:what|which)\s+(?:(?:kind|type|sort)s? of )?([a-z]+)\b", re.IGNORECASE)
@@ -243,6 +279,17 @@ _LISTED_FROM = 40
 
 def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """What was said of each, one line each, the nearest first, nothing told twice."""
+    lines = nearest(prompt, wish, made)
+    if not lines:
+        return False
+    made.say("This is what I find, each with where it was said:")
+    for one, part in lines:
+        made.point(line(one.passage.message, part), used_message(one.passage.message))
+    return True
+
+
+def nearest(prompt: Prompt, wish: Wish, made: Answer) -> list[tuple[Looked, str]]:
+    """The sentences that speak of what is asked, each with something new, the nearest first."""
     looked = look(prompt, made, wish.sentence, count=_LISTED_FROM)
     parts = [
         (one, part)
@@ -259,6 +306,8 @@ def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         )
         for (one, part), kind in zip(parts, of_kind, strict=True)
     ]
+    if max((found[0] for found in worth), default=0.0) < _BEST_LISTED:
+        return []
     shown: set[str] = set(looked[0].sought.words) if looked else set()
     lines: list[tuple[Looked, str]] = []
     for _, one, part in sorted((w for w in worth if w[0] >= _LISTED), key=lambda w: -w[0]):
@@ -266,12 +315,7 @@ def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         if len(new) >= 1 and len(lines) < _MOST_LISTED:
             shown |= new
             lines.append((one, part))
-    if not lines:
-        return False
-    made.say("This is what I find, each with where it was said:")
-    for one, part in lines:
-        made.point(line(one.passage.message, part), used_message(one.passage.message))
-    return True
+    return lines
 
 
 def _of_its_kind(asked: str, parts: list[str]) -> list[str]:

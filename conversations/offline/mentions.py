@@ -55,16 +55,31 @@ def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     if not wanted.telling:
         return _too_common(wish, made)
     what = f"“{literal(wanted.words)}”"
-    if not found.said:
+    one = found.said[0 if wish.kind is Kind.LAST else -1] if found.said else None
+    if one is None and not found.withheld:
         of = "of yours" if wish.mine else "that I kept"
         made.say(f"I find nothing: {what} is in no message {of}{_when(wanted)}.")
+    elif one is None:
+        made.say(f"I do not know that here: {what} is only in what was said in confidence.")
     else:
-        one = found.said[0] if wish.kind is Kind.LAST else found.said[-1]
-        made.say(f"On {on(one.said_at)}:")
+        _say_the_day(one, wish, found, made)
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
     _say_what_only_asked(found, made)
     _say_what_is_withheld(found, made)
     return True
+
+
+def _say_the_day(one: Message, wish: Wish, found: Mentioned, made: Answer) -> None:
+    """Its day, unless what may not be shown here was said after it, or before the first."""
+    last = wish.kind is Kind.LAST
+    if any(at > one.said_at if last else at < one.said_at for at in found.withheld_at):
+        which = "last" if last else "first"
+        made.say(
+            f"I do not know that here: the {which} time was in confidence. Of the others the "
+            f"{which} was on {on(one.said_at)}:"
+        )
+    else:
+        made.say(f"On {on(one.said_at)}:")
 
 
 def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:

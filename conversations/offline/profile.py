@@ -9,6 +9,7 @@ from accounts import words
 from conversations import mentions
 from conversations.asking import Wish
 from conversations.markdown import literal
+from conversations.offline import past
 from conversations.offline.made import Answer, on, used_note
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
@@ -195,6 +196,8 @@ def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     told = [(strand, spans) for strand, spans in told if spans]
     if not slots:
         return False
+    if not told and past.before(prompt, slots[0], made):
+        return True
     if not told:
         nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
         made.say(f"I have no note of an earlier {nouns}. Tell me, and I will remember.")

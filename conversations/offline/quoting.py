@@ -15,10 +15,19 @@ from conversations.offline.made import (
     used_note,
 )
 from conversations.prompt import Prompt
+from memory.relevance import ScoredNote
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
-# How much of a question that asks for anything at all a sentence must speak of.
-_FLOOR = 0.6
+# How much of a question that asks for anything at all a sentence must speak of, and a note that is
+# near enough in meaning.
+_FLOOR = 0.7
+_NOTE_FLOOR = 0.5
+# The same of a note that is not near in meaning: it was worth noting, so less is asked than of what
+# was only said.
+_NOTE_ALONE = 0.65
+# Where so many sentences fit all but as well as the best, the words pick out no answer.
+_TOO_MANY = 4
+_AS_WELL = 0.9
 # What the profile would know is not guessed from words that only come near.
 _SLOT_FLOOR = 0.75
 
@@ -32,13 +41,12 @@ def from_what_was_said(prompt: Prompt, made: Answer) -> None:
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     """Answer with the nearest notes and messages, at most `count`; False when there are none."""
     looked = events.look(prompt, made, prompt.question.content)
-    floor = _SLOT_FLOOR if prompt.asked else _FLOOR
-    fit = [one for one in looked if _answers(one, floor)]
+    fit = _that_answer(looked, _SLOT_FLOOR if prompt.asked else _FLOOR)
     quoted = {one.passage.message.pk for one in fit}
     fitting = [
         note
         for note in sorted(prompt.remembered, key=lambda note: -note.score.total)
-        if note.score.similarity >= events.NOTE_FITS and note.message_id not in quoted
+        if note.message_id not in quoted and _speaks_of_it(prompt, note, looked)
     ]
     # A note fits or does not; messages are only the nearest there are.
     notes = fitting[: max(1, count - 1)] if fit else fitting[:count]
@@ -58,7 +66,21 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     return True
 
 
-def _answers(one: Looked, floor: float) -> bool:
-    """Whether a sentence of it, that is no question itself, speaks of what is asked."""
-    best = one.best
-    return one.sought.fits(best) >= floor and not best.endswith("?")
+def _that_answer(looked: list[Looked], floor: float) -> list[Looked]:
+    """Those with a sentence, that is no question itself, that speaks of what is asked.
+
+    None where the sentences that fit are many and none stands out: "What is my dream?".
+    """
+    fits = [(one.sought.fits(one.best), one) for one in looked if not one.best.endswith("?")]
+    best = max((fit for fit, _ in fits), default=0.0)
+    if sum(fit >= _AS_WELL * best for fit, _ in fits) >= _TOO_MANY:
+        return []
+    return [one for fit, one in fits if fit >= floor]
+
+
+def _speaks_of_it(prompt: Prompt, note: ScoredNote, looked: list[Looked]) -> bool:
+    """Whether a note has enough of the question's words: near in meaning alone is many a note."""
+    wanted = looked[0].sought if looked else events.asked(prompt, prompt.question.content)
+    shares = wanted.fits(note.original or note.content)
+    near = note.score.similarity >= events.NOTE_FITS
+    return shares >= (_NOTE_FLOOR if near else _NOTE_ALONE) and len(wanted.words) > 1 - near

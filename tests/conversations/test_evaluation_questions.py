@@ -127,6 +127,8 @@ def test_a_whole_recording_is_played_asked_and_judged(folder: Path) -> None:
     assert result["built with"]["who"]["wrong"] == 0
     assert result["built with"]["list"]["right"] == 1
     assert result["right"] == result["built with"]["right"]
+    assert result["many"]["read"]["questions"] >= result["built with"]["questions"]
+    assert result["many"]["held out"]["questions"] == 0
 
 
 def test_a_set_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -103,6 +103,18 @@ def test_what_was_said_in_confidence_is_counted_and_not_shown(alice: User, talk:
     assert "surprise" not in counted
 
 
+def test_the_last_day_is_not_made_up_where_it_was_a_confidence(alice: User, talk: Talks) -> None:
+    told(alice, "A boat", "I bought a red canoe.", MAY)
+    later = told(alice, "Secret", "The canoe is for Anna.", MAY + timedelta(days=9))
+    with acting_as(alice):
+        choose(later.conversation, Conversation.Privacy.PRIVATE)
+    answer = talk().say("When did I last mention the canoe?").content
+    assert answer.startswith("I do not know that here: the last time was in confidence.")
+    assert "8 May 2023" in answer
+    assert "17 May 2023" not in answer
+    assert talk().say("When did I first mention the canoe?").content.startswith("On 8 May 2023")
+
+
 def test_nobody_is_told_of_another_persons_messages(
     past: list[Message], bob: User, talk: Talks
 ) -> None:
@@ -220,6 +232,55 @@ def test_several_things_are_listed_each_with_its_source(alice: User, talk: Talks
     assert "kitchen" not in answer
 
 
+def test_things_are_found_by_their_kind_and_not_by_its_word(alice: User, talk: Talks) -> None:
+    first = tell(alice, "I play the violin on Sundays.")
+    tell(alice, "I took up the clarinet again.")
+    tell(alice, "Do you like the piano?")
+    tell(alice, "I will never touch a drum.")
+    answer = talk().say("What instruments do I play?").content
+    assert answer.startswith("I find violin and clarinet, each with where it was said:")
+    assert first.get_absolute_url() in answer
+    assert "piano" not in answer
+    assert "drum" not in answer
+
+
+def test_a_place_is_told_from_a_word_by_its_capital_letter(alice: User, talk: Talks) -> None:
+    tell(alice, "I flew to Turkey in May and then I went to Peru.")
+    tell(alice, "We had turkey for dinner, I cooked it on fine china.")
+    answer = talk().say("Which countries have I visited?").content
+    assert answer.startswith(("I find Peru and Turkey", "I find Turkey and Peru"))
+    assert "China" not in answer
+
+
+def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
+    alice: User, talk: Talks
+) -> None:
+    tell(alice, "I saw a horse in the street.")
+    answer = talk().say("Which animals frighten me at night?").content
+    assert answer.startswith("I have no note about that.")
+
+
+def test_where_many_sentences_come_near_and_none_stands_out_nothing_is_quoted(
+    alice: User, talk: Talks
+) -> None:
+    for text in (
+        "My dream kept me awake.",
+        "I wrote about the dream today.",
+        "I told Tom of that dream.",
+        "I painted the dream in blue.",
+    ):
+        tell(alice, text)
+    assert talk().say("What is my dream?").content.startswith("I have no note about that.")
+
+
+def test_what_was_chosen_is_told_from_the_note_in_other_words(alice: User, talk: Talks) -> None:
+    tell(alice, "I decided to go with Swift Removals for the move.")
+    tell(alice, "We compared three movers for the move.")
+    answer = talk().say("Which moving company did I choose?").content
+    assert "Noted" in answer
+    assert "Swift Removals" in answer
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -249,6 +310,23 @@ def test_what_held_before_comes_from_the_timeline(alice: User, talk: Talks) -> N
     answer = talk().say("Where did I work before?").content
     assert "Google, 2023 to" in answer
     assert "Microsoft" not in answer
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I worked at Siemens until February and now I'm at Bosch.", "Where did I work before?"),
+        ("I used to live in a mill near Rome.", "Where did I live before?"),
+    ],
+)
+def test_what_the_timeline_does_not_know_is_told_as_it_was_said(
+    alice: User, talk: Talks, said: str, question: str
+) -> None:
+    message = tell(alice, said)
+    tell(alice, "I work hard and I live well.")
+    answer = talk().say(question).content
+    assert message.get_absolute_url() in answer
+    assert "hard" not in answer
 
 
 def test_nothing_held_before_is_said_plainly(talk: Talks) -> None:

@@ -1,0 +1,180 @@
+"""Which things there are of a kind: 'which pets do I have?', 'what instruments do I play?'.
+
+The kind is known (`kinds`), so that every message of the person who is asked about can be looked
+through for what belongs to it, and each thing is told once, with the sentence that speaks of it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from accounts import words
+from conversations import asking, mentions
+from conversations.asking import Wish
+from conversations.markdown import literal
+from conversations.models import Message
+from conversations.offline import events, kinds
+from conversations.offline.events import Sought
+from conversations.offline.kinds import Kind
+from conversations.offline.made import Answer, line, used_message
+from conversations.offline.sentences import sentences
+from conversations.offline.steps import looking
+from conversations.prompt import Prompt
+from memory import lexicon
+
+# So many things are told; fewer than the second are told with what else comes near, as a thing may
+# go by no name: "a book about whales".
+_MOST = 12
+_FEW = 3
+# What stands between 'which' and the verb names the kind.
+_HEAD = re.compile(
+    r"^(?:list|show me|name|what|which|where)\s+(?:are |were )?(?:all |some )?(?:of )?(?:the |my )?"
+    r"(?P<head>.+?)"
+    r"(?: (?:do|does|did|have|has|had|are|is|were|was|can|will|would|i|we|you|to)\b|$)",
+    re.IGNORECASE,
+)
+_OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
+# Said of the one who is spoken to, or that it is not so.
+_OF_OTHERS = re.compile(
+    r"^(?!.*\b(?:i|i'm|i've|i'd|i'll|we|we're|we've|my|our|me|us)\b).*\b(?:you|your|you're|you've)\b"
+    r"|\b(?:never|don't|doesn't|didn't|haven't|hasn't|can't)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass
+class Thing:
+    """Something of the kind: how well its best sentence fits, and all the messages that have it."""
+
+    name: str
+    fits: float = 0.0
+    sentence: str = ""
+    messages: list[Message] = field(default_factory=list)
+
+
+def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Each thing of the kind once, with where it was said; False for a kind that is not known."""
+    found = _HEAD.match(wish.about)
+    kind = kinds.kind_of(found["head"]) if found else None
+    if found is None or kind is None:
+        return False
+    sought = {word for thing in kind.things for word in thing[-1:]} | set(kind.near)
+    with looking(made, "search_conversations", query=found["head"]) as step:
+        said = _of_whom(prompt, wish, mentions.with_any(prompt.question, sought))
+        step.count = len(said)
+    frame = events.sought(prompt, _frame(wish, found["head"]), frozenset())
+    things = _told(_things(kind, said, frame, wish))
+    if not things:
+        return False
+    told = words.listed([literal(one.name) for one in things])
+    made.say(f"I find {told}, each with where it was said:")
+    shown = {one.sentence: one.messages[0] for one in things}
+    if len(things) < _FEW:
+        near = events.nearest(prompt, wish, made)
+        shown = {**shown, **{part: one.passage.message for one, part in near if part not in shown}}
+    for sentence, message in list(shown.items())[:_MOST]:
+        made.point(line(message, sentence), used_message(message))
+    return True
+
+
+def _frame(wish: Wish, head: str) -> list[str]:
+    """What is asked besides the kind: 'with my family', 'to help children'."""
+    skipped = {*lexicon.words(head), *events.ASKING}
+    return [word for word in dict.fromkeys(lexicon.telling(wish.about)) if word not in skipped]
+
+
+def _of_whom(prompt: Prompt, wish: Wish, said: Sequence[Message]) -> list[Message]:
+    """The messages of the one who is asked about: a name, else the asker."""
+    authors = {one.author.lower() for one in said if one.author}
+    named = authors & set(lexicon.words(wish.about))
+    if named:
+        return [one for one in said if one.author.lower() in named]
+    if _OF_ASKER.search(wish.about):
+        return [one for one in said if one.role == Message.Role.USER]
+    return list(said)
+
+
+def _things(kind: Kind, said: Sequence[Message], frame: Sought, wish: Wish) -> list[Thing]:
+    there: dict[str, Thing] = {}
+    for message in said:
+        whole = frame.fits(message.content)
+        for sentence in sentences(message.content):
+            if asking.asks(sentence) or _OF_OTHERS.search(sentence):
+                continue
+            fits = 0.7 * frame.fits(sentence) + 0.3 * whole
+            for name in _in(kind, sentence, wish):
+                thing = there.setdefault(name.lower(), Thing(name, fits=-1.0))
+                if fits > thing.fits:
+                    thing.fits, thing.sentence = fits, sentence
+                    thing.messages.insert(0, message)
+                else:
+                    thing.messages.append(message)
+    return list(there.values())
+
+
+def _told(things: list[Thing]) -> list[Thing]:
+    """The best of them: those that fit what else is asked, then those that were spoken of most.
+
+    Who asks for several is not answered by one that only happens to be of the kind.
+    """
+    best = sorted(things, key=lambda one: (-one.fits, -len(one.messages)))[:_MOST]
+    return best if len(best) > 1 or (best and best[0].fits >= events.FLOOR) else []
+
+
+# --- What of a kind stands in a sentence ---------------------------------------------------------
+
+_TITLE = re.compile(r"[\"“]([^\"“”]{2,60})[\"”]")
+_NAME = re.compile(r"\b[A-Z][\w'-]+(?: (?:(?:of|the|and|&) )?[A-Z][\w'-]+)*")
+_NO_NAME = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may"
+    " june july august september october november december christmas easter halloween".split()
+)
+
+
+def _in(kind: Kind, sentence: str, wish: Wish) -> Iterator[str]:
+    there = lexicon.words(sentence)
+    forms = [_forms(word) for word in there]
+    for thing, named in kind.things.items():
+        for at in range(len(there) - len(thing) + 1):
+            if all(one in form for one, form in zip(thing, forms[at:], strict=False)):
+                name = " ".join(thing)
+                if not named or re.search(rf"\b{name.title()}", sentence):
+                    yield name.title() if named else name
+                break
+    if kind.near and {lexicon.number(word) for word in kind.near} & {*map(lexicon.number, there)}:
+        yield from _TITLE.findall(sentence) if kind.titles else _names(sentence, wish)
+
+
+@lru_cache(maxsize=20_000)
+def _forms(word: str) -> frozenset[str]:
+    """What a word may stand for: 'dogs' for 'dog', 'painted' and 'ran' for 'painting', 'running'.
+
+    Nothing else: who shows something speaks of no show.
+    """
+    found = {word, kinds.singular(word)}
+    doing = _doing().get(lexicon.number(word))
+    return frozenset(found | ({doing} if doing else set()))
+
+
+@lru_cache(maxsize=1)
+def _doing() -> dict[int, str]:
+    """What is done, by the number of its word: 'painting'."""
+    return {
+        lexicon.number(thing[0]): thing[0]
+        for head in kinds.DOING
+        for thing in kinds.named(head).things
+        if len(thing) == 1 and thing[0].endswith("ing")
+    }
+
+
+def _names(sentence: str, wish: Wish) -> Iterator[str]:
+    """The names in a sentence, without those that are asked about."""
+    asked = set(lexicon.words(wish.about))
+    for found in _NAME.finditer(sentence):
+        words = lexicon.words(found[0])
+        begins = found.start() == 0
+        ordinary = all(lexicon.is_ordinary(word) for word in words)
+        strange = set(words) - lexicon.EMPTY and not set(words) & (asked | _NO_NAME)
+        if strange and not (begins and ordinary):
+            yield found[0].removesuffix("'s")
