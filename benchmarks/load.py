@@ -55,6 +55,7 @@ def fill(counts: Sequence[int], remarks: int = REMARKS) -> list[Person]:
         _remarks(cursor, remarks)
         _talks(cursor, remarks)
         _facts(cursor)
+        _mentions(cursor)
     tidy()
     return people
 
@@ -140,6 +141,10 @@ def _talks(cursor: CursorWrapper, remarks: int) -> None:
         },
         "from talk",
     )
+    _said(cursor, remarks)
+
+
+def _said(cursor: CursorWrapper, remarks: int) -> None:
     cursor.execute(
         f"create temp table said as select uuidv7() as id, t.id as talk, user_id, mark, number,"
         f" n * {TURNS} + number as place, began + number * interval '1 minute' as at,"
@@ -190,7 +195,7 @@ def _talks(cursor: CursorWrapper, remarks: int) -> None:
 
 
 def _facts(cursor: CursorWrapper) -> None:
-    """Every slot once, then more of those that hold many; the first message of a talk says so."""
+    """Every slot once, then more of those that hold many."""
     open_slots = [slot for slot in SLOTS.values() if slot.profile and not slot.sensitive]
     many = [slot for slot in open_slots if slot.many]
     chosen = [*open_slots, *(many * FACTS)][:FACTS]
@@ -223,6 +228,10 @@ def _facts(cursor: CursorWrapper) -> None:
         },
         "from person p, fact",
     )
+
+
+def _mentions(cursor: CursorWrapper) -> None:
+    """The first message of a talk says every fact; some talks have values of their own."""
     _insert(
         cursor,
         Mention,

@@ -15,7 +15,7 @@ from itertools import groupby, islice, takewhile
 from uuid import UUID
 
 import numpy as np
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import get_current_timezone, localtime, now
 
 from accounts.models import User
@@ -351,7 +351,7 @@ def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message],
         rows = rows.filter(said_at__gte=asked.since)
     if asked.until is not None:
         rows = rows.filter(said_at__lt=asked.until)
-    for regex in _regexes(asked):
+    for regex in _regexes(asked.words, asked.phrases):
         rows = rows.filter(content__iregex=regex)
     rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
@@ -381,7 +381,7 @@ def _is_confidential(text: str) -> bool:
 
 def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
     """Conversations whose title holds every word and phrase, the latest first."""
-    rows = Conversation.objects.for_user(user_id).exclude(title="").order_by("-last_at")
+    rows = Conversation.objects.for_user(user_id).exclude(title="")
     sought = asked.sought
     if sought.within is None:
         rows = rows.exclude(privacy=_PRIVATE)
@@ -393,13 +393,20 @@ def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
         rows = rows.filter(last_at__gte=asked.since)
     if asked.until is not None:
         rows = rows.filter(started_at__lt=asked.until)
-    for regex in _regexes(asked):
-        rows = rows.filter(title__iregex=regex)
     return [
         Result(one, None, snippet(one.title, asked.sign), one.last_at)
-        for one in rows[:_LOOKED_AT]
-        if asked.sign.all_in(one.title)
+        for one in titled(rows, asked.words, asked.phrases)
     ][:MOST]
+
+
+def titled(
+    rows: QuerySet[Conversation], words: Sequence[str], phrases: Sequence[str] = ()
+) -> list[Conversation]:
+    """Those of these conversations whose title holds every word and phrase, the latest first."""
+    for regex in _regexes(words, phrases):
+        rows = rows.filter(title__iregex=regex)
+    sign = Sign.of(words, phrases)
+    return [one for one in rows.order_by("-last_at")[:_LOOKED_AT] if sign.all_in(one.title)]
 
 
 def _result(asked: _Asked, message: Message, factors: tuple[Factor, ...]) -> Result:
@@ -410,11 +417,11 @@ def _result(asked: _Asked, message: Message, factors: tuple[Factor, ...]) -> Res
 # --- Words as the database looks for them --------------------------------------------------------
 
 
-def _regexes(asked: _Asked) -> Iterable[str]:
+def _regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
     """What a text must match to come into question; which of them fits is decided by the stems."""
-    yield from (_as_regex(phrase) for phrase in asked.phrases)
-    quoted = {word for phrase in asked.phrases for word in lexicon.telling(phrase)}
-    yield from (_beginning(word) for word in asked.words if word not in quoted)
+    yield from (_as_regex(phrase) for phrase in phrases)
+    quoted = {word for phrase in phrases for word in lexicon.telling(phrase)}
+    yield from (_beginning(word) for word in words if word not in quoted)
 
 
 def _beginning(word: str) -> str:

@@ -5,7 +5,7 @@ and the question stays open: a wrong reading would change somebody's mind for th
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
@@ -118,10 +118,7 @@ def _chooses(
         rf"(?:{other}|{other_one}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
     )
-    for shape in shapes:
-        if found := re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said):
-            return found
-    return None
+    return _said_as(shapes, said)
 
 
 def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None:
@@ -133,10 +130,13 @@ def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None
         rf"{begins}(?:first\s+)?{old}\s*,?\s*then\s+{new}",
         rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
     )
-    for shape in shapes:
-        if found := re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said):
-            return found
-    return None
+    return _said_as(shapes, said)
+
+
+def _said_as(shapes: Iterable[str], said: str) -> re.Match[str] | None:
+    """The first of the shapes that is all of what was said."""
+    matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said) for shape in shapes)
+    return next((match for match in matches if match), None)
 
 
 def _for_the_new(

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +79,15 @@ def meaning(texts: Sequence[str]) -> list[Floats | None]:
     subject): on long messages the first finds more, on short ones the second.
     """
     return [_both(embeddings.unit_vector(text), _sum_of_words(telling(text))) for text in texts]
+
+
+def columns(numbers: Sequence[int], meant: Floats | None) -> dict[str, Any]:
+    """How a row keeps the numbers of its words and what they mean together."""
+    return {
+        "terms": np.array(numbers, "<i4").tobytes(),
+        "embedding": None if meant is None else meant.tolist(),
+        "embedding_model": "" if meant is None else MODEL_NAME,
+    }
 
 
 def as_text(vector: Floats) -> str:

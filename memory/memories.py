@@ -8,9 +8,9 @@ over.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-import numpy as np
 from django.conf import settings
 from django.db import connection
 from django.utils.timezone import now
@@ -176,14 +176,10 @@ def _trust_of(origin: Origin) -> float:
     return float(settings.MEMORY["trust_by_origin"][origin])
 
 
-def findable(content: str, meaning: lexicon.Floats | None) -> dict[str, object]:
-    """The columns by which a note is found: the numbers of its words, and its meaning."""
+def findable(content: str, meaning: lexicon.Floats | None) -> dict[str, Any]:
+    """The columns by which a note is found."""
     numbers = [lexicon.number(word) for word in lexicon.telling(content)]
-    return {
-        "terms": np.array(numbers, "<i4").tobytes(),
-        "embedding": None if meaning is None else meaning.tolist(),
-        "embedding_model": "" if meaning is None else lexicon.MODEL_NAME,
-    }
+    return lexicon.columns(numbers, meaning)
 
 
 # --- Room ----------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-import numpy as np
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Func, TextField, Value
 
@@ -189,10 +188,8 @@ def _passage(one: Said, place: int, meaning: lexicon.Floats | None) -> Passage:
         said_at=one.said_at,
         text=one.text,
         marks=_marks(one.text),
-        terms=np.array(numbers, "<i4").tobytes(),
         words=words,
-        embedding=None if meaning is None else meaning.tolist(),
-        embedding_model="" if meaning is None else lexicon.MODEL_NAME,
+        **lexicon.columns(numbers, meaning),
     )
 
 

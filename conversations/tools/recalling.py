@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
-from operator import and_, or_
+from operator import or_
 from typing import Literal
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
+from conversations import finding
 from conversations.models import Conversation, Message
 from conversations.search import shares_words
 from conversations.tools import sight
@@ -350,12 +351,11 @@ def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
 
 
 def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
-    words = lexicon.telling(query) or query.split()
+    words = lexicon.telling(query) or lexicon.words(query)
     if not words:
         return []
-    titled = reduce(and_, (Q(title__icontains=word) for word in words))
-    rows = sight.talks(asking).filter(titled, **time.meets("started_at", "last_at"))
-    return list(rows.order_by("-last_at")[:_LOOKED_AT])
+    rows = sight.talks(asking).filter(**time.meets("started_at", "last_at"))
+    return finding.titled(rows, words)
 
 
 def _told(found: _Gathered) -> FoundTalk:

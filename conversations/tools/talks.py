@@ -2,20 +2,19 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import reduce
-from operator import and_
 from uuid import UUID
 
 from django.db.models import Count, Q
 from pydantic import BaseModel, Field
 
-from conversations import summaries
+from conversations import finding, summaries
 from conversations.models import Conversation, Message
 from conversations.tools import sight, subjects
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, Words, period
 from conversations.tools.sight import Place, counted
 from conversations.tools.subjects import TopicHere
 from conversations.tools.table import Arguments, Asking, Result, Tool
+from memory import lexicon
 from memory.models import Memory
 
 _MOST = 50
@@ -69,7 +68,10 @@ def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
-    rows = sight.talks(asking).filter(then, _in_title(wanted.title)).order_by("-last_at", "-pk")
+    rows = sight.talks(asking).filter(then)
+    if words := lexicon.telling(wanted.title) or lexicon.words(wanted.title):
+        rows = rows.filter(pk__in=[one.pk for one in finding.titled(rows, words)])
+    rows = rows.order_by("-last_at", "-pk")
     # Whatever its title: a count by its words would tell them one by one.
     private = Conversation.objects.for_user(asking.user_id).filter(then, privacy=sight.PRIVATE)
     if asking.conversation_id is not None:
@@ -79,10 +81,6 @@ def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
         total=rows.count(),
         private=private.count(),
     )
-
-
-def _in_title(words: str) -> Q:
-    return reduce(and_, (Q(title__icontains=word) for word in words.split()), Q())
 
 
 def listed(conversation: Conversation) -> ListedTalk:

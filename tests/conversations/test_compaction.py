@@ -5,7 +5,6 @@ Together they are the whole conversation, each message once, however long it is.
 
 import json
 import threading
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 from django.conf import settings as house
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import Settings
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -25,7 +23,7 @@ from conversations.models import Conversation, Message
 from memory import at_hand, statements
 from memory.models import Memory
 from memory.scope import Scope
-from tests.fakes.model_server import ModelServer, Script, failing, normal
+from tests.fakes.model_server import Script, Serve, failing, normal
 from tests.people import together
 
 alone = pytest.mark.django_db
@@ -33,26 +31,6 @@ for_real = pytest.mark.django_db(transaction=True)
 Role, State = Message.Role, Message.State
 EVERY = house.COMPACT_EVERY
 BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
-Serve = Callable[..., ModelServer]
-
-
-@pytest.fixture
-def serve(settings: Settings) -> Iterator[Serve]:
-    """Start a model with this script and point the product at it."""
-    started: list[ModelServer] = []
-    settings.OPENAI_API_KEY, settings.CHAT_MODEL = "key-for-tests", "small"
-    settings.MODEL_CONNECT_TIMEOUT = settings.MODEL_READ_TIMEOUT = 5.0
-    settings.MODEL_RETRIES = 0
-
-    def start(script: Script | str) -> ModelServer:
-        server = ModelServer(script).__enter__()
-        started.append(server)
-        settings.OPENAI_BASE_URL = server.url
-        return server
-
-    yield start
-    for server in started:
-        server.__exit__()
 
 
 def conversation_of(user: User, **fields: Any) -> Conversation:

@@ -18,7 +18,6 @@ from conversations.tools.steps import Step
 from conversations.tools.table import ToolRefused
 from conversations.views import talk
 from tests.conversations.test_toolloop import (
-    Serve,
     Shelf,
     again,
     ask,
@@ -28,7 +27,7 @@ from tests.conversations.test_toolloop import (
     shelf,
     told,
 )
-from tests.fakes.model_server import calls
+from tests.fakes.model_server import Serve, calls
 
 __all__ = ["serve", "shelf"]
 pytestmark = pytest.mark.django_db

@@ -1,6 +1,5 @@
 """Taking out what was said: a turn, the end of a conversation, all of it; and asking once more."""
 
-import random
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,6 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations import deletion, learning, reflecting, summaries, traces, turn
-from conversations.messages import Draft
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic, title_from
 from conversations.tools.steps import Step
 from ledger.models import Contradiction
@@ -20,42 +18,23 @@ from memory import memories, reflection, retrieval
 from memory.drafts import Draft as NoteDraft
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.proposals import Noted
+from tests.conversations.taking_out import (
+    State,
+    again,
+    alone,
+    fill,
+    for_real,
+    messages_of,
+    numbers,
+    question_of,
+    remove,
+)
 from tests.people import Talk, let_time_pass, said, tell, the_fact, together, values
-
-State = Message.State
-alone = pytest.mark.django_db
-for_real = pytest.mark.django_db(transaction=True)
-
-
-def remove(user: User, message: Message, take: deletion.Take = deletion.everything) -> None:
-    with acting_as(user):
-        deletion.remove_turn(user, message, take)
 
 
 def delete(user: User, there: Conversation, take: deletion.Take = deletion.everything) -> None:
     with acting_as(user):
         deletion.remove_conversation(user, there, take)
-
-
-def messages_of(there: Conversation) -> list[Message]:
-    with acting_as(there.user_id):
-        return list(Message.objects.filter(conversation=there).order_by("number"))
-
-
-def numbers(there: Conversation) -> list[int]:
-    return [message.number for message in messages_of(there)]
-
-
-def again(row: Any) -> Any:
-    with acting_as(row.user_id):
-        return type(row).objects.get(pk=row.pk)
-
-
-def question_of(answer: Message) -> Message:
-    with acting_as(answer.user_id):
-        return Message.objects.select_related("conversation").get(
-            conversation=answer.conversation_id, number=answer.number - 1
-        )
 
 
 def note_of(message: Message, content: str, **changes: Any) -> Memory:
@@ -79,7 +58,7 @@ def is_there(user: User, value: str) -> bool:
         return ProfileFact.objects.filter(value=value).exists()
 
 
-# --- A turn --------------------------------------------------------------------------------------
+# --- A turn ---------------------------------------------------------------------------------------
 
 
 @alone
@@ -323,7 +302,7 @@ def test_the_summary_among_the_notes_goes_and_is_asked_for_anew(alice: User) -> 
         ).exists()
 
 
-# --- A conversation ------------------------------------------------------------------------------
+# --- A conversation -------------------------------------------------------------------------------
 
 
 @alone
@@ -388,249 +367,7 @@ def test_nobody_deletes_what_belongs_to_another(alice: User, bob: User) -> None:
     assert len(messages_of(answer.conversation)) == 2
 
 
-# --- Other words ---------------------------------------------------------------------------------
-
-
-@alone
-def test_other_words_take_the_place_of_the_last_ones(alice: User) -> None:
-    there = Talk(alice)
-    there.say("I like tea")
-    answer = there.say("I work at Qwertzfirm")
-    made = turn.resend(alice, question_of(answer), "I work at Zephyrsoft")
-    list(turn.fill(alice.pk, made.answer.pk))
-    assert numbers(answer.conversation) == [1, 2, 3, 4]
-    assert messages_of(answer.conversation)[2].content == "I work at Zephyrsoft"
-    assert values(alice, "employer") == {"Zephyrsoft"}
-    with acting_as(alice):
-        assert not Contradiction.objects.exists()
-
-
-@alone
-def test_all_after_an_earlier_message_goes_with_it(alice: User) -> None:
-    there = Talk(alice)
-    first = there.say("I work at Qwertzfirm")
-    there.say("I live in Lyon")
-    there.say("I like olives")
-    turn.resend(alice, question_of(first), "Good morning", up_to=6)
-    assert numbers(first.conversation) == [1, 2]
-    assert again(first.conversation).last_number == 2
-    assert values(alice, "location") == set()
-    assert "Good morning" in again(first.conversation).title
-
-
-@alone
-def test_the_same_other_words_sent_twice_are_said_once(alice: User) -> None:
-    question = question_of(Talk(alice).say("I work at Qwertzfirm"))
-    first = turn.resend(alice, question, "I work at Zephyrsoft", "one form")
-    second = turn.resend(alice, question, "I work at Zephyrsoft", "one form")
-    assert first.question.pk == second.question.pk
-    assert numbers(question.conversation) == [1, 2]
-
-
-@alone
-def test_more_than_was_shown_never_goes_unasked(alice: User) -> None:
-    there = Talk(alice)
-    question = question_of(there.say("I work at Qwertzfirm"))
-    there.say("Said in another window")
-    with pytest.raises(deletion.MoreWasSaid):
-        turn.resend(alice, question, "Other words", up_to=2)
-    assert numbers(question.conversation) == [1, 2, 3, 4]
-
-
-@alone
-def test_what_was_pasted_stays_pasted_in_other_words(alice: User) -> None:
-    text = "Look at this: I work at Zephyrsoft and live in a town called Alphaville."
-    exchange = turn.begin(alice, None, text, pasted=[text[14:]])
-    list(turn.fill(alice.pk, exchange.answer.pk))
-    made = turn.resend(alice, again(exchange.question), f"Hm. {text}")
-    list(turn.fill(alice.pk, made.answer.pk))
-    assert again(made.question).pasted == [[18, 4 + len(text)]]
-    assert values(alice, "employer") == set()
-
-
-@alone
-def test_a_numbered_place_that_is_used_again_is_read_again(alice: User) -> None:
-    there = Talk(alice)
-    question = question_of(there.say("I like tea"))
-    with acting_as(alice):
-        Conversation.objects.update(reflected_up_to=2, compacted_up_to=2, compact_summary="Tea")
-    turn.resend(alice, question, "I like coffee")
-    kept = again(question.conversation)
-    assert (kept.reflected_up_to, kept.compacted_up_to, kept.compact_summary) == (0, 0, "")
-
-
-# --- An answer once more -------------------------------------------------------------------------
-
-
-@pytest.fixture
-def pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let the answer come in these pieces; an exception among them is raised."""
-
-    def answer_with(*texts: str | Exception) -> None:
-        def stream(asked: object, draft: object) -> Any:
-            for text in texts:
-                if isinstance(text, Exception):
-                    raise text
-                yield text
-
-        monkeypatch.setattr(turn.responder, "stream", stream)
-
-    return answer_with
-
-
-def fill(answer: Message) -> Message:
-    *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, turn.Finished)
-    return last.answer
-
-
-@alone
-def test_the_last_answer_is_written_once_more(alice: User, pieces: Callable[..., None]) -> None:
-    pieces("The first")
-    answer = Talk(alice).say("Tell me something")
-    pieces("The ", "second")
-    turn.regenerate(alice, answer)
-    assert (again(answer).state, again(answer).content) == (State.WAITING, "The first")
-    assert fill(answer).content == "The second"
-    assert (again(answer).state, again(answer).content) == (State.DONE, "The second")
-    assert numbers(answer.conversation) == [1, 2]
-
-
-@alone
-def test_the_former_answer_stands_until_the_first_words_came(
-    alice: User, pieces: Callable[..., None]
-) -> None:
-    pieces("The first")
-    answer = Talk(alice).say("Tell me something")
-    pieces("", "The second ", "goes on")
-    turn.regenerate(alice, answer)
-    writing = turn.fill(alice.pk, answer.pk)
-    next(writing)
-    assert again(answer).content == "The first"
-    next(writing), next(writing)
-    assert again(answer).content == "The second "
-    list(writing)
-
-
-@alone
-@pytest.mark.parametrize(
-    ("texts", "content", "state"),
-    [
-        ((KeyError("x"),), "The first", State.DONE),
-        (("Half ", KeyError("x")), "Half ", State.CUT),
-    ],
-)
-def test_a_failure_at_once_leaves_the_former_answer(
-    alice: User, pieces: Callable[..., None], texts: Any, content: str, state: str
-) -> None:
-    pieces("The first")
-    answer = Talk(alice).say("Tell me something")
-    pieces(*texts)
-    turn.regenerate(alice, answer)
-    kept = fill(answer)
-    assert (kept.content, kept.state, kept.failure) == (content, state, turn.TROUBLE)
-    assert (again(answer).content, again(answer).state) == (content, state)
-    with acting_as(alice):
-        assert not Work.objects.filter(kind=turn.KIND).exists()
-
-
-@alone
-def test_stopping_before_the_first_words_leaves_the_former_answer(
-    alice: User, pieces: Callable[..., None]
-) -> None:
-    pieces("The first")
-    answer = Talk(alice).say("Tell me something")
-    pieces("", "The second ", "goes on")
-    turn.regenerate(alice, answer)
-    writing = turn.fill(alice.pk, answer.pk)
-    next(writing)
-    turn.stop(alice, answer)
-    list(writing)
-    assert (again(answer).content, again(answer).state) == ("The first", State.DONE)
-    with acting_as(alice):
-        assert not Work.objects.filter(kind=turn.KIND).exists()
-
-
-@alone
-def test_a_killed_process_costs_neither_the_former_answer_nor_the_new_one(
-    alice: User, pieces: Callable[..., None]
-) -> None:
-    pieces("The first")
-    answer = Talk(alice).say("Tell me something")
-    turn.regenerate(alice, answer)
-    assert work.claim(alice.pk, turn.KIND, answer.pk)
-    pieces("The second")
-    let_time_pass(alice)
-    work.do_waiting_work()
-    assert (again(answer).content, again(answer).state) == ("The second", State.DONE)
-
-
-@alone
-def test_only_the_last_answer_is_written_once_more(alice: User) -> None:
-    there = Talk(alice)
-    first = there.say("Tell me something")
-    there.say("And more")
-    with pytest.raises(turn.NotTheLast):
-        turn.regenerate(alice, first)
-
-
-@alone
-def test_asking_once_more_learns_nothing_twice(alice: User) -> None:
-    answer = Talk(alice).say("I work at Qwertzfirm")
-    trust = the_fact(alice, "employer").trust
-    turn.regenerate(alice, answer)
-    fill(answer)
-    assert the_fact(alice, "employer").trust == trust
-
-
-# --- Numbers after any mix of deeds --------------------------------------------------------------
-
-
-@alone
-@pytest.mark.parametrize("seed", range(6))
-def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
-    alice: User, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: iter(["Yes."]))
-    dice, there = random.Random(seed), Talk(alice)
-    there.say("The first of all")
-    assert there.conversation is not None
-    talk = there.conversation
-    for step in range(14):
-        rows = messages_of(talk)
-        one = dice.choice(rows)
-        deed = dice.choice(["say", "say", "remove", "resend", "regenerate", "record"])
-        if deed == "say":
-            there.say(f"Thing number {step}, {dice.choice(['I like tea', 'I live in Lyon'])}")
-        elif deed == "record":
-            turn.record(alice, talk, Draft(Message.Role.USER, f"Told elsewhere {step}"))
-        elif deed == "remove":
-            remove(alice, one, dice.choice([deletion.everything, deletion.nothing]))
-        elif deed == "resend" and one.role == "user" and one.state == State.DONE:
-            fill(turn.resend(alice, one, f"Put differently {step}").answer)
-        elif deed == "regenerate" and rows[-1].role == "assistant":
-            turn.regenerate(alice, rows[-1])
-            fill(rows[-1])
-        kept = again(talk)
-        assert numbers(talk) == list(range(1, kept.last_number + 1)), (seed, step, deed)
-        assert max(kept.compacted_up_to, kept.reflected_up_to) <= kept.last_number
-
-
-@for_real
-def test_numbers_hold_with_writers_and_a_deleter_at_once(alice: User) -> None:
-    first = tell(alice, "The first")
-    middle = [tell(alice, f"Number {n}", first.conversation) for n in range(6)]
-    deeds: list[Callable[[], Any]] = [
-        *(lambda m=m: remove(alice, m) for m in middle[:3]),  # type: ignore[misc]
-        *(lambda: said(alice, "At the same time", first.conversation) for _ in range(5)),
-        lambda: turn.resend(alice, middle[4], "Put differently"),
-    ]
-    results = together(*deeds)
-    assert [r for r in results if isinstance(r, Exception)] == []
-    assert numbers(first.conversation) == list(range(1, again(first.conversation).last_number + 1))
-
-
-# --- Whoever is reading it at that moment --------------------------------------------------------
+# --- Whoever is reading it at that moment ---------------------------------------------------------
 
 
 @for_real
@@ -759,7 +496,7 @@ def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
         assert list(told.values_list("content", flat=True)) == []
 
 
-# --- Every column --------------------------------------------------------------------------------
+# --- Every column ---------------------------------------------------------------------------------
 
 
 @alone

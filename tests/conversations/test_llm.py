@@ -3,7 +3,6 @@
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +24,7 @@ from conversations.llm import (
     refusing,
 )
 from conversations.llm.calling import CallPiece, Gathering
-from tests.fakes.model_server import ModelServer, Script, calls, cut, failing, normal, slow
+from tests.fakes.model_server import Script, Serve, calls, cut, failing, normal, slow
 
 HELLO: list[ChatMessage] = [
     {"role": "system", "content": "Be brief."},
@@ -38,28 +37,12 @@ class City(BaseModel):
     sure: bool
 
 
-Serve = Callable[..., ModelServer]
-
-
 @pytest.fixture
-def serve(settings: Settings) -> Iterator[Serve]:
-    """Start a model with this script and point the product at it; short waits by default."""
-    started: list[ModelServer] = []
-    settings.OPENAI_API_KEY, settings.CHAT_MODEL = "key-for-tests", "small"
-    settings.MODEL_CONNECT_TIMEOUT, settings.MODEL_READ_TIMEOUT = 2.0, 2.0
+def serve(serve: Serve, settings: Settings) -> Serve:
+    """With waits that a test can sit out, and one more try."""
+    settings.MODEL_CONNECT_TIMEOUT = settings.MODEL_READ_TIMEOUT = 2.0
     settings.MODEL_RETRIES = 1
-
-    def start(script: Script | str, **changes: Any) -> ModelServer:
-        server = ModelServer(script).__enter__()
-        started.append(server)
-        settings.OPENAI_BASE_URL = server.url
-        for name, value in changes.items():
-            setattr(settings, name, value)
-        return server
-
-    yield start
-    for server in started:
-        server.__exit__()
+    return serve
 
 
 def read(messages: list[ChatMessage] = HELLO) -> tuple[str, ModelFailure | None]:

@@ -3,7 +3,6 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -21,11 +20,10 @@ from conversations.tools import table
 from conversations.tools.steps import Step
 from conversations.tools.table import Arguments, Asking, Result, Tool, ToolRefused
 from memory import tokens
-from tests.fakes.model_server import ModelServer, Reply, Script, calls, cut, normal, toolless
+from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless
 from tests.people import Talk, let_time_pass, together
 
 State = Message.State
-Serve = Callable[..., ModelServer]
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
 
@@ -113,23 +111,15 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
 
 
 @pytest.fixture
-def serve(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
-    """Start a model with these replies and point the product at it."""
-    started: list[ModelServer] = []
-    settings.OPENAI_API_KEY, settings.CHAT_MODEL = "key-for-tests", "small"
+def serve(serve: Serve, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """Start a model with these replies, to which no tool was refused before."""
     settings.MODEL_CONNECT_TIMEOUT = settings.MODEL_READ_TIMEOUT = 2.0
-    settings.MODEL_RETRIES = 0
     monkeypatch.setattr(refusing, "_plain", set())
 
     def start(*replies: Reply, script: Script | None = None) -> ModelServer:
-        server = ModelServer(script or normal(*replies)).__enter__()
-        started.append(server)
-        settings.OPENAI_BASE_URL = server.url
-        return server
+        return serve(script or normal(*replies))
 
-    yield start
-    for server in started:
-        server.__exit__()
+    return start
 
 
 def ask(user: User, text: str = "Where did I travel?") -> Message:

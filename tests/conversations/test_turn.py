@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 from uuid import UUID
@@ -18,32 +18,19 @@ from conversations import growing, learning, turn
 from conversations.models import Conversation, Message, Note
 from memory import extraction, revision
 from memory.models import Mention, ProfileFact
-from tests.fakes.model_server import ModelServer, Script, cut, failing, normal, slow
+from tests.fakes.model_server import ModelServer, Script, Serve, cut, failing, normal, slow
 from tests.people import dispute, let_time_pass, said, together, values
 
 State = Message.State
-Serve = Callable[..., ModelServer]
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def serve(settings: Settings) -> Iterator[Serve]:
-    """Start a model with this script and point the product at it; short waits, no second try."""
-    started: list[ModelServer] = []
-    settings.OPENAI_API_KEY, settings.CHAT_MODEL = "key-for-tests", "small"
+def serve(serve: Serve, settings: Settings) -> Serve:
+    """With waits that a test can sit out."""
     settings.MODEL_CONNECT_TIMEOUT = settings.MODEL_READ_TIMEOUT = 2.0
-    settings.MODEL_RETRIES = 0
-
-    def start(script: Script | str) -> ModelServer:
-        server = ModelServer(script).__enter__()
-        started.append(server)
-        settings.OPENAI_BASE_URL = server.url
-        return server
-
-    yield start
-    for server in started:
-        server.__exit__()
+    return serve
 
 
 @pytest.fixture

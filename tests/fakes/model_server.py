@@ -183,6 +183,10 @@ class ModelServer:
         return script, reply(body["messages"]) if callable(reply) else reply
 
 
+# Starts one with a script; the fixture that makes it points the product there.
+Serve = Callable[..., ModelServer]
+
+
 class _HTTPServer(ThreadingHTTPServer):
     model: ModelServer
     daemon_threads = True

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.live import House, complaints_of_axe, last_answer, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
@@ -141,6 +141,12 @@ def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house
         expect(page.locator(".conflict-card.is-settled")).to_have_count(2)
 
 
+def open_the_rest(row: Locator) -> None:
+    """The editor of a line, with what is folded away in it."""
+    row.get_by_role("link", name="Edit").press("Enter")
+    row.page.get_by_text("Over, or not for everywhere?").press("Enter")
+
+
 def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, house: House) -> None:
     with visitor(browser, house) as page:
         sign_up(page)
@@ -174,8 +180,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         gone.get_by_role("button", name="Bring back").press("Enter")
         expect(work).to_contain_text("Acme")
 
-        work.get_by_role("link", name="Edit").press("Enter")
-        page.get_by_text("Over, or not for everywhere?").press("Enter")
+        open_the_rest(work)
         page.get_by_role("button", name="Keep it there only").click()
         expect(gone).to_contain_text("Kept to its conversation")
         page.goto("/talk/")
@@ -184,8 +189,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         expect(page.locator("article.answer").last).not_to_contain_text("only")
 
         page.goto(PROFILE)
-        work.get_by_role("link", name="Edit").press("Enter")
-        page.get_by_text("Over, or not for everywhere?").press("Enter")
+        open_the_rest(work)
         page.get_by_role("link", name="Never note this").click()
         expect(page.locator("main")).to_contain_text("Acme")
         page.get_by_role("button", name="Never note this").click()

@@ -1,0 +1,46 @@
+"""Taking out what was said, and looking at what is left."""
+
+from typing import Any
+
+import pytest
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import deletion, turn
+from conversations.models import Conversation, Message
+
+State = Message.State
+alone = pytest.mark.django_db
+for_real = pytest.mark.django_db(transaction=True)
+
+
+def remove(user: User, message: Message, take: deletion.Take = deletion.everything) -> None:
+    with acting_as(user):
+        deletion.remove_turn(user, message, take)
+
+
+def messages_of(there: Conversation) -> list[Message]:
+    with acting_as(there.user_id):
+        return list(Message.objects.filter(conversation=there).order_by("number"))
+
+
+def numbers(there: Conversation) -> list[int]:
+    return [message.number for message in messages_of(there)]
+
+
+def again(row: Any) -> Any:
+    with acting_as(row.user_id):
+        return type(row).objects.get(pk=row.pk)
+
+
+def question_of(answer: Message) -> Message:
+    with acting_as(answer.user_id):
+        return Message.objects.select_related("conversation").get(
+            conversation=answer.conversation_id, number=answer.number - 1
+        )
+
+
+def fill(answer: Message) -> Message:
+    *_, last = turn.fill(answer.user_id, answer.pk)
+    assert isinstance(last, turn.Finished)
+    return last.answer

@@ -1,0 +1,247 @@
+"""Tools that find what was said, by words and by time."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils.timezone import now
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation, Message
+from conversations.tools import recalling, table
+from conversations.tools.arguments import Period, period
+from conversations.tools.table import Asking, ToolRefused
+from memory import memories
+from memory.models import Memory
+from tests.conversations.tooling import SECRET, call, past, told
+from tests.people import Talk, tell
+
+pytestmark = pytest.mark.django_db
+
+# A Saturday.
+ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+# --- Recall ---------------------------------------------------------------------------------------
+
+
+def test_recall_finds_messages_and_notes_with_dates_links_and_reasons(
+    alice: User, sailing: Conversation
+) -> None:
+    with acting_as(alice):
+        memories.write_by_hand(alice.pk, "Sailing needs a licence")
+    found = call(alice, "recall_memories", query="What about the sailing course?").found
+    message = next(one for one in found if "Kiel" in one.text)
+    assert message.kind == "message"
+    assert message.speaker == "person"
+    assert message.conversation.id == sailing.pk
+    assert message.link.startswith(sailing.get_absolute_url())
+    assert {"s", "rho", "w", "R", "meaning"} <= message.why.keys()
+    (note,) = [one for one in found if one.kind == "note"]
+    assert note.text == "Sailing needs a licence"
+    assert note.link.endswith(f"#memory-{note.id}")
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert not any("sourdough" in one.text for one in found)
+    assert len(call(alice, "recall_memories", query="sailing course", limit=1).found) == 1
+
+
+def test_recall_passes_over_the_question_itself_and_what_has_nothing_to_do_with_it(
+    alice: User, sailing: Conversation
+) -> None:
+    question = tell(alice, "What do I know about sailing?", sailing)
+    with acting_as(alice):
+        inside = Asking(alice.pk, now(), sailing.pk, question.pk)
+        found = table.call(inside, "recall_memories", {"query": question.content})
+    assert str(question.pk) not in told(found)
+    assert call(alice, "recall_memories", query="quarterly tax declaration").found == []
+
+
+def test_recall_looks_through_the_words_of_whom_it_is_told_to(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    one = talk()
+    answer = one.say("I live in Lisbon")
+    with acting_as(alice):
+        table_of = {
+            who: {
+                found.speaker
+                for found in call(alice, "recall_memories", query="Lisbon", said_by=who).found
+            }
+            for who in ("person", "assistant", "anyone")
+        }
+    assert "Lisbon" in answer.content
+    assert "assistant" not in table_of["person"]
+    assert table_of["assistant"] <= {"assistant"}
+    assert "person" in table_of["anyone"]
+
+
+def test_recall_with_a_time_finds_what_was_said_then(alice: User) -> None:
+    at = now()
+    old = past(alice, "I sailed around Bornholm.", at - timedelta(days=40))
+    older = past(alice, "I painted the kitchen blue.", at - timedelta(days=45))
+    new = past(alice, "I sailed to Kiel.", at)
+    since, until = at - timedelta(days=50), at - timedelta(days=30)
+
+    def messages(**more: Any) -> list[UUID]:
+        found = call(alice, "recall_memories_with_time", **more).found
+        return [one.id for one in found if one.kind == "message"]
+
+    assert messages(since=since, until=until) == [old.pk, older.pk]
+    assert messages(since=since, until=until, order="oldest") == [older.pk, old.pk]
+    assert messages(since=since, until=until, query="sailed") == [old.pk]
+    assert messages(since=since.date(), until=until.date(), query="sail", order="best") == [old.pk]
+    assert messages(when="today") == [new.pk]
+    assert messages(when="today", query="kitchen") == []
+    assert messages(since=since, said_by="assistant") == []
+
+
+def test_recall_with_a_time_tells_only_what_speaks_of_it_itself(alice: User) -> None:
+    first = tell(alice, "My work at the bakery begins at five.")
+    tell(alice, "The weather was fine, so I walked.", first.conversation)
+    found = call(alice, "recall_memories_with_time", when="today", query="work").found
+    assert [one.id for one in found if one.kind == "message"] == [first.pk]
+
+
+def test_much_that_is_private_does_not_hide_what_is_not(alice: User) -> None:
+    message = tell(alice, "I sailed to Kiel.")
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+    for number in range(4):
+        tell(alice, f"I sailed to {SECRET} {number}.", private)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(recalling, "_LOOKED_AT", 3)
+        found = call(alice, "recall_memories_with_time", when="today", said_by="anyone").found
+    assert [one.id for one in found if one.kind == "message"] == [message.pk]
+
+
+def test_recall_with_a_time_tells_what_happened_then_whenever_it_was_told(alice: User) -> None:
+    day = now().date() - timedelta(days=60)
+    with acting_as(alice):
+        note = memories.write_by_hand(alice.pk, "Moved into the flat by the canal")
+        Memory.objects.filter(pk=note.pk).update(happened_on=day)
+    found = call(alice, "recall_memories_with_time", when=day.isoformat()).found
+    assert [(one.kind, one.id, one.at.date()) for one in found] == [("note", note.pk, day)]
+    assert call(alice, "recall_memories_with_time", when="today").found == []
+
+
+def test_conversations_are_searched_by_title_and_by_what_was_said(
+    alice: User, sailing: Conversation
+) -> None:
+    with acting_as(alice):
+        titled = Conversation.objects.create(user=alice, title="Sailing gear")
+    found = call(alice, "search_conversations", query="sailing")
+    assert [one.conversation.id for one in found.conversations] == [titled.pk, sailing.pk]
+    by_title, said = found.conversations
+    assert by_title.in_title
+    assert said.messages >= 1
+    assert said.quotes[0].link.startswith(sailing.get_absolute_url())
+    only = call(alice, "search_conversations", query="sailing", title_only=True)
+    assert titled.pk in {one.conversation.id for one in only.conversations}
+    assert not any(one.quotes for one in only.conversations)
+    assert call(alice, "search_conversations", query="sailing", when="last year").total == 0
+
+
+# --- Times ----------------------------------------------------------------------------------------
+
+
+def days(**given: str) -> tuple[str, str]:
+    asked = Asking(uuid4(), ASKED_AT)
+    read = period(asked, **given)
+    return tuple(f"{at:%Y-%m-%d}" if at else "" for at in (read.since, read.until))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"when": "last week"}, ("2026-11-09", "2026-11-16")),
+        ({"when": "March"}, ("2026-03-01", "2026-04-01")),
+        ({"when": "march 2025"}, ("2025-03-01", "2025-04-01")),
+        ({"when": "2025-03"}, ("2025-03-01", "2025-04-01")),
+        ({"when": "2024"}, ("2024-01-01", "2025-01-01")),
+        ({"when": "summer"}, ("2026-06-01", "2026-09-01")),
+        ({"when": "Monday"}, ("2026-11-16", "2026-11-17")),
+        ({"when": "yesterday"}, ("2026-11-20", "2026-11-21")),
+        ({"when": "last 10 days"}, ("2026-11-11", "2026-11-22")),
+        ({"when": "2026-11-03"}, ("2026-11-03", "2026-11-04")),
+        ({"since": "2026-11-03"}, ("2026-11-03", "")),
+        ({"until": "2026-11-03"}, ("", "2026-11-04")),
+        ({"since": "March", "until": "May"}, ("2026-03-01", "2026-06-01")),
+        ({"since": "2026-11-03T10:00:00Z"}, ("2026-11-03", "")),
+        ({}, ("", "")),
+    ],
+)
+def test_a_time_is_read_from_words_and_from_days(
+    given: dict[str, str], expected: tuple[str, str]
+) -> None:
+    assert days(**given) == expected
+
+
+def test_a_period_holds_its_beginning_and_not_its_end() -> None:
+    one = Period(ASKED_AT, ASKED_AT + timedelta(days=1))
+    assert one.holds(ASKED_AT)
+    assert not one.holds(ASKED_AT + timedelta(days=1))
+    assert Period().holds(ASKED_AT)
+    assert not Period()
+
+
+@given(st.text(max_size=70))
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_read_as_a_time_or_refused_with_words(text: str) -> None:
+    with suppress(ToolRefused):
+        read = period(Asking(uuid4(), ASKED_AT), when=text)
+        assert not text or (read.since and read.until)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+@given(data=st.data())
+@settings(
+    max_examples=120,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_whatever_a_tool_is_called_with_is_answered_or_refused_in_words(
+    inside: Asking, data: st.DataObject
+) -> None:
+    tool = table.tools()[data.draw(st.sampled_from(sorted(table.tools())))]
+    names = st.sampled_from([*tool.schema()["properties"], "other"])
+    arguments = data.draw(st.dictionaries(names, JSON | st.text(max_size=60), max_size=3))
+    with suppress(ToolRefused):
+        result = table.call(inside, tool.name, arguments)
+        assert table.in_words(result)
+        assert result.model_dump_json()
+
+
+def test_an_answer_that_repeats_a_confidence_is_told_of_in_its_own_conversation_alone(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    message = here.say("I was diagnosed with lymphoma by doctor Brzezinski last week.")
+    here.say("What was I diagnosed with last week?")
+    there = talk().say("Hello there").conversation
+    with acting_as(alice):
+        for name, words in (
+            ("recall_memories", {"query": "lymphoma diagnosed", "said_by": "anyone"}),
+            ("search_conversations", {"query": "lymphoma"}),
+            ("recall_memories_with_time", {"when": "today", "said_by": "anyone"}),
+        ):
+            asking = Asking(alice.pk, now(), there.pk)
+            assert "Brzezinski" not in table.call(asking, name, words).model_dump_json()
+        question = Message.objects.get(conversation=message.conversation, number=1)
+        with pytest.raises(ToolRefused):
+            table.foresee(
+                Asking(alice.pk, now(), there.pk), "forget_message", {"message_id": question.pk}
+            )

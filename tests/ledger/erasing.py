@@ -1,0 +1,66 @@
+"""Erasing as its owner, and looking for what is left."""
+
+from typing import Any
+
+from django.db import connection
+from django.utils.timezone import now
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
+from ledger import history, lines
+from ledger.erasure import erase
+from ledger.history import Wanted
+from memory import memories
+from memory.drafts import Draft
+from memory.models import Memory, ProfileFact
+from memory.scope import Scope
+from tests.people import scope_of
+
+RARE = "Qwertzfirm"
+# What somebody typed is their own letter, and stays; a passage is the same made findable.
+LETTERS = {"conversations_message", "memory_passage"}
+
+
+def let_go(user: User, fact: ProfileFact) -> bool:
+    with acting_as(user):
+        return erase(fact)
+
+
+def tables_with(user: User, word: str) -> set[str]:
+    """Every table of the schema with a row of this person that has the word in any column."""
+    with acting_as(user), connection.cursor() as cursor:
+        cursor.execute("select tablename from pg_tables where schemaname = 'public'")
+        tables = [name for (name,) in cursor.fetchall()]
+        assert len(tables) > 25
+        found = set()
+        for table in tables:
+            cursor.execute(
+                f'select 1 from "{table}" t where t::text ilike %s limit 1', [f"%{word}%"]
+            )
+            if cursor.fetchone():
+                found.add(table)
+        return found
+
+
+def told(user: User, **wanted: Any) -> list[str]:
+    """The sentences of the history, the newest first."""
+    with acting_as(user):
+        events = list(history.find(user.pk, Wanted(**wanted)))
+        return [line.sentence for line in lines.tell(user.pk, events)]
+
+
+def note_of(user: User, content: str, message: Message | None = None, **more: Any) -> Memory:
+    draft = Draft(
+        content=content,
+        category=Memory.Category.FACT,
+        kind=Memory.Kind.SEMANTIC,
+        confidence=0.9,
+        trust=0.8,
+        **more,
+    )
+    scope = scope_of(message) if message else Scope(user.pk, None, None, now())
+    with acting_as(user):
+        kept = memories.keep(scope, draft)
+    assert isinstance(kept, memories.Kept)
+    return kept.memory
