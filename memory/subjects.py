@@ -17,12 +17,14 @@ from memory.grammar.subject_words import (
     BEFORE_A_DEED,
     BEFORE_A_TRAIT,
     BREAKS,
+    CALLS,
     NO_ADVERB,
     NO_PAST,
     OPENS_A_NAME,
     OUTINGS,
     SORTS,
     STILL_THINGS,
+    UNITS,
     VAGUE,
 )
 from memory.stems import stem
@@ -41,6 +43,8 @@ _OF_OTHERS = 0.4
 _TELLING_LENGTH, _UNUSUAL, _SAYS_LITTLE = 16.0, 0.8, 0.4
 # What a message counts that holds only a word of a phrase, and what longer phrases gain.
 _IN_PART = 0.4
+# Which share of the times that a plain word was said a phrase with it must have to name a subject.
+_OFTEN = 0.4
 _BY_WORDS = {1: 1.0, 2: 1.5, 3: 1.5}
 
 _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
@@ -51,7 +55,7 @@ _ASIDE = re.compile(r"\[[^\]]*\]|" r"\S+://\S+|\S+@\S+|\S+\.(?:com|org|net|io|co
 _VAGUE = frozenset(stem(word) for word in VAGUE)
 _BREAKS = frozenset(stem(word) for word in BREAKS)
 _DESCRIBES = re.compile(
-    r".{2,}(?:ful|less|ous|able|ible|ish|ier|iest|ient|tive|sive|istic|breaking)$"
+    r".{2,}(?:ful|less|ous|able|ible|ish|ier|iest|ient|tive|sive|istic|ular|breaking)$"
 )
 _BRIDGES = frozenset({"to", "in", "of"})
 # What no "trip to ..." leads to.
@@ -88,6 +92,11 @@ class _Phrase:
     places: set[int] = field(default_factory=set)
     score: float = 0.0
     vector: lexicon.Floats | None = None
+
+    @property
+    def times(self) -> int:
+        """How often it was written."""
+        return self.written.total()
 
     @property
     def usual(self) -> str:
@@ -206,6 +215,8 @@ def _is_part(word: str, before: str) -> bool:
         or lower in lexicon.EMPTY
         or lower in BREAKS
         or lower in NUMBER_WORDS
+        or lower in UNITS
+        or lower in CALLS
     ):
         return False
     if lower.endswith(("ing", "s")) and stem(lower) in _BREAKS and lower not in STILL_THINGS:
@@ -250,7 +261,7 @@ def _could_name(words: list[str]) -> bool:
 def _is_thing(lower: str) -> bool:
     """Whether a phrase may end with it: "dairy-free" and "long-term" say of what sort."""
     last = lower.rsplit("-", 1)[-1]
-    if lower in SORTS or _DESCRIBES.match(lower):
+    if lower in SORTS or _DESCRIBES.match(lower) or len(last) < 2 or last.endswith("wise"):
         return False
     return last == lower or not (last in AFTER_A_HYPHEN or last in BREAKS or _is_past(last))
 
@@ -365,4 +376,16 @@ def _best_name(group: Sequence[_Phrase]) -> _Phrase:
     centre = np.sum([one.score * vector for one, vector in known], axis=0)
     length = float(np.linalg.norm(centre)) or 1.0
     fits = [one.score * (1 + float(vector @ centre) / length) for one, vector in known]
-    return known[int(np.argmax(fits))][0]
+    return _told_closer(known[int(np.argmax(fits))][0], group)
+
+
+def _told_closer(name: _Phrase, group: Sequence[_Phrase]) -> _Phrase:
+    """For one plain word the phrase around it that is said often: "Movie script" for "Script"."""
+    if len(name.stems) > 1 or name.usual[0].isupper():
+        return name
+    closer = [
+        one
+        for one in group
+        if len(one.stems) > 1 and name.stems[0] in one.stems and one.times >= _OFTEN * name.times
+    ]
+    return max(closer, key=lambda one: one.score, default=name)

@@ -18,8 +18,8 @@ approached appropriate approximately aren arise around arrange arrive arrived as
 asking asks asleep assist assume assured ate attach attempt attend attended attending attract
 available avoid avoiding aware away awesome awful awkward aww back bad badly based basic
 basically bear beautiful beautifully become becomes becoming began begin beginning begins begun
-behave behind believe believes belong best bet better beyond big bigger biggest bit bits blame
-blast bless blessed blew blow bored boring born borrow bother bought bound brave break breathe
+behave behind believe believes belong besides best bet better beyond big bigger biggest bit bits
+blame blast bless blessed blew blow bored boring born borrow bother bought bound brave break breathe
 breathtaking brief briefly bright brilliant bring bringing brings broaden broke broken brought
 btw build builds built bummer burden burst busy buy buying calculate call called calling calls
 calm calming came cancel capable capture captured care cared careful carefully cares carried
@@ -182,67 +182,99 @@ wednesday weekly western wet white wicked wild wooden yellow
 # Names of what everything has: a subject only beside another word ("support group", "trip plan").
 VAGUE = word_set("""
 abilities ability acceptance accomplishment accomplishments account accuracy achievement
-achievements action actions activities activity addition advancement advantage adventure
-adventures advice affection afternoon age agreement agreements aims air amount angle animal
-animals answer answers app application applications approaches apps area areas article articles
-aspect aspects aspiration aspirations assistant atmosphere attention attitude audience aunt
-author average awareness background backup balance base basis batch beauty behavior belonging
-benefit benefits blend block body bond bonds boost boundaries box boy boyfriend boys bravery
-breaks breath brother building bullet bunch bye card cards case cases category center challenge
-challenges chance chances change changes chapter character characters cheek cheeks child choice
-choices chunk circle circumstances cities city clarity class client clients closeness clue code
-colleague colleagues combination comfort comment comments commitment community companion company
-comparison components concept concepts conclusion condition conditions confidence confusion
-connection connections consideration considerations content context control conversation
-conversations core corner country courage course cousin creation creativity credit criteria
-culture curiosity customer customers cycle dad date dates daughter day days deal decision
-decisions dedication degree desire detail details determination development devotion dialog
-dialogue difference differences difficulties direction discussion distance diversity document
-draft drafts dream dreams drive duration dynamics effect effects effort efforts element elements
-emotion emotions empathy empties energy enthusiasm entry environment error essay essence etc
-evening event events evidence example examples excellence excitement exercise existence
-expectation expectations experience experiences expert expertise explanation exposure expression
-eye eyes fact factor factors facts failure faith family fans father fave fears feature features
-feedback field figures file flow folks force format formats foundation frame framework freedom
-friend friends friendship fuel fulfillment fulfilment functions future gap gaps generation
-genius girl girlfriend girls goal goals grandma grandpa gratitude ground group groups growth
-guidance guide guy habit hand hands happiness hardship hardships harmony head headline heart
-hearts hero hi5 hobbies hobby home honesty hour hours house hrs humans hurdle husband hype idea
-ideas identity image images imagination impacts implementation importance impression improvement
-improvements incident inclusivity independence individuals info information input inputs insight
-insights inspiration inspirations instruction instructions intelligence intention interaction
-interest interests issue issues item items job journey joy judgment keyword kids kindness kinds
-knowledge label labels lady language leader learner learning length lesson lessons life
-lifestyle limits lines link list lists lives location logic loss luck man material materials
-member members memories memory men mentality message messages method methods milestone
-milestones mindset mins minute minutes mission missions mistake mistakes mode model module mom
-moment moments momentum money month months mood morning mother motivation name names nature
-network news night nights norm notes number numbers object objects obstacle openness
-opportunities opportunity optimism option options order others outcome outcomes outlet outline
-output overload overview owner pace page pages pair panel paragraph parameter parameters parent
-parents park partner parts party passion passions path paths patience pattern patterns peace
-people percent perfection performance period perseverance person personality perspective
-perspectives phase photo photos pic pics picture pictures placeholder places plan planning plans
-platform points position positivity possibilities possibility post posts power practice
-preference preferences preparation presence pressure pride principle principles priorities
-priority problem problems procedure process processes product productivity products progress
-project projects prompt prompts property pros purpose queries query question questions range
-rate ratio reaction recap recognition recommendation recommendations record reference reflection
-relationship relationships reliance reminders replies reply report requirement requirements
-research resilience resource resources response responses responsibilities responsibility review
-reward rewrite risk risks road role roles room route routine rule rules safety scale scenario
-scene scenery scenes schedule scope score scores screen section sections self sentence sentences
-sentiment serenity series service services session sessions setback setbacks shape shift sibling
-side sides significance signs sincerity sister site size skill skills solution solutions son
-sorrow soul source sources space speaker speed spirit spots stability stage stages stake
-standards statement status steps stories story stranger strangers strategies strategy strength
-strengths stroll structure struggles student students style styles subject success suggestions
-summaries summary support surroundings symbol system systems table tale talent target task tasks
-taste teacher team teams technique techniques technology term test text texture theme themes
-theory thing things time times tip tips title tone tool tools topic topics track tradition
-traditions tranquility transition trends try uncle unit unity updates upside usage values
-variety version vision visit voice vulnerability wall way weather website week weekend weekends
-weeks weight wellbeing wife wisdom woman women wonders word words work world worries year years
+achievements action actions activities activity addition advancement advantage adventure adventures
+advice affection afternoon age agreement agreements aims air amount analysis angle animal animals
+answer answers app application applications appointment appointments approaches apps area areas
+arrangement arrangements article articles aspect aspects aspiration aspirations assignment
+assignments assistant atmosphere attachment attachments attention attitude audience aunt author
+availability average awareness axis background backup balance base basis batch beauty behavior
+belonging benefit benefits bit bits blend block body bolt bond bonds boost boundaries bowl box boy
+boyfriend boys branch bravery breaks breath brother building bullet bunch button buttons bye
+calculator card cards case cases cash category cell cells center challenge challenges chance
+chances change changes chapter character characters cheek cheeks chest child choice choices chunk
+circle circumstances cities city clarity class client clients closeness clue code colleague
+colleagues column columns combination comfort comment comments commitment community companion
+company comparison component components concept concepts conclusion condition conditions confidence
+confusion connection connections consideration considerations constraint constraints content
+context control conversation conversations copies copy core corner cost costs count country courage
+course cousin creation creativity credit criteria culture curiosity customer customers cycle dad
+data date dates daughter day days deadline deadlines deal decision decisions dedication default
+defaults degree department desire destination detail details determination development devotion
+dialog dialogue difference differences difficulties dinner direction directory discussion distance
+diversity document download downloads draft drafts dream dreams drive duration dynamics edge effect
+effects effort efforts element elements email emails emergency emotion emotions empathy empties
+energy enthusiasm entry environment episode error essay essence etc evening event events evidence
+example examples excellence excitement exercise existence expectation expectations expense
+experience experiences expert expertise explanation exposure expression eye eyes fact factor
+factors facts failure fair faith family fans father fave fears feature features fee feedback fees
+field figures file files financial flow folder folders folks force format formats foundation frame
+framework freedom friend friends friendship fuel fulfillment fulfilment functions future gap gaps
+gear generalization generation genius girl girlfriend girls goal goals grandma grandpa gratitude
+ground group groups growth guest guests guidance guide guy habit hand hands happiness hardship
+hardships harmony head headline heart hearts heat hero hi5 hobbies hobby home honesty hour hours
+house hrs humans hurdle husband hype idea ideas identity image images imagination impacts
+implementation importance impression improvement improvements inbox incident inclusivity
+independence index indexes individuals info information infrastructure input inputs insight
+insights inspiration inspirations installation instruction instructions intelligence intention
+interaction interest interests issue issues item items job journey joy judgment keyword kids
+kindness kinds knowledge label labels lady language layer layers layout leader learner learning
+legs length lesson lessons level levels life lifestyle limits line lines link links list lists
+lives location logic loss lot lots luck man manager managers material materials matter matters meal
+meals meeting meetings member members memories memory men mentality menu message messages method
+methods milestone milestones mindset mins minute minutes mission missions mistake mistakes mode
+model module mom moment moments momentum money month months mood morning mother motivation movement
+name names nature network news night nights norm notes notification notifications number numbers
+object objects obstacle offer offers openness operation operations opportunities opportunity
+optimism option options order others outcome outcomes outlet outline output overload overview owner
+pace package packages page pages pair panel paragraph parameter parameters parcel parent parents
+park partner parts party passion passions path paths patience pattern patterns payment payments
+peace people percent perfection performance period permission permissions perseverance person
+personality perspective perspectives phase photo photos pic pics picture pictures piece pieces pip
+placeholder places plan planning plans platform points policies policy position positivity
+possibilities possibility post posts pot power practice preference preferences preparation presence
+pressure price prices pricing pride principle principles priorities priority problem problems
+procedure process processes product production productivity products program programs progress
+project projects prompt prompts property pros protection purpose queries query question questions
+quote quotes range rate ratio reaction recap receipt receipts recognition recommendation
+recommendations record recurring reference reflection region registration relationship
+relationships reliance reminders replies reply report reports requirement requirements research
+resilience resource resources response responses responsibilities responsibility review reward
+rewrite risk risks road role roles room route routine row rows rule rules safety sample samples
+scale scenario scene scenery scenes schedule schedules scope score scores screen section sections
+self seller sentence sentences sentiment serenity series service services session sessions setback
+setbacks setting settings setup shape sheet sheets shift shop shops sibling side sides signal
+significance signs similarity sincerity sister site sites size skill skills slice slices slot slots
+solution solutions son sorrow soul source sources space speaker speed spirit spots stability staff
+stage stages stake standards statement status steps stock store stores stories story stranger
+strangers strategies strategy strength strengths string strings stroll structure struggles student
+students style styles subject success suggestions sum summaries summary summit support surface
+surroundings symbol system systems tab table tabs tale talent target task tasks taste teacher team
+teams tech technique techniques technology template templates term test text texture theme themes
+theory thing things ticket tickets time times tip tips title token tokens tone tool tools topic
+topics total totals track tradition traditions tranquility transformation transition trends trip
+trips truth try uncle unit unity updates upside usage values variety version video videos vision
+visit voice vulnerability walk walks wall way weather website week weekend weekends weeks weight
+wellbeing wife wisdom woman women wonders word words work world worries year years zone zones
+""")
+
+# They count and measure; no subject holds one, and none goes on across it.
+UNITS = word_set("""
+annum apr aug bucks celsius cent centimeter centimeters centimetre centimetres cents cm crore
+currency dec degrees dollar dollars dozen dozens eur euro euros fahrenheit feb feet foot fortnight
+fri fridays gallon gallons gbp gram grams hectare hectares hundreds idr inch inches inr jan jpy jul
+jun kcal kg kgs kilo kilogram kilograms kilometer kilometers kilometre kilometres kilos km kms kph
+krw kwh lakh lb lbs liter liters litre litres mar meter meters metre metres mg mile miles milligram
+milligrams milliliter milliliters millimeter millimeters millions ml mm mondays mph nov oct ounce
+ounces oz percent percentage percentages pint pints pound pounds quarter quarters rand rp ruble
+rubles rupee rupees rupiah rupiahs sat saturdays sec seconds secs sep sept sgd sqm sundays
+tablespoon tablespoons tbsp teaspoon teaspoons thousands thu thur thurs thursdays ton tonne tonnes
+tons tsp tue tues tuesdays twd usd wed wednesdays yard yards yen yuan
+""")
+
+# How people are addressed, and what they call out.
+CALLS = word_set("""
+alhamdulillah bang bu dude god goodness gosh hooray ibu insha inshallah madam mas mba mbak miss
+mister mrs omg pak san sensei sir ssi
 """)
 
 # After these a plain word is a deed, not a thing: "I garden", "to garden".

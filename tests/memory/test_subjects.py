@@ -105,3 +105,26 @@ def test_a_word_without_end_is_no_name() -> None:
 def test_a_key_is_the_same_however_a_name_is_written() -> None:
     assert key_of("Piano Lessons") == key_of("piano lesson")
     assert len(key_of("very " * 40)) <= 80
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("That is 900 euros", "I paid the euros", "How many euros?"),
+        ("It is ten miles", "The miles add up", "Some miles more"),
+        ("I go on Tuesdays", "Tuesdays suit me", "On Tuesdays it rains"),
+        ("The thing is old", "I like the thing", "What a lot", "Such a lot of it"),
+        ("My trip was long", "The trip again", "A trip like that"),
+        ("Pak Budi came", "I asked Pak Budi", "So says Pak"),
+    ],
+    ids=["money", "units", "weekdays", "vague", "general", "how people are addressed"],
+)
+def test_what_tells_nobody_anything_names_nothing(texts: tuple[str, ...]) -> None:
+    assert names(*texts, speakers={"Budi"}) == []
+
+
+def test_a_plain_word_is_named_by_the_words_that_mostly_stand_with_it() -> None:
+    around = ("A movie script", "The movie script again", "Her movie script")
+    assert names("The script is long", "My script", "I gave my script to her", *around) == [
+        "Movie script"
+    ]
