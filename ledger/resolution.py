@@ -15,11 +15,11 @@ from django.utils.timezone import get_current_timezone, localtime, now
 from accounts import audit
 from accounts.audit import By, Deed
 from accounts.models import User
-from ledger import decisions, weighing
+from ledger import decisions, precision, weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory import blocked, revision, spans, trust
 from memory.locks import hold_slot
-from memory.models import ProfileFact, TrustChange
+from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method
 Status = Contradiction.Status
@@ -53,6 +53,8 @@ class Answer:
     value: str = ""
     until: date | None = None
     since: date | None = None
+    # How exactly its day was said; '' for as exactly as the words that opened the question.
+    precision: str = ""
 
 
 def resolve(
@@ -179,7 +181,8 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
         raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
     # The last day is included; where both are told the same day, the change was on that day.
     ends = _midnight(min(until + timedelta(days=1), since))
-    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since))
+    exactly = answer.precision or precision.of_change(entry, answer.since)
+    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
     return entry.new_fact
 
 
@@ -297,6 +300,7 @@ _SOMETHING_NEWER = (
     "Something has changed since then, so this cannot be undone. Change the line in your profile."
 )
 _STANDING = ("status", "valid_from", "valid_to", "last_verified")
+_EXACTNESS = ("from_precision", "to_precision")
 
 
 def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
@@ -306,7 +310,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
 
 
 def _standing(fact: ProfileFact) -> dict[str, Any]:
-    told = {name: getattr(fact, name) for name in (*_STANDING, "trust")}
+    told = {name: getattr(fact, name) for name in (*_STANDING, *_EXACTNESS, "trust")}
     return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
 
 
@@ -323,6 +327,7 @@ def _to_put_back(before: dict[UUID, dict[str, Any]], entry: Contradiction) -> di
 
 def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
     fields = {name: was[name] for name in _STANDING}
+    fields |= {name: was.get(name, Precision.DAY) for name in _EXACTNESS}
     for name in ("valid_from", "valid_to", "last_verified"):
         fields[name] = parse_datetime(was[name]) if was[name] else None
     revision.put_back(fact, fields)

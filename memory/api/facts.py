@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.api import PersonAPIView, Problem, TextField
 from memory import asof, blocked, present, revision
 from memory.days import beginning_of, not_yet_to_come
-from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, ProfileFact
+from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.revision import NowhereToStay, SlotTaken
 from memory.slots import SLOTS
 
@@ -41,10 +41,19 @@ class FactOut(serializers.Serializer[Any]):
         choices=ProfileFact.Source.choices
     )
     disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
+    sensitive = serializers.BooleanField(
+        help_text="A private matter, noted at its owner's express word."
+    )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
     valid_to = serializers.DateTimeField(
         allow_null=True, help_text="When it ended; null for what holds now."
+    )
+    from_precision = serializers.ChoiceField(
+        choices=Precision.choices, help_text="How exactly its beginning was said."
+    )
+    to_precision = serializers.ChoiceField(
+        choices=Precision.choices, help_text="How exactly its end was said."
     )
     conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
     source_conversation = serializers.UUIDField(allow_null=True)

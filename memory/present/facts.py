@@ -3,13 +3,14 @@
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.urls import reverse
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts import words
 from memory import scoring
-from memory.models import BlockedSlot, Mention, ProfileFact
+from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
 
 # A page of more facts than this folds its groups of more than SHORT.
@@ -46,6 +47,11 @@ class FactRow:
         return self.fact.slot
 
     @property
+    def sensitive(self) -> bool:
+        """Whether it is a private matter, noted at its owner's word."""
+        return self.fact.is_sensitive
+
+    @property
     def disputed(self) -> bool:
         """Whether another value stands against this one."""
         return bool(self.others)
@@ -58,6 +64,30 @@ class FactGroup:
     title: str
     facts: list[FactRow]
     folded: bool = False
+
+
+@dataclass(frozen=True)
+class HereOnly:
+    """Something that holds in one conversation, and where that is."""
+
+    override: Override
+    title: str
+    url: str
+
+    @property
+    def pk(self) -> object:
+        """The override's key."""
+        return self.override.pk
+
+    @property
+    def label(self) -> str:
+        """'Called'."""
+        return self.override.kind.label
+
+    @property
+    def value(self) -> str:
+        """What holds there."""
+        return self.override.value
 
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
@@ -87,7 +117,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
         else "",
         conversation_count=count,
         conflict_url=against[0].get_absolute_url() if against else "",
-        since_words=words.day(fact.valid_from, today),
+        since_words=_begun(fact, today),
         home_words=_home(fact),
     )
 
@@ -116,6 +146,19 @@ def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
 def _has(fact: ProfileFact, wanted: list[str]) -> bool:
     text = f"{fact.kind.label} {fact.kind.noun} {fact.value}".casefold()
     return all(word in text for word in wanted)
+
+
+def here_only(user_id: UUID) -> list[HereOnly]:
+    """What holds in one conversation only, the latest first. What is private stays in its own."""
+    rows = Override.objects.filter(user_id=user_id).select_related("conversation")
+    return [
+        HereOnly(
+            override=one,
+            title=one.conversation.title or "A conversation",
+            url=one.conversation.get_absolute_url(),
+        )
+        for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
+    ]
 
 
 def portrait(facts: Iterable[ProfileFact]) -> str:
@@ -169,9 +212,12 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "confidence": round(fact.confidence, 4),
         "source": fact.source,
         "disputed": shown.disputed,
+        "sensitive": shown.sensitive,
         "last_verified": fact.last_verified,
         "valid_from": fact.valid_from,
         "valid_to": fact.valid_to,
+        "from_precision": fact.from_precision,
+        "to_precision": fact.to_precision,
         "conversations": shown.conversation_count,
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,
@@ -190,6 +236,14 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
     return f"Noted {when}" if fact.last_verified == fact.valid_from else f"Last heard {when}"
+
+
+def _begun(fact: ProfileFact, today: datetime) -> str:
+    """Since when it holds, as exactly as that was said."""
+    if fact.from_precision == Precision.DAY:
+        return words.day(fact.valid_from, today)
+    then, this = localtime(fact.valid_from).date(), localtime(today).date()
+    return words.told(then, this, fact.from_precision)
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
