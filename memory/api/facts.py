@@ -23,6 +23,8 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 WRITABLE = [
     (slot.key, slot.label) for slot in SLOTS.values() if slot.profile and not slot.sensitive
 ]
+# A private kind that is closed is not even offered to be noted.
+CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
 
 
 class FactOut(serializers.Serializer[Any]):
@@ -137,7 +139,7 @@ class ClosedOut(serializers.Serializer[Any]):
 class ClosedIn(serializers.Serializer[Any]):
     """A kind to close."""
 
-    slot = serializers.ChoiceField(choices=WRITABLE)
+    slot = serializers.ChoiceField(choices=CLOSABLE)
 
 
 class Taken(APIException):

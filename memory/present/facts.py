@@ -175,21 +175,20 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
     return " ".join(said) if len(said) > 1 else ""
 
 
-def profile_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The slots a person may fill by hand, grouped for a select; those in `but` left out."""
-    slots = [s for s in SLOTS.values() if s.profile and not s.sensitive and s.key not in but]
+def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The slots a person may fill by hand, grouped for a select."""
+    return slot_choices(
+        but={slot.key for slot in SLOTS.values() if slot.sensitive or not slot.profile}
+    )
+
+
+def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every slot, grouped for a select, private ones too; those in `but` left out."""
+    slots = [slot for slot in SLOTS.values() if slot.key not in but]
     return [
         (title, [(slot.key, slot.label) for slot in inside])
         for title in GROUPS
         if (inside := [slot for slot in slots if slot.group == title])
-    ]
-
-
-def slot_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every slot, grouped for a select: what may be looked for in what was done."""
-    return [
-        (title, [(slot.key, slot.label) for slot in SLOTS.values() if slot.group == title])
-        for title in GROUPS
     ]
 
 

@@ -296,7 +296,7 @@ def test_a_kind_is_closed_after_one_more_question_and_opened_again(
     assert {"blocked", "unblocked"} <= set(deeds(alice))
 
 
-@pytest.mark.parametrize("slot", ["", "nonsense", "medical", "\x00"])
+@pytest.mark.parametrize("slot", ["", "nonsense", "\x00"])
 @pytest.mark.parametrize("deed", ["never", "again"])
 def test_a_kind_that_there_is_not_cannot_be_closed_or_opened(
     deed: str, slot: str, alice: User, as_alice: Client
