@@ -119,6 +119,18 @@ def test_an_allergy_that_was_allowed_is_in_mind_in_every_conversation(
         assert "penicillin" in prompt.as_messages(prompt.build(question))[0]["content"]
 
 
+def test_a_model_is_told_not_to_promise_what_is_not_noted(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    talk().say("I'm diabetic")
+    with acting_as(alice):
+        question = Message.objects.get(number=1)
+        assert (
+            "Do not say that you will remember it"
+            in prompt.as_messages(prompt.build(question))[0]["content"]
+        )
+
+
 def test_said_again_it_is_known_and_stays_confidential(
     talk: Callable[..., Talk], alice: User
 ) -> None:
@@ -299,18 +311,6 @@ def test_a_private_conversation_keeps_what_holds_there_to_itself(
         held = Override.objects.get()
     assert "Rome" not in as_alice.get("/notebook/profile/").content.decode()
     assert as_alice.post(f"/talk/here/{held.pk}/widen/").status_code == 404
-
-
-def test_a_disputed_line_can_be_edited_as_well_as_settled(
-    talk: Callable[..., Talk], alice: User, as_alice: Client
-) -> None:
-    talk().say("I work at Google")
-    talk().say("I work at Microsoft")
-    with acting_as(alice):
-        fact = ProfileFact.objects.current().get(slot="employer")
-    page = as_alice.get("/notebook/profile/").content.decode()
-    assert f"/notebook/facts/{fact.pk}/edit/" in page
-    assert "Settle" in page
 
 
 def test_later_folds_the_question_away_until_the_next_visit_and_says_where_it_waits(
