@@ -18,6 +18,22 @@ def day(at: datetime, today: datetime) -> str:
     return plain_date(then, now)
 
 
+def told(then: date, now: date, precision: str = "day") -> str:
+    """A day as exactly as it was said: '4 November', 'March', 'March 2024', '2024'."""
+    if precision == "year":
+        return f"{then.year}"
+    if precision == "month":
+        return f"{then:%B}" if then.year == now.year else f"{then:%B %Y}"
+    return plain_date(then, now)
+
+
+def told_in_full(then: date, precision: str = "day") -> str:
+    """The same with its year: '7 May 2023', 'May 2023', '2023'."""
+    return {"year": f"{then.year}", "month": f"{then:%B %Y}"}.get(
+        precision, f"{then.day} {then:%B %Y}"
+    )
+
+
 def plain_date(then: date, now: date) -> str:
     """'4 November', with the year when it is not this one."""
     words = f"{then.day} {then:%B}"

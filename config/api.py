@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import find, insights, talk, tools, topics, turns
+from conversations.api import confided, find, insights, talk, tools, topics, turns
 from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -28,6 +28,7 @@ urlpatterns = (
         ),
         path("messages/<uuid:pk>", turns.OneMessage.as_view(), name="message"),
         path("messages/<uuid:pk>/regenerate", turns.Regenerate.as_view(), name="regenerate"),
+        path("notes/<uuid:pk>/anyway", confided.NoteAnyway.as_view(), name="note-anyway"),
         path("insights", insights.InsightsView.as_view(), name="insights"),
         path("search", find.Search.as_view(), name="search"),
         path("profile", facts.Profile.as_view(), name="profile"),
@@ -42,6 +43,7 @@ urlpatterns = (
         path("memory", notes.MemoryState.as_view(), name="memory"),
         path("memories", notes.Memories.as_view(), name="memories"),
         path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
+        path("memories/<uuid:pk>/erase", erasure.EraseNote.as_view(), name="memory-erase"),
         path("shares", shares.Shares.as_view(), name="shares"),
         path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import search, summaries, topic_reading
+from conversations import confiding, search, summaries, topic_reading
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
@@ -92,10 +92,17 @@ def _take_notes(message: Message) -> bool:
     private = discretion.private_stretches(text)
     gates = gates_of(message.user_id, message.conversation.privacy)
     settled = None if gates.private else _settle_what_was_asked(message)
-    notes = [settled] if settled else _notes_on(message, private, gates)
+    by_a_word = [settled] if settled else confiding.noted_by_a_word(message)
+    notes = by_a_word or _notes_on(message, private, gates)
     Note.objects.bulk_create(notes)
-    kept = any(note.kind == Note.Kind.KEPT for note in notes)
+    kept = any(_is_private(note) for note in notes)
     return gates.private or kept or bool(private) or guard.holds_a_secret(text)
+
+
+def _is_private(note: Note) -> bool:
+    """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
+    slot = note.slot or (note.memory.slot if note.memory else "")
+    return note.kind == Note.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
 
 
 def _settle_what_was_asked(message: Message) -> Note | None:
@@ -160,6 +167,7 @@ def _outcomes(
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:
         return
+    yield from _kept_unread(text, pasted, [one.candidate for one in told])
     for remark in remarks.read(text, scope.said_at, candidates):
         if _lies_in(remark.start, private):
             continue
@@ -167,6 +175,17 @@ def _outcomes(
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
+
+
+def _kept_unread(
+    text: str, pasted: Sequence[origin.Span], read: Sequence[extraction.Candidate]
+) -> Iterator[promotion.Kept]:
+    """Private sentences of one's own from which no fact is read: that they stay here is said."""
+    known = [one.start for one in read if SLOTS[one.slot].sensitive]
+    for start, end, kind in discretion.told_in(text):
+        typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
+        if kind and typed and not any(start <= place < end for place in known):
+            yield promotion.Kept(SLOTS[kind])
 
 
 def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:

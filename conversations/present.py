@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -10,13 +10,14 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from conversations import consent, markdown
+from conversations import confiding, consent, markdown
 from conversations.models import Conversation, Message, Note
 from conversations.tools import words
 from conversations.tools.steps import Step
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
+from memory import blocked
 from memory.models import Memory, Override, ProfileFact
 
 _REMOVED = ProfileFact.Status.REMOVED
@@ -34,10 +35,11 @@ class NoteView:
     note: Note
     kind: str
     text: str
-    why: str = ""
     undo_url: str = ""
     restore_url: str = ""
     widen_url: str = ""
+    anyway_url: str = ""
+    opens: bool = False
     conflict: ConflictView | None = None
 
     @property
@@ -153,7 +155,9 @@ def _notes(made: list[Note]) -> list[NoteView]:
         rows = Contradiction.objects.for_user(made[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(made)
-    return [_view(one, entries, narrowed) for one in made]
+    kept = any(one.kind == Note.Kind.KEPT for one in made)
+    closed = blocked.slots_of(made[0].user_id) if kept else frozenset[str]()
+    return [_view(one, entries, narrowed, closed) for one in made]
 
 
 def _narrowed(made: list[Note]) -> set[_Place]:
@@ -167,14 +171,17 @@ def _narrowed(made: list[Note]) -> set[_Place]:
 
 
 def _view(
-    made: Note, entries: dict[UUID, Contradiction], narrowed: Container[_Place] = ()
+    made: Note,
+    entries: dict[UUID, Contradiction],
+    narrowed: Container[_Place],
+    closed: Collection[str],
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
         return NoteView(made, made.kind, "", conflict=conflict)
     if made.kind == Note.Kind.KEPT:
-        return NoteView(made, made.kind, made.about.label, why=_why_kept(made))
+        return _kept_view(made, closed)
     if made.memory is not None:
         return _memory_view(made, made.memory)
     if made.fact is not None:
@@ -184,6 +191,16 @@ def _view(
     # What is said in private is offered to no other conversation.
     private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
+    """What stays in its conversation, with the offer to note it anyway, or why there is none."""
+    if reason := confiding.why_not(made, closed):
+        text = f"This stays in this conversation. {reason}"
+        return NoteView(made, made.kind, text, opens=made.slot in closed)
+    anyway = reverse("conversations:note_anyway", args=[made.pk])
+    text = f"{made.about.label}: I keep this to our conversation and note nothing of it."
+    return NoteView(made, made.kind, text, anyway_url=anyway)
 
 
 def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
@@ -279,7 +296,9 @@ def api_note(shown: NoteView) -> dict[str, object]:
     made = shown.note
     value = made.override.value if made.override else made.fact.value if made.fact else ""
     return {
+        "id": str(made.pk),
         "kind": shown.kind,
+        "offered": bool(shown.anyway_url),
         "slot": made.slot,
         "value": value,
         "memory": str(made.memory_id) if made.memory_id else None,
@@ -287,11 +306,6 @@ def api_note(shown: NoteView) -> dict[str, object]:
         "fact": str(made.fact_id) if made.fact_id else None,
         "conflict": str(made.contradiction_id) if made.contradiction_id else None,
     }
-
-
-def _why_kept(made: Note) -> str:
-    subject = "That" if not made.about.sensitive else made.about.label
-    return f"{subject} stays where you mention it, and enters no other conversation."
 
 
 def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from ledger import rules
+from ledger import precision, rules
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer
 from memory import timewords
@@ -145,8 +145,10 @@ def _for_the_new(
     """A change has a day: the one that is named, the one that the new value came with, or today."""
     today = localtime(said_at).date()
     if told.get("since"):
-        named = _day(str(told["since"]), said_at)
-        return None if named is None else _change(min(named, today))
+        named = _time(str(told["since"]), said_at)
+        if named is None:
+            return None
+        return _change(min(named.first, today), precision.of_span(named))
     suggestion = rules.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))
@@ -155,15 +157,16 @@ def _for_the_new(
     return Answer(Method.KEEP_NEW)
 
 
-def _change(since: date) -> Answer:
-    return Answer(Method.TIMELINE, until=since - timedelta(days=1), since=since)
+def _change(since: date, exactly: str = "") -> Answer:
+    until = since - timedelta(days=1)
+    return Answer(Method.TIMELINE, until=until, since=since, precision=exactly)
 
 
-def _day(words: str, said_at: datetime) -> date | None:
-    """The first day of a time that the words name, when they name that and nothing else."""
+def _time(words: str, said_at: datetime) -> timewords.Span | None:
+    """The time that the words name, when they name that and nothing else."""
     for told in (words, f"in {words}"):
         spans = timewords.spans(told, localtime(said_at))
         if len(spans) == 1:
             rest = told.replace(spans[0].words, " ", 1).split()
-            return spans[0].first if set(rest) <= {"the", "of", "in", "on"} else None
+            return spans[0] if set(rest) <= {"the", "of", "in", "on"} else None
     return None

@@ -139,7 +139,7 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]} {text[candidate.end : end]}"
     for span in timewords.spans(sentence, localtime(scope.said_at)):
-        return span.first, span.words[:80]
+        return span.first, timewords.in_print(span.words)[:80]
     return None, ""
 
 

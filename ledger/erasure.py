@@ -116,6 +116,13 @@ def erase_all(
     return going
 
 
+def erase_note(note: Memory) -> Going:
+    """Its owner lets a note go for good, with its earlier wordings and all that was made one with
+    it. Returns what went: nothing when it was gone already.
+    """
+    return erase_all(note.user_id, notes=erasing.wordings_of(note))
+
+
 def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
     """The facts and notes that this conversation alone supports, whatever their standing.
 

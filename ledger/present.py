@@ -9,7 +9,7 @@ from django.utils.timezone import localtime, now
 
 from accounts import words
 from accounts.models import AuditEvent
-from ledger import rules
+from ledger import precision, rules
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.undoing import can_undo
 from memory import scoring
@@ -60,6 +60,7 @@ class SuggestionView:
     words: str
     until: date | None
     since: date | None
+    precision: str = "day"
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class ConflictView:
         ]
         tip = self.suggestion
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
-            since = words.plain_date(tip.since, localtime(now()).date())
+            since = words.told(tip.since, localtime(now()).date(), tip.precision)
             until, begins = tip.until.isoformat(), tip.since.isoformat()
             said = f"{self.new.begun} since {since}"
             made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
@@ -207,7 +208,8 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
 def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
     if not entry.is_open or (tip := rules.suggest(entry, today)) is None:
         return None
-    return SuggestionView(tip.method, f"Suggested: {tip.reason}", tip.until, tip.since)
+    exactly = precision.of_change(entry, tip.since)
+    return SuggestionView(tip.method, f"Suggested: {tip.reason}", tip.until, tip.since, exactly)
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
@@ -311,12 +313,18 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         right_words=f"{fact.value} is right",
         since_words=f"Noted {words.day(fact.valid_from, today)}"
         if words.ago(fact.valid_from, today) in ("today", "yesterday")
-        else f"Noted since {words.day(fact.valid_from, today)}",
+        else f"Noted since {_begin(fact, today)}",
         trust_word=trust.word,
         stitches=trust.stitches,
         conversation_count=len({m.conversation_id for m in mentions}),
         last_said=mentions[0].said_at if mentions else fact.last_verified,
         quotes=[_quote(m, today) for m in mentions[:QUOTES]],
+    )
+
+
+def _begin(fact: ProfileFact, today: datetime) -> str:
+    return words.told(
+        localtime(fact.valid_from).date(), localtime(today).date(), fact.from_precision
     )
 
 
@@ -380,7 +388,10 @@ def settled(entry: Contradiction, today: datetime) -> str:
         kept, aside = _lowered(had), f"“{_lowered(begins)}”"
         had = f"“{had}”"
     if made.method == Method.TIMELINE and made.since is not None:
-        since = words.plain_date(made.since, localtime(today).date())
+        new = entry.new_fact
+        same = localtime(new.valid_from).date() == made.since
+        exactly = new.from_precision if same else "day"
+        since = words.told(made.since, localtime(today).date(), exactly)
         years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
         return f"{begins} since {since}. {had} {years}."
     by_method = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from ledger import decisions, rules
+from ledger import confided, decisions, rules
 from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
@@ -97,6 +97,8 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     # Of what is past or denied too: it makes the whole message confidential.
     if gates.keep_out(slot):
+        if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
+            return _said_again(scope, told, known)
         return _here(scope, told) if gates.private and gates.may_hold_here(slot) else Kept(slot)
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
@@ -111,6 +113,14 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
             else _promote(scope, text, candidate, gates)
         )
     return _suppose(scope, text, told, gates)
+
+
+def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
+    """A private matter that its owner let me note: heard once more, or over by now."""
+    if told.candidate.kind not in _ASSERTS:
+        return _over(scope, told)
+    outcome = profile.propose(scope, replace(told.candidate, value=known.value))
+    return outcome if isinstance(outcome, Reinforced) else Kept(SLOTS[known.slot])
 
 
 def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None = None) -> bool:

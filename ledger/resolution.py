@@ -10,7 +10,7 @@ from django.utils.timezone import get_current_timezone, localtime, now
 
 from accounts.audit import By
 from accounts.models import User
-from ledger import decisions, weighing
+from ledger import decisions, precision, weighing
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
@@ -47,6 +47,8 @@ class Answer:
     value: str = ""
     until: date | None = None
     since: date | None = None
+    # How exactly its day was said; '' for as exactly as the words that opened the question.
+    precision: str = ""
 
 
 def resolve(
@@ -161,7 +163,8 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
         raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
     # The last day is included; where both are told the same day, the change was on that day.
     ends = _midnight(min(until + timedelta(days=1), since))
-    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since))
+    exactly = answer.precision or precision.of_change(entry, answer.since)
+    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
     return entry.new_fact
 
 

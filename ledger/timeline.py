@@ -21,7 +21,8 @@ from memory.slots import SLOTS, Slot
 Status = ProfileFact.Status
 _LASTED = (Status.CURRENT, Status.PAST)
 _FACT = (
-    "id slot many value status valid_from valid_to replaces source_conversation source_message"
+    "id slot many value status valid_from valid_to from_precision to_precision replaces "
+    "source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
 _ANSWER = "id contradiction method kept since by_whom at".split()
@@ -57,7 +58,8 @@ class Span:
 
     def words(self, today: date) -> str:
         """When it held: 'since 2024', '2022 to 2024'."""
-        return period(self.first, self.end, today)
+        exactly = self.fact.from_precision, self.fact.to_precision
+        return period(self.first, self.end, today, exactly)
 
     def covers(self, day: date) -> bool:
         """Whether it held on a day, at its end."""
@@ -101,9 +103,10 @@ class Strand:
     def sentence(self, today: date) -> str:
         """'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
         said = [
-            f"{words.listed([span.value for span in alike])}{' ' if end is None else ', '}"
-            f"{period(first, end, today)}"
-            for (first, end), alike in groupby(self.spans, key=lambda span: (span.first, span.end))
+            f"{words.listed([span.value for span in alike])}{' ' if end is None else ', '}{when}"
+            for (end, when), alike in groupby(
+                self.spans, key=lambda span: (span.end, span.words(today))
+            )
         ]
         said += [f"not settled: {rival.value}" for rival in self.rivals]
         return f"{self.slot.label}: {'; '.join(said)}."
@@ -180,19 +183,27 @@ def since_then(told: Sequence[Strand], day: date, today: date) -> Since:
     return Since(changed, new, sum(len(strand.rivals) for strand in told))
 
 
-def period(first: date, end: date | None, today: date) -> str:
-    """'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'."""
-    begun, last = words.plain_date(first, today), words.plain_date(end or today, today)
+def period(
+    first: date, end: date | None, today: date, exactly: tuple[str, str] = ("day", "day")
+) -> str:
+    """'since 2024', '2022 to 2024', 'March to May 2024', '4 to 9 November', '4 November'.
+
+    `exactly` is how exactly the beginning and the end were told: 'since March', 'March to 4 May'.
+    """
+    begun = words.told(first, today, exactly[0])
+    last = words.told(end or today, today, exactly[1])
     if end is None:
         begun = f"{first.year}" if first.year < today.year else begun
-        return f"since {'today' if first == today else begun}"
+        return f"since {'today' if first == today and exactly[0] == 'day' else begun}"
     if first.year != end.year:
         return f"{first.year} to {end.year}"
     if first == end:
         return last
+    if "year" in exactly:
+        return f"{first.year}"
     if first.month == end.month:
-        return f"{first.day} to {last}"
-    return f"{first.day} {first:%B} to {last}"
+        return words.told(first, today, "month") if "month" in exactly else f"{first.day} to {last}"
+    return f"{f'{first:%B}' if exactly[0] == 'month' else f'{first.day} {first:%B}'} to {last}"
 
 
 def _span(fact: ProfileFact) -> Span:

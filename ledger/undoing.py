@@ -19,13 +19,14 @@ from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from memory import blocked, revision, spans, trust
 from memory.locks import hold_slot
-from memory.models import ProfileFact, TrustChange
+from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method
 Status = Contradiction.Status
 # The columns of each fact that are put back, by the fact's key.
 Stock = dict[UUID, dict[str, Any]]
 _STANDING = ("status", "valid_from", "valid_to", "last_verified")
+_EXACTNESS = ("from_precision", "to_precision")
 _SOMETHING_NEWER = (
     "Something has changed since then, so this cannot be undone. Change the line in your profile."
 )
@@ -45,7 +46,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
 
 
 def _standing(fact: ProfileFact) -> dict[str, Any]:
-    told = {name: getattr(fact, name) for name in (*_STANDING, "trust")}
+    told = {name: getattr(fact, name) for name in (*_STANDING, *_EXACTNESS, "trust")}
     return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
 
 
@@ -68,6 +69,7 @@ def to_put_back(before: Stock, entry: Contradiction) -> dict[str, Any]:
 
 def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
     fields = {name: was[name] for name in _STANDING}
+    fields |= {name: was.get(name, Precision.DAY) for name in _EXACTNESS}
     for name in ("valid_from", "valid_to", "last_verified"):
         fields[name] = parse_datetime(was[name]) if was[name] else None
     revision.put_back(fact, fields)

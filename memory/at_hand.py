@@ -109,6 +109,8 @@ _LEFT_OUT = {
     "origin",
     "valid_from",
     "valid_to",
+    "from_precision",
+    "to_precision",
     "replaces",
     "embedding",
     "embedding_model",

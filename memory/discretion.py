@@ -8,60 +8,99 @@ or note is taken from the sentence. Rather too much than too little: it costs a 
 """
 
 import re
+from collections.abc import Iterator
 
 from memory.grammar.clauses import sentences
 
-# By theme, as the law lists them (GDPR, article 9 and 10) and decency adds: money in trouble.
+# By theme, as the law lists them (GDPR, article 9 and 10) and decency adds: money in trouble. Each
+# with the slot that it is about.
 _THEMES = (
     # The body
-    r"cancer|tumou?rs?|chemo(?:therapy)?|oncolog\w+|leuka?emia|metasta\w+|biopsy"
-    r"|hiv(?:[- ]positive)?|aids|hepatitis|herpes|chlamydia|gonorrh\w+|syphilis|std|sti"
-    r"|diabet\w+|epilep\w+|parkinson\w*"
-    r"|alzheimer\w*|dementia|multiple sclerosis|lupus|crohn\w*|endometriosis|(?:a|had|my|his"
-    r"|her) stroke|heart attack"
-    r"|asthma|arthritis|fibromyalgia|ozempic|insulin|dialysis|surgery"
-    r"|(?:kidney|liver|heart|organ|bone marrow) transplant|diagnos\w+"
-    r"|pregnan\w+|miscarr\w+|abort(?:ion|ed)|fertility|ivf|infertil\w+|stillb\w+|menopause"
-    r"|erectile|incontinen\w+|(?:am|is|i'm) disabled|my disability|wheelchair|autis\w+|adhd",
+    (
+        "medical",
+        r"cancer|tumou?rs?|chemo(?:therapy)?|oncolog\w+|leuka?emia|metasta\w+|biopsy"
+        r"|hiv(?:[- ]positive)?|aids|hepatitis|herpes|chlamydia|gonorrh\w+|syphilis|std|sti"
+        r"|diabet\w+|epilep\w+|parkinson\w*"
+        r"|alzheimer\w*|dementia|multiple sclerosis|lupus|crohn\w*|endometriosis|(?:a|had|my|his"
+        r"|her) stroke|heart attack"
+        r"|asthma|arthritis|fibromyalgia|ozempic|insulin|dialysis|surgery"
+        r"|(?:kidney|liver|heart|organ|bone marrow) transplant|diagnos\w+"
+        r"|pregnan\w+|miscarr\w+|abort(?:ion|ed)|fertility|ivf|infertil\w+|stillb\w+|menopause"
+        r"|erectile|incontinen\w+|(?:am|is|i'm) disabled|my disability|wheelchair|autis\w+|adhd",
+    ),
     # The mind
-    r"depress(?:ed|ion|ive)|anxiety|panic attacks?|bipolar|schizo\w+|psycho(?:sis|tic)|ptsd|ocd"
-    r"|suicid\w+|self[- ]harm\w*|anorexi\w*|bulimi\w*|eating disorder|burn-?out|antidepressants?"
-    r"|sertraline|prozac|zoloft|lexapro|citalopram|xanax|valium|ritalin|adderall"
-    r"|psychiatr\w+|psychotherap\w+|my (?:therapist|shrink|counsel?lor)|in therapy|rehab",
+    (
+        "mental_health",
+        r"depress(?:ed|ion|ive)|anxiety|panic attacks?|bipolar|schizo\w+|psycho(?:sis|tic)|ptsd|ocd"
+        r"|suicid\w+|self[- ]harm\w*|anorexi\w*|bulimi\w*|eating disorder|burn-?out"
+        r"|antidepressants?"
+        r"|sertraline|prozac|zoloft|lexapro|citalopram|xanax|valium|ritalin|adderall"
+        r"|psychiatr\w+|psychotherap\w+|my (?:therapist|shrink|counsel?lor)|in therapy|rehab",
+    ),
     # What holds somebody
-    r"alcoholi\w+|addict(?:ed|ion)?|aa meetings?|quit drinking|stopped drinking|sober|relaps\w+"
-    r"|cocaine|heroin|overdos\w+|gambl\w+",
+    (
+        "mental_health",
+        r"alcoholi\w+|addict(?:ed|ion)?|aa meetings?|quit drinking|stopped drinking|sober|relaps\w+"
+        r"|cocaine|heroin|overdos\w+|gambl\w+",
+    ),
     # Love and sex
-    r"gay|lesbian|bisexual|queer|homosexual|transgender|trans (?:man|woman|girl|boy|person)"
-    r"|non-?binary|asexual|lgbtq?\w*|(?:came|come|coming) out (?:as|to (?:my|his|her|their))"
-    r"|in the closet|pride parade"
-    r"|sexual\w*|raped?|molest\w+|my affair|an affair|cheat(?:ed|ing) on|prostitut\w+"
-    r"|(?:like|love|into|attracted to|fancy) (?:other )?(?:men|women|boys|girls|guys)",
+    (
+        "sexual_orientation",
+        r"gay|lesbian|bisexual|queer|homosexual|transgender|trans (?:man|woman|girl|boy|person)"
+        r"|non-?binary|asexual|lgbtq?\w*|(?:came|come|coming) out (?:as|to (?:my|his|her|their))"
+        r"|in the closet|pride parade"
+        r"|sexual\w*|prostitut\w+"
+        r"|(?:like|love|into|attracted to|fancy) (?:other )?(?:men|women|boys|girls|guys)",
+    ),
     # Faith
-    r"christian(?:ity)?|catholic|protestant|evangelical|mormon|muslim|islam\w*|jewish|judaism|hindu"
-    r"|buddhis[tm]|sikh|atheis[tm]|agnostic|jehovah\w*|kingdom hall|mosque|synagogue|ramadan"
-    r"|hajj|pilgrimage|baptis\w+|bar mitzvah|bat mitzvah|kosher|halal|sabbath|shabbat"
-    r"|believe in god"
-    r"|pray(?:s|ed|er|ers|ing)?|bible study|quran|koran|torah",
+    (
+        "religion",
+        r"christian(?:ity)?|catholic|protestant|evangelical|mormon|muslim|islam\w*|jewish"
+        r"|judaism|hindu"
+        r"|buddhis[tm]|sikh|atheis[tm]|agnostic|jehovah\w*|kingdom hall|mosque|synagogue|ramadan"
+        r"|hajj|pilgrimage|baptis\w+|bar mitzvah|bat mitzvah|kosher|halal|sabbath|shabbat"
+        r"|believe in god"
+        r"|pray(?:s|ed|er|ers|ing)?|bible study|quran|koran|torah",
+    ),
     # Convictions
-    r"republican|democrat|communis[tm]|socialis[tm]|fascis[tm]|conservative party"
-    r"|labour party|liberal party|the greens|vot(?:e|ed|ing) for|party member|trade union"
-    r"|union (?:rep|member|dues)"
-    r"|went on strike|on strike|undocumented|asylum|ethnic\w*|my race|roma people",
+    (
+        "politics",
+        r"republican|democrat|communis[tm]|socialis[tm]|fascis[tm]|conservative party"
+        r"|labour party|liberal party|the greens|vot(?:e|ed|ing) for|party member|trade union"
+        r"|union (?:rep|member|dues)"
+        r"|went on strike|on strike|undocumented|asylum",
+    ),
+    ("ethnicity", r"ethnic\w*|my race|roma people"),
     # The law
-    r"arrest(?:ed)?|convict(?:ed|ion)|prison|jail(?:ed)?|parole|criminal record|felon\w*"
-    r"|on trial|indict\w+|restraining order|custody battle|su(?:ed|ing) (?:me|by)|lawsuit|bailiffs?"
-    r"|domestic (?:violence|abuse)|(?:beats|hits|beat|hit) me|abus(?:ed|es|ive)|fraud",
+    (
+        "legal",
+        r"arrest(?:ed)?|convict(?:ed|ion)|prison|jail(?:ed)?|parole|criminal record|felon\w*"
+        r"|on trial|indict\w+|restraining order|custody battle|su(?:ed|ing) (?:me|by)|lawsuit"
+        r"|bailiffs?"
+        r"|raped?|molest\w+|domestic (?:violence|abuse)|(?:beats|hits|beat|hit) me|abus(?:ed|es"
+        r"|ive)|fraud",
+    ),
     # Love that ends
-    r"divorc\w+|separated from my|my marriage|marriage counsel\w+",
+    (
+        "relationships",
+        r"my affair|an affair|cheat(?:ed|ing) on|divorc\w+|separated from my|my marriage"
+        r"|marriage counsel\w+",
+    ),
     # Money
-    r"in debt|debts?|bankrupt\w*|insolven\w+|overdrawn|mortgage arrears|behind on (?:the |my )?rent"
-    r"|evict\w+|payday loan|owe (?:\w+ )?\W?\d|my salary|i earn|i make \W?\d|my (?:savings"
-    r"|income|wage)s?"
-    r"|net worth|lost \W?\d[\d,.]* ?(?:on|in|at)|borrowed \W?\d|food stamps|on benefits"
-    r"|unemployment benefits?",
+    (
+        "financial",
+        r"in debt|debts?|bankrupt\w*|insolven\w+|overdrawn|mortgage arrears|behind on (?:the "
+        r"|my )?rent"
+        r"|evict\w+|payday loan|owe (?:\w+ )?\W?\d|my salary|i earn|i make \W?\d|my (?:savings"
+        r"|income|wage)s?"
+        r"|net worth|lost \W?\d[\d,.]* ?(?:on|in|at)|borrowed \W?\d|food stamps|on benefits"
+        r"|unemployment benefits?",
+    ),
 )
-_PRIVATE = re.compile(rf"(?<!\w)(?:{'|'.join(_THEMES)})(?!\w)", re.IGNORECASE)
+_PRIVATE = re.compile(rf"(?<!\w)(?:{'|'.join(words for _, words in _THEMES)})(?!\w)", re.IGNORECASE)
+_OF_KIND = [
+    (slot, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)) for slot, words in _THEMES
+]
 
 
 def is_private(text: str) -> bool:
@@ -72,3 +111,16 @@ def is_private(text: str) -> bool:
 def private_stretches(text: str) -> list[tuple[int, int]]:
     """The sentences of a text that do, as [start, end) in characters."""
     return [(start, end) for start, end, _ in sentences(text) if _PRIVATE.search(text, start, end)]
+
+
+def told_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Every sentence as [start, end), with the private slot that it touches, '' for none."""
+    for start, end, _ in sentences(text):
+        yield start, end, kind_of(text[start:end])
+
+
+def kind_of(sentence: str) -> str:
+    """The slot of the first theme that a sentence touches; '' for none."""
+    if not _PRIVATE.search(sentence):
+        return ""
+    return next(slot for slot, words in _OF_KIND if words.search(sentence))

@@ -16,6 +16,7 @@ from memory.models import (
     MemoryQuerySet,
     Mention,
     Merge,
+    MergedMemory,
     Override,
     ProfileFact,
     SharedFact,
@@ -95,6 +96,19 @@ def these_alone(user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Mem
     ]
     said = _where_said(going, mentions) | _messages_of(named) | _said_again(user_id, going, named)
     return Going(going, named, [], words, said)
+
+
+def wordings_of(note: Memory) -> list[Memory]:
+    """A note, what it took over from, and what was merged into any of them."""
+    rows, found = _all_notes(note.user_id), {note.pk: note}
+    waiting = {note.pk}
+    while waiting:
+        merged = MergedMemory.objects.filter(user_id=note.user_id, merge__kept__in=waiting)
+        before = rows.filter(Q(superseded_by__in=waiting) | Q(pk__in=merged.values("memory")))
+        new = {one.pk: one for one in before if one.pk not in found}
+        found |= new
+        waiting = set(new)
+    return list(found.values())
 
 
 def delete(user_id: UUID, going: Going) -> None:

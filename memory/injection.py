@@ -163,11 +163,17 @@ def _core(
     for overrides in recall.overrides.values():
         yield from map(_override, overrides)
     for scored in facts:
-        if scored.fact.slot in CORE_SLOTS and not _is_hidden(recall, scored.fact):
+        if _is_core(scored.fact) and not _is_hidden(recall, scored.fact):
             yield _fact(scored)
     for note in notes:
         if note.priority == Memory.Priority.CORE and note.category != Memory.Category.SUMMARY:
             yield _note(note, question)
+
+
+def _is_core(fact: ProfileFact) -> bool:
+    """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
+    allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
+    return allergy or fact.slot in CORE_SLOTS
 
 
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:

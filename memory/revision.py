@@ -14,7 +14,14 @@ from accounts import audit
 from accounts.audit import By, Deed
 from memory import embeddings, guard, memories, spans, trust
 from memory.locks import hold_slot
-from memory.models import BlockedSlot, Override, ProfileFact, TrustChange, key_of
+from memory.models import (
+    BlockedSlot,
+    Override,
+    Precision,
+    ProfileFact,
+    TrustChange,
+    key_of,
+)
 from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
 from memory.slots import SLOTS, opposites, same_value
 
@@ -47,17 +54,27 @@ def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
     spans.begin_after_the_last(new)
 
 
-def take_turns(old: ProfileFact, new: ProfileFact, until: datetime, since: datetime) -> None:
+def take_turns(
+    old: ProfileFact,
+    new: ProfileFact,
+    until: datetime,
+    since: datetime,
+    precision: str = Precision.DAY,
+) -> None:
     """Both were right, one after the other: the old value until one moment, the new from another.
 
-    The ledger asks for `until` not after `since`. Where a value was noted later than it is said to
-    have ended, when it began is not known any more: it holds for no time before its end.
+    The ledger asks for `until` not after `since`; `precision` is how exactly either was told.
+    Where a value was noted later than it is said to have ended, when it began is not known any
+    more: it holds for no time before its end.
     """
-    old.valid_from = min(old.valid_from, until)
-    old.save(update_fields=["valid_from"])
+    old.valid_from, old.to_precision = min(old.valid_from, until), precision
+    old.save(update_fields=["valid_from", "to_precision"])
     _end(old, Status.PAST, until)
     new.status, new.valid_from, new.last_verified = Status.CURRENT, since, now()
-    new.save(update_fields=["status", "valid_from", "last_verified", "updated_at"])
+    new.from_precision = precision
+    new.save(
+        update_fields=["status", "valid_from", "from_precision", "last_verified", "updated_at"]
+    )
     spans.make_room(new)
 
 
@@ -131,8 +148,8 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         # At most another spelling: the history would only repeat itself.
         before, fact.value = fact.value, value
         if since is not None:
-            fact.valid_from = min(since, now())
-        fact.save(update_fields=["value", "valid_from", "updated_at"])
+            fact.valid_from, fact.from_precision = min(since, now()), Precision.DAY
+        fact.save(update_fields=["value", "valid_from", "from_precision", "updated_at"])
         _tell(fact, Deed.CONFIRMED)
         spans.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
@@ -241,7 +258,20 @@ def narrow(fact: ProfileFact) -> Override:
 
 
 def widen(override: Override) -> ProfileFact:
-    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
+    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value.
+
+    What was in the profile before it was narrowed is that same line again.
+    """
+    before = ProfileFact.objects.for_user(override.user_id).filter(
+        source_conversation=override.conversation_id,
+        slot=override.slot,
+        value=override.value,
+        status=Status.REMOVED,
+    )
+    narrowed = before.order_by("-valid_to").first()
+    if narrowed is not None:
+        bring_back(narrowed)
+        return narrowed
     _refuse_unfit(override.value)
     hold_slot(override.user_id, override.slot)
     if already_held(override.user_id, override.slot, override.value):

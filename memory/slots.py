@@ -35,7 +35,8 @@ class Slot:
 
     ``note`` and ``answer`` are format strings with the single field ``{value}``. In ``answer`` of a
     many-valued slot the value is a list the caller has already joined ("hiking and chess").
-    A sensitive slot is recognised so that it can be kept apart; it never becomes a profile fact.
+    A sensitive slot is recognised so that it can be kept apart; only its owner's express word makes
+    a profile fact of it.
     """
 
     key: str
@@ -363,7 +364,7 @@ def _private(key: str, label: str, noun: str) -> Slot:
         PRIVATE,
         True,
         label + ": {value}",
-        f"About your {noun}, you mentioned {{value}}.",
+        f"Your {noun}: {{value}}.",
         noun,
         sensitive=True,
         profile=False,

@@ -7,7 +7,7 @@ what was held by then; any other value begins, at the earliest, when the last on
 from itertools import pairwise
 from uuid import UUID
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 
 from memory.models import FactQuerySet, ProfileFact
 
@@ -18,16 +18,17 @@ def make_room(fact: ProfileFact) -> None:
     """Its owner told when it began: what was held before it ended then, at the latest."""
     for past in past_of(fact).filter(valid_to__gt=fact.valid_from):
         past.valid_from = min(past.valid_from, fact.valid_from)
-        past.valid_to = fact.valid_from
-        past.save(update_fields=["valid_from", "valid_to", "updated_at"])
+        past.valid_to, past.to_precision = fact.valid_from, fact.from_precision
+        past.save(update_fields=["valid_from", "valid_to", "to_precision", "updated_at"])
 
 
 def begin_after_the_last(fact: ProfileFact) -> None:
     """Nobody told when it began: not before the last value ended."""
-    ended = past_of(fact).filter(valid_to__gt=F("valid_from")).aggregate(at=Max("valid_to"))["at"]
-    if ended is not None and ended > fact.valid_from:
-        fact.valid_from = ended
-        fact.save(update_fields=["valid_from", "updated_at"])
+    ended = past_of(fact).filter(valid_to__gt=F("valid_from"))
+    last = ended.order_by("-valid_to").values_list("valid_to", "to_precision").first()
+    if last is not None and last[0] is not None and last[0] > fact.valid_from:
+        fact.valid_from, fact.from_precision = last[0], last[1]
+        fact.save(update_fields=["valid_from", "from_precision", "updated_at"])
 
 
 def past_of(fact: ProfileFact) -> FactQuerySet:

@@ -56,6 +56,12 @@ class Span:
         )
 
 
+def in_print(said: str) -> str:
+    """A time in words with the capitals that English gives its months and weekdays."""
+    return _NAMED.sub(lambda name: name[0].capitalize(), said)
+
+
+_NAMED = re.compile(rf"\b(?:{'|'.join([*_MONTHS, *_WEEKDAYS])})\b")
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"

@@ -147,12 +147,16 @@ class MessageOut(serializers.Serializer[Any]):
 class NoteOut(serializers.Serializer[Any]):
     """What was noted from a message."""
 
+    id = serializers.UUIDField()
     kind = serializers.CharField(
         help_text="stored, reinforced, override, conflict, kept, memory, waiting, undone"
     )
     slot = serializers.CharField(allow_blank=True, help_text="Empty for a note beside the profile.")
     value = serializers.CharField()
     text = serializers.CharField()
+    offered = serializers.BooleanField(
+        help_text="Kept to its conversation; POST /notes/{id}/anyway notes it all the same."
+    )
     fact = serializers.UUIDField(allow_null=True)
     memory = serializers.UUIDField(allow_null=True)
     conflict = serializers.UUIDField(allow_null=True)

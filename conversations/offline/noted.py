@@ -3,11 +3,18 @@
 from django.urls import reverse
 
 from accounts import words
+from conversations import confiding
 from conversations.markdown import literal
 from conversations.models import Note
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
+from memory import guard
+
+_HOLDS_A_KEY = (
+    "There is a password, a key or a card number in that. I never note those, and I quote your "
+    "message in no other conversation."
+)
 
 
 def acknowledge(prompt: Prompt, made: Answer) -> None:
@@ -22,8 +29,7 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
         made.say(
             f"You said so before: {words.listed([_clause(n) for n in again])}. Now I am surer."
         )
-    if (by_kind.keys() & {kinds.MEMORY, kinds.REINFORCED}) and not made.pieces:
-        made.say("I will keep that in mind.")
+    _in_your_words(by_kind, made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
         made.say(
@@ -36,8 +42,23 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
         made.say(_two_values(note))
     for note in by_kind.get(kinds.SETTLED, []):
         made.say(f"Thank you. {_how_settled(note)}")
-    if by_kind.get(kinds.KEPT):
-        made.say("I keep that to this conversation.")
+    _stays_here(prompt, by_kind.get(kinds.KEPT, []), made)
+
+
+def _in_your_words(by_kind: dict[str, list[Note]], made: Answer) -> None:
+    notes = by_kind.get(Note.Kind.MEMORY, [])
+    if any(note.memory is not None and note.memory.is_sensitive for note in notes):
+        made.say("I have noted it in your words, marked as sensitive.")
+    elif (notes or by_kind.get(Note.Kind.REINFORCED)) and not made.pieces:
+        made.say("I will keep that in mind.")
+
+
+def _stays_here(prompt: Prompt, kept: list[Note], made: Answer) -> None:
+    """What is nobody's business elsewhere, with the offer to note it anyway."""
+    if guard.holds_a_secret(prompt.question.content):
+        made.say(_HOLDS_A_KEY)
+    elif kept:
+        made.say(confiding.in_words(kept))
 
 
 def _greet(stored: list[Note]) -> str:
@@ -51,6 +72,8 @@ def _greet(stored: list[Note]) -> str:
 def _clause(note: Note) -> str:
     """'that you work at Google', from the slot's own sentence."""
     value = literal(note.fact.value) if note.fact else ""
+    if note.about.sensitive:
+        return f"“{note.about.note.format(value=value)}”, marked as sensitive"
     sentence = note.about.answer.format(value=value).rstrip(".")
     if ":" in sentence:
         # 'Your job: nurse' does not follow 'that'.

@@ -218,8 +218,9 @@ def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         if not spans or strand.slot.many:
             continue
         span = spans[-1]
+        begun = words.told_in_full(span.first, span.fact.from_precision)
         made.say(
-            f"{literal(span.value)}: since {on(span.first)}, as far as I have noted."
+            f"{literal(span.value)}: since {begun}, as far as I have noted."
             f" So it stands on [your timeline]({reverse('ledger:timeline')}).",
             span.fact,
         )

@@ -21,6 +21,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import (
+    confiding,
     digest,
     growing,
     markdown,
@@ -37,6 +38,7 @@ from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
 from memory import manager
+from memory.models import Override
 from memory.scope import Scope
 
 log = structlog.get_logger(__name__)
@@ -87,6 +89,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
+        "later": request.GET.get("later", ""),
         "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
         **_private_line(conversation),
     }
@@ -261,6 +264,46 @@ def widen_note(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(taken), extra_tags="error")
         return redirect(note.message)
     return _note_answer(request, note, note.message.get_absolute_url())
+
+
+@require_POST
+@person_page
+def note_anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Note what was kept to its conversation: its owner has read the offer, and says so."""
+    note = _note(request, pk)
+    try:
+        noted = confiding.note_anyway(note)
+    except confiding.NotKept as reason:
+        if request.htmx:
+            return HttpResponse(str(reason), status=409)
+        messages.error(request, str(reason), extra_tags="error")
+        return redirect(note.message)
+    if not request.htmx:
+        return redirect(note.message)
+    shown = [present.note(one) for one in noted]
+    return render(request, "conversations/_notes_made.html", {"notes": shown})
+
+
+@require_POST
+@person_page
+def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The same from the profile, for what a conversation holds with a chip or without one."""
+    rows = Override.objects.filter(user=request.user)
+    override = get_object_or_404(rows.select_related("conversation"), pk=pk)
+    if override.conversation.privacy == Conversation.Privacy.PRIVATE:
+        raise Http404
+    note = Note.objects.filter(user=request.user, override=override).first()
+    try:
+        if note is not None:
+            _keep_everywhere(note)
+        else:
+            manager.keep_everywhere(override)
+    except manager.SlotTaken as taken:
+        messages.error(request, str(taken), extra_tags="error")
+    else:
+        told = override.kind.note.format(value=override.value)
+        messages.success(request, f"In every conversation again: {told}.")
+    return redirect("memory:profile")
 
 
 @require_POST

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api import PersonAPIView, Problem
 from ledger import erasure
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 
 
 class Erase(PersonAPIView):
@@ -30,4 +30,22 @@ class Erase(PersonAPIView):
         facts = ProfileFact.objects.for_user(self.person(request).pk)
         if not erasure.erase(get_object_or_404(facts, pk=pk)):
             raise Http404
+        return Response(status=204)
+
+
+class EraseNote(PersonAPIView):
+    """Letting a note go for good."""
+
+    @extend_schema(
+        operation_id="memories_erase",
+        request=None,
+        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Erase it, in use or not, with its earlier wordings; it cannot be undone.
+
+        The message it was made of stays, and is quoted in no other conversation.
+        """
+        notes = Memory.objects.for_user(self.person(request).pk)
+        erasure.erase_note(get_object_or_404(notes, pk=pk))
         return Response(status=204)

@@ -70,6 +70,17 @@ def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect("ledger:conflicts")
 
 
+@require_GET
+@person_page
+def later(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Fold the card of a question away for this visit: it says where the question waits."""
+    entry = _one(request, pk)
+    if not request.htmx:
+        return redirect("ledger:conflicts")
+    card = {"conflict": present.view(entry), "card": _card(request), "later": str(pk)}
+    return render(request, "ledger/_card.html", card)
+
+
 @require_POST
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
@@ -121,5 +132,5 @@ def _page(
 
 def _card(request: PersonRequest) -> str:
     """Which card asked: one question may stand in a conversation twice, asked and answered."""
-    card = request.POST.get("card", "")
+    card = request.POST.get("card", "") or request.GET.get("card", "")
     return card if CARD.fullmatch(card) else ""

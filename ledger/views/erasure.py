@@ -1,5 +1,6 @@
 """Erasing a fact: a page that says what goes and what stays, and asks once."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
@@ -34,12 +35,37 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect("memory:profile")
 
 
+@require_http_methods(["GET", "POST"])
+@person_page
+def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The same for a note."""
+    note = Memory.objects.for_user(request.user.pk).filter(pk=pk).first()
+    if note is not None and request.method == "GET":
+        return render(request, "ledger/erase_note.html", _told_of_note(note))
+    if note is not None and erasure.erase_note(note).notes:
+        messages.success(request, "Erased for good. What you typed in conversations stays.")
+    else:
+        messages.success(request, "That note is gone already. There is nothing left to erase.")
+    return redirect("memory:memories")
+
+
+def _told_of_note(note: Memory) -> dict[str, object]:
+    said = [note.source_message_id] if note.source_message_id else []
+    places = sources.places(note.user_id, [], said).values()
+    return {"note": note, "letters": _dated(places)}
+
+
+def _dated(places: Iterable[sources.Place]) -> list[tuple[sources.Place, str]]:
+    today = now()
+    latest = sorted(places, key=lambda place: place.said_at or today, reverse=True)
+    return [(place, words.day(place.said_at, today) if place.said_at else "") for place in latest]
+
+
 def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
-    going, today = shown.going, now()
+    going = shown.going
     summaries = [note for note in going.notes if note.category == Memory.Category.SUMMARY]
     notes = [note.content for note in going.notes if note not in summaries]
-    places = sources.places(fact.user_id, [], going.said).values()
-    letters = sorted(places, key=lambda place: place.said_at or today, reverse=True)
+    letters = _dated(sources.places(fact.user_id, [], going.said).values())
     return {
         "fact": fact,
         "again": len(going.facts) - 1,
@@ -53,10 +79,7 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "heirs": [heir.kind.note.format(value=heir.value) for heir in shown.heirs],
         "shared_pages": shown.shared_pages,
         "others": shown.others,
-        "letters": [
-            (place, words.day(place.said_at, today) if place.said_at else "")
-            for place in letters[:MOST]
-        ],
+        "letters": letters[:MOST],
         "more_letters": len(letters[MOST:]),
         "mentioned": len(going.mentioned),
     }

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.api import PersonAPIView, Problem, TextField
 from memory import asof, blocked, present, revision
 from memory.days import beginning_of, not_yet_to_come
-from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, ProfileFact
+from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.revision import NowhereToStay, SlotTaken
 from memory.slots import SLOTS
 
@@ -23,6 +23,8 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 WRITABLE = [
     (slot.key, slot.label) for slot in SLOTS.values() if slot.profile and not slot.sensitive
 ]
+# A private kind that is closed is not even offered to be noted.
+CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
 
 
 class FactOut(serializers.Serializer[Any]):
@@ -41,10 +43,19 @@ class FactOut(serializers.Serializer[Any]):
         choices=ProfileFact.Source.choices
     )
     disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
+    sensitive = serializers.BooleanField(
+        help_text="A private matter, noted at its owner's express word."
+    )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
     valid_to = serializers.DateTimeField(
         allow_null=True, help_text="When it ended; null for what holds now."
+    )
+    from_precision = serializers.ChoiceField(
+        choices=Precision.choices, help_text="How exactly its beginning was said."
+    )
+    to_precision = serializers.ChoiceField(
+        choices=Precision.choices, help_text="How exactly its end was said."
     )
     conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
     source_conversation = serializers.UUIDField(allow_null=True)
@@ -128,7 +139,7 @@ class ClosedOut(serializers.Serializer[Any]):
 class ClosedIn(serializers.Serializer[Any]):
     """A kind to close."""
 
-    slot = serializers.ChoiceField(choices=WRITABLE)
+    slot = serializers.ChoiceField(choices=CLOSABLE)
 
 
 class Taken(APIException):

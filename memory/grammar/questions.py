@@ -51,7 +51,8 @@ _NOUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("family",),
     ),
     (r"(?:pet|dog|cat)s?(?: names?)?", ("pets",)),
-    (r"diet|dietary (?:needs|requirements|restrictions|preferences)|allerg(?:y|ies)", ("diet",)),
+    (r"diet|dietary (?:needs|requirements|restrictions|preferences)", ("diet",)),
+    (r"(?:food )?allerg(?:y|ies)", ("diet", "medical")),
     (r"mental health", ("mental_health",)),
     (r"health|medical history|condition|diagnosis", ("medical",)),
     (r"salary|income|finances|debts?", ("financial",)),
@@ -199,10 +200,14 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             rf"what (?:{_I}|can i|i can) (?:eat|not eat)|what (?:cant i|i cant|dont i|"
             rf"i dont) (?:eat|"
-            rf"drink)|"
-            r"what (?:am i|i am|im) allergic to|what foods? (?:do i|should i) avoid"
+            r"drink)|what foods? (?:do i|should i) avoid"
         ),
         ("diet",),
+    ),
+    (
+        r"what (?:am i|i am|im) allergic to|am i allergic to (?:anything|something)|"
+        r"(?:what|which) allergies (?:do i have|have i got)|do i have (?:any )?allergies",
+        ("diet", "medical"),
     ),
     (
         rf"(?:what|which)(?: kind of| sort of| type of)?(?: car| vehicle)? {_I} (?:drive|driving)",

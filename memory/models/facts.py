@@ -31,6 +31,14 @@ def key_of(slot: str, value: str) -> str:
     return value_key(slot, value)[:VALUE_LENGTH]
 
 
+class Precision(models.TextChoices):
+    """How exactly somebody said when: "since March" is no first of March."""
+
+    DAY = "day", "to the day"
+    MONTH = "month", "to the month"
+    YEAR = "year", "to the year"
+
+
 class FactQuerySet(models.QuerySet["ProfileFact"]):
     """Questions about many facts."""
 
@@ -105,6 +113,9 @@ class ProfileFact(models.Model):
     last_verified = models.DateTimeField()
     valid_from = models.DateTimeField()
     valid_to = models.DateTimeField(null=True, blank=True)
+    # How exactly either end was told.
+    from_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
+    to_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
     # What this row took the place of, when its owner changed the wording.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
@@ -150,6 +161,11 @@ class ProfileFact(models.Model):
     def kind(self) -> Slot:
         """The registry's entry for this fact's slot."""
         return SLOTS[self.slot]
+
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether it tells a private matter, which its owner asked to have noted anyway."""
+        return self.kind.sensitive
 
 
 class Mention(models.Model):

@@ -12,6 +12,7 @@ from pgvector.django import HalfVectorField
 from accounts.ids import new_id
 from memory.models.facts import ORIGINS, ProfileFact, share
 from memory.origin import Origin
+from memory.slots import SLOTS
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -164,6 +165,11 @@ class Memory(models.Model):
     def get_absolute_url(self) -> str:
         """Its row on the memories page."""
         return reverse("memory:memories") + f"#memory-{self.pk}"
+
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether it tells a private matter, which its owner asked to have noted anyway."""
+        return self.slot in SLOTS and SLOTS[self.slot].sensitive
 
 
 class Merge(models.Model):

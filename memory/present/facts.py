@@ -3,13 +3,14 @@
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.urls import reverse
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts import words
 from memory import scoring
-from memory.models import BlockedSlot, Mention, ProfileFact
+from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
 
 # A page of more facts than this folds its groups of more than SHORT.
@@ -46,6 +47,11 @@ class FactRow:
         return self.fact.slot
 
     @property
+    def sensitive(self) -> bool:
+        """Whether it is a private matter, noted at its owner's word."""
+        return self.fact.is_sensitive
+
+    @property
     def disputed(self) -> bool:
         """Whether another value stands against this one."""
         return bool(self.others)
@@ -58,6 +64,30 @@ class FactGroup:
     title: str
     facts: list[FactRow]
     folded: bool = False
+
+
+@dataclass(frozen=True)
+class HereOnly:
+    """Something that holds in one conversation, and where that is."""
+
+    override: Override
+    title: str
+    url: str
+
+    @property
+    def pk(self) -> object:
+        """The override's key."""
+        return self.override.pk
+
+    @property
+    def label(self) -> str:
+        """'Called'."""
+        return self.override.kind.label
+
+    @property
+    def value(self) -> str:
+        """What holds there."""
+        return self.override.value
 
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
@@ -87,7 +117,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
         else "",
         conversation_count=count,
         conflict_url=against[0].get_absolute_url() if against else "",
-        since_words=words.day(fact.valid_from, today),
+        since_words=_begun(fact, today),
         home_words=_home(fact),
     )
 
@@ -118,6 +148,19 @@ def _has(fact: ProfileFact, wanted: list[str]) -> bool:
     return all(word in text for word in wanted)
 
 
+def here_only(user_id: UUID) -> list[HereOnly]:
+    """What holds in one conversation only, the latest first. What is private stays in its own."""
+    rows = Override.objects.filter(user_id=user_id).select_related("conversation")
+    return [
+        HereOnly(
+            override=one,
+            title=one.conversation.title or "A conversation",
+            url=one.conversation.get_absolute_url(),
+        )
+        for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
+    ]
+
+
 def portrait(facts: Iterable[ProfileFact]) -> str:
     """A few sentences that say who this is, from what is settled; '' when there is little."""
     by_slot: dict[str, list[str]] = {}
@@ -132,21 +175,20 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
     return " ".join(said) if len(said) > 1 else ""
 
 
-def profile_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The slots a person may fill by hand, grouped for a select; those in `but` left out."""
-    slots = [s for s in SLOTS.values() if s.profile and not s.sensitive and s.key not in but]
+def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The slots a person may fill by hand, grouped for a select."""
+    return slot_choices(
+        but={slot.key for slot in SLOTS.values() if slot.sensitive or not slot.profile}
+    )
+
+
+def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every slot, grouped for a select, private ones too; those in `but` left out."""
+    slots = [slot for slot in SLOTS.values() if slot.key not in but]
     return [
         (title, [(slot.key, slot.label) for slot in inside])
         for title in GROUPS
         if (inside := [slot for slot in slots if slot.group == title])
-    ]
-
-
-def slot_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every slot, grouped for a select: what may be looked for in what was done."""
-    return [
-        (title, [(slot.key, slot.label) for slot in SLOTS.values() if slot.group == title])
-        for title in GROUPS
     ]
 
 
@@ -169,9 +211,12 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "confidence": round(fact.confidence, 4),
         "source": fact.source,
         "disputed": shown.disputed,
+        "sensitive": shown.sensitive,
         "last_verified": fact.last_verified,
         "valid_from": fact.valid_from,
         "valid_to": fact.valid_to,
+        "from_precision": fact.from_precision,
+        "to_precision": fact.to_precision,
         "conversations": shown.conversation_count,
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,
@@ -190,6 +235,14 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
     return f"Noted {when}" if fact.last_verified == fact.valid_from else f"Last heard {when}"
+
+
+def _begun(fact: ProfileFact, today: datetime) -> str:
+    """Since when it holds, as exactly as that was said."""
+    if fact.from_precision == Precision.DAY:
+        return words.day(fact.valid_from, today)
+    then, this = localtime(fact.valid_from).date(), localtime(today).date()
+    return words.told(then, this, fact.from_precision)
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:

@@ -20,9 +20,9 @@ from memory.slots import SLOTS
 Status = Memory.Status
 
 MODES = {
-    Memory.Mode.LOSSLESS: "word for word",
-    Memory.Mode.COMPRESSED: "its gist",
-    Memory.Mode.HYBRID: "gist and key words",
+    Memory.Mode.LOSSLESS: "in your words",
+    Memory.Mode.COMPRESSED: "shortened",
+    Memory.Mode.HYBRID: "shortened, names and numbers kept",
 }
 KINDS = {
     Memory.Category.FACT: "Facts",
@@ -73,6 +73,11 @@ class NoteRow:
     def pk(self) -> UUID:
         """The note's key."""
         return self.memory.pk
+
+    @property
+    def sensitive(self) -> bool:
+        """Whether it is a private matter, noted at its owner's word."""
+        return self.memory.is_sensitive
 
     @property
     def paused(self) -> bool:
@@ -240,6 +245,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "kind": memory.kind,
         "mode": memory.mode,
         "priority": memory.priority,
+        "sensitive": memory.is_sensitive,
         "status": memory.status,
         "trust": round(memory.trust, 4),
         "confidence": round(memory.confidence, 4),

@@ -32,9 +32,11 @@ def privacy(request: PersonRequest) -> HttpResponse:
         "weights": {name: round(100 * w) for name, w in settings.MEMORY["settle_weights"].items()},
         "margin": settings.MEMORY["settle_margin"],
         "undo_days": settings.MEMORY["undo_days"],
-        "never_noted": [slot.label for slot in SLOTS.values() if slot.sensitive],
+        "never_noted": [
+            slot.label for slot in SLOTS.values() if slot.sensitive and slot not in closed
+        ],
         "closed": closed,
-        "kinds": present.profile_choices(but={slot.key for slot in closed}),
+        "kinds": present.slot_choices(but={slot.key for slot in closed}),
     }
     return render(request, "memory/privacy.html", context)
 
@@ -78,8 +80,8 @@ def _choose(request: PersonRequest) -> str:
 
 
 def _slot(key: str) -> Slot:
-    """A kind that may be closed: what never leaves its conversation needs no closing."""
+    """A kind that may be closed; a private one is then not even offered to be noted."""
     slot = SLOTS.get(key)
-    if slot is None or slot.sensitive or not slot.profile:
+    if slot is None:
         raise Http404
     return slot

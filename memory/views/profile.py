@@ -37,6 +37,7 @@ def profile(request: PersonRequest) -> HttpResponse:
             "closed": present.closed(BlockedSlot.objects.filter(user=request.user)),
             "total": len(facts),
             "portrait": present.portrait(facts),
+            "here_only": [] if query else present.here_only(request.user.pk),
             "waiting": notes_shown.waiting(finding.waiting(request.user.pk)),
             "asked_from": "profile",
         },

@@ -75,7 +75,12 @@ def test_a_note_says_where_it_comes_from_how_sure_i_am_and_how_it_is_kept(
     page = as_alice.get(PAGE).content.decode()
     for words in ("Pottery plans", message.get_absolute_url(), "Fairly sure", "High"):
         assert words in page
-    for words in ("gist and key words", "Show the original", "Well, you know", "not used yet"):
+    for words in (
+        "shortened, names and numbers kept",
+        "Show the original",
+        "Well, you know",
+        "not used yet",
+    ):
         assert words in page
 
 

@@ -1,0 +1,133 @@
+"""What was confided stays in its conversation; here its owner says to note it anyway.
+
+By the button of its chip, over the API, or in so many words right after it was said.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+from django.urls import reverse
+
+from conversations.models import Conversation, Message, Note
+from ledger import confided
+from memory import blocked, origin
+from memory.memories import NotKept
+from memory.models import ProfileFact
+from memory.scope import Scope
+
+__all__ = ["NotKept", "in_words", "note_anyway", "noted_by_a_word", "why_not"]
+
+STAYS = "That is private, so it stays in this conversation and I note nothing of it."
+OFFER = "Shall I note it anyway?"
+_MEMORY_IS_OFF = "Memory is off, so I note nothing. Turn it on first, under Memories."
+_LONGEST = 60
+_YES = r"(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?|do(?: it)?)"
+_BARE = re.compile(rf"\s*{_YES}(?:[\s,.!]+{_YES})*[\s.!]*", re.IGNORECASE)
+_IN_FULL = re.compile(
+    rf"\s*(?:{_YES}[\s,.!]+)*(?:(?:note|remember) (?:it|that|this)(?: down)?(?: anyway)?"
+    r"|(?:keep|save) (?:it|that|this) anyway)(?:[\s,]+please)?[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def why_not(note: Note, closed: Collection[str]) -> str:
+    """Why it is not offered to be noted, in a sentence; '' when it is. `closed`: the kinds."""
+    message = note.message
+    private = message.conversation.privacy == Conversation.Privacy.PRIVATE
+    return confided.why_not(note.about, message.content, closed, private=private)
+
+
+def in_words(kept: Iterable[Note]) -> str:
+    """That it stays here, and the offer to note it anyway; or why there is none."""
+    kept = list(kept)
+    closed = blocked.slots_of(kept[0].user_id)
+    reasons = {why_not(note, closed) for note in kept}
+    if "" in reasons:
+        return f"{STAYS} {OFFER}"
+    told = " ".join(sorted(reasons))
+    where = f"[What I may note]({reverse('memory:privacy')})"
+    return f"That stays in this conversation. {told.replace('What I may note', where)}"
+
+
+def note_anyway(note: Note) -> list[Note]:
+    """Its owner's consent, in their open block: what was kept here is noted, marked as sensitive.
+
+    Returns what is noted, the first in the note's own row; what was noted before stays as it is.
+    Raises NotKept with the reason where nothing may be.
+    """
+    with transaction.atomic():
+        rows = Note.objects.filter(user_id=note.user_id, pk=note.pk)
+        held = rows.select_for_update(of=("self",)).select_related(
+            "message__conversation", "message__user", "fact", "memory", "override"
+        )
+        kept = held.get()
+        if kept.kind != Note.Kind.KEPT:
+            return [kept]
+        message = kept.message
+        if not message.user.memory_on:
+            raise NotKept(_MEMORY_IS_OFF)
+        if reason := why_not(kept, blocked.slots_of(kept.user_id)):
+            raise NotKept(reason)
+        said = message.content
+        scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
+        foreign = origin.spans(said, [said[start:end] for start, end in message.pasted])
+        return _put_down(kept, confided.note_anyway(scope, said, kept.about, foreign))
+
+
+def noted_by_a_word(message: Message) -> list[Note]:
+    """When the message says yes to the offer before it: the notes that it made, not saved yet.
+
+    A bare yes counts only where the answer in between ends with the offer, and asks nothing else.
+    """
+    said = message.content
+    if message.pasted or len(said) > _LONGEST:
+        return []
+    in_full = _IN_FULL.fullmatch(said)
+    if not (in_full or (_BARE.fullmatch(said) and _was_asked_last(message))):
+        return []
+    kept = Note.objects.filter(
+        user_id=message.user_id,
+        kind=Note.Kind.KEPT,
+        message__conversation=message.conversation_id,
+        message__number=message.number - 2,
+    )
+    made: list[Note] = []
+    for note in kept:
+        try:
+            made += [_again_for(message, one) for one in note_anyway(note)]
+        except NotKept:
+            continue
+    return made
+
+
+def _was_asked_last(message: Message) -> bool:
+    before = Message.objects.for_user(message.user_id).filter(
+        conversation=message.conversation_id, number=message.number - 1
+    )
+    return any(answer.content.rstrip().endswith(OFFER) for answer in before)
+
+
+def _put_down(kept: Note, noted: Iterable[object]) -> list[Note]:
+    notes: list[Note] = []
+    for one in noted:
+        is_fact = isinstance(one, ProfileFact)
+        kind = Note.Kind.STORED if is_fact else Note.Kind.MEMORY
+        # The first takes the place of what was kept, so that its chip says what became of it.
+        row = Note(user_id=kept.user_id, message=kept.message, slot=kept.slot) if notes else kept
+        row.kind = kind
+        setattr(row, "fact" if is_fact else "memory", one)
+        row.save()
+        notes.append(row)
+    return notes
+
+
+def _again_for(message: Message, note: Note) -> Note:
+    return Note(
+        user_id=message.user_id,
+        message=message,
+        kind=note.kind,
+        slot=note.slot,
+        fact=note.fact,
+        memory=note.memory,
+    )

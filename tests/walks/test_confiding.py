@@ -1,0 +1,333 @@
+"""Private matters stay in their conversation, say so, and are noted only at their owner's word."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.audit import Deed
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User
+from conversations import prompt
+from conversations.models import Conversation, Message, Note
+from ledger.models import Contradiction
+from memory import blocked, memories, revision, sharing
+from memory.models import Memory, Override, ProfileFact
+from tests.people import Api, Talk, client_for
+
+pytestmark = pytest.mark.django_db
+
+OFFER = "Shall I note it anyway?"
+
+
+def known(user: User) -> set[str]:
+    """The facts and notes that an answer may use."""
+    with acting_as(user):
+        facts = ProfileFact.objects.current().filter(slot="medical")
+        notes = Memory.objects.active()
+        return {fact.value for fact in facts} | {note.content for note in notes}
+
+
+def kept(user: User) -> Note:
+    with acting_as(user):
+        return Note.objects.select_related("message").get(kind=Note.Kind.KEPT)
+
+
+@pytest.mark.parametrize(
+    "said", ["I'm allergic to penicillin", "I'm diabetic", "My wife has cancer", "I am Catholic"]
+)
+def test_the_reply_says_that_it_stays_here_and_offers_to_note_it(
+    talk: Callable[..., Talk], alice: User, said: str
+) -> None:
+    answer = talk().say(said)
+    assert "stays in this conversation and I note nothing of it" in answer.content
+    assert answer.content.endswith(OFFER)
+    assert known(alice) == set()
+
+
+def test_the_button_makes_a_sensitive_fact_of_what_is_stated(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I'm allergic to penicillin")
+    assert here.conversation is not None
+    page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
+    address = f"/notes/{kept(alice).pk}/anyway/"
+    assert address in page
+    assert "Note it anyway" in page
+    assert as_alice.post(address).status_code == 302
+    assert known(alice) == {"allergic to penicillin"}
+    with acting_as(alice):
+        fact = ProfileFact.objects.get(slot="medical")
+        assert fact.is_sensitive
+        assert fact.trust == 1.0
+        line = AuditEvent.objects.get(deed=Deed.ACCEPTED)
+        assert (line.subject, line.after) == (fact.pk, "allergic to penicillin")
+        assert "you asked me to note it anyway" in line.why
+
+
+@pytest.mark.parametrize("word", ["yes", "Yes, please.", "note it anyway", "Remember that, please"])
+def test_a_typed_yes_right_after_the_offer_is_the_same_consent(
+    talk: Callable[..., Talk], alice: User, word: str
+) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    assert "“Health: diabetic”" in here.say(word).content
+    assert known(alice) == {"diabetic"}
+
+
+@pytest.mark.parametrize("between", ["what is my name?", "I live in Rome"])
+def test_a_yes_to_something_else_is_no_consent(
+    talk: Callable[..., Talk], alice: User, between: str
+) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    here.say(between)
+    here.say("yes")
+    assert known(alice) == set()
+
+
+def test_what_is_said_of_others_or_of_the_past_becomes_a_note_in_its_own_words(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    here = talk()
+    here.say("My wife has cancer")
+    assert "in your words, marked as sensitive" in here.say("note it anyway").content
+    with acting_as(alice):
+        note = Memory.objects.active().get()
+        assert (note.content, note.is_sensitive) == ("My wife has cancer", True)
+
+
+def test_no_word_of_an_allergy_is_lost(talk: Callable[..., Talk], alice: User) -> None:
+    here = talk()
+    here.say("I am allergic to shellfish and dairy")
+    here.say("yes")
+    assert any("dairy" in told for told in known(alice))
+
+
+def test_an_allergy_that_was_allowed_is_in_mind_in_every_conversation(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    here = talk()
+    here.say("I'm allergic to penicillin")
+    here.say("yes")
+    there = talk()
+    assert "penicillin" in there.say("what am I allergic to?").content
+    there.say("Tell me a story about the sea")
+    with acting_as(alice):
+        question = Message.objects.get(conversation=there.conversation, number=3)
+        assert "penicillin" in prompt.as_messages(prompt.build(question))[0]["content"]
+
+
+def test_a_model_is_told_not_to_promise_what_is_not_noted(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    talk().say("I'm diabetic")
+    with acting_as(alice):
+        question = Message.objects.get(number=1)
+        assert (
+            "Do not say that you will remember it"
+            in prompt.as_messages(prompt.build(question))[0]["content"]
+        )
+
+
+def test_said_again_it_is_known_and_stays_confidential(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    here = talk()
+    here.say("I'm allergic to penicillin")
+    here.say("yes")
+    assert OFFER not in talk().say("I'm allergic to penicillin").content
+    with acting_as(alice):
+        assert ProfileFact.objects.get(slot="medical").mentions.count() == 2
+        said = Message.objects.filter(content__startswith="I'm allergic")
+        assert all(message.confidential for message in said)
+
+
+def test_what_is_over_is_asked_about(talk: Callable[..., Talk], alice: User) -> None:
+    here = talk()
+    here.say("I have asthma")
+    here.say("yes")
+    here.say("I used to have asthma")
+    with acting_as(alice):
+        assert Memory.objects.waiting().get().content == "No longer: Health: asthma"
+
+
+def test_it_is_offered_to_no_shared_page(talk: Callable[..., Talk], alice: User) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    here.say("yes")
+    with acting_as(alice):
+        assert not sharing.choosable(alice.pk)
+
+
+def test_a_closed_kind_stays_closed_and_the_reply_says_where_to_open_it(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    with acting_as(alice):
+        blocked.block(alice.pk, "medical")
+    here = talk()
+    answer = here.say("I'm diabetic")
+    assert OFFER not in answer.content
+    assert "/privacy/" in answer.content
+    here.say("note it anyway")
+    assert as_alice.post(f"/notes/{kept(alice).pk}/anyway/").status_code == 302
+    assert known(alice) == set()
+
+
+def test_a_secret_is_never_offered(talk: Callable[..., Talk], alice: User) -> None:
+    here = talk()
+    answer = here.say("I'm diabetic and my password is hunter2")
+    assert OFFER not in answer.content
+    assert "never note those" in answer.content
+    here.say("note it anyway")
+    assert known(alice) == set()
+
+
+def test_a_private_conversation_offers_nothing(talk: Callable[..., Talk], alice: User) -> None:
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+    here = talk()
+    here.conversation = private
+    assert OFFER not in here.say("I'm diabetic").content
+    here.say("note it anyway")
+    assert known(alice) == set()
+
+
+def test_the_api_says_so_and_takes_the_consent_once(alice: User, alice_api: Api) -> None:
+    made = alice_api.post("conversations").json()["id"]
+    exchange = alice_api.post(f"conversations/{made}/messages", {"content": "I'm diabetic"}).json()
+    (note,) = exchange["notes"]
+    assert (note["kind"], note["offered"]) == ("kept", True)
+    assert "note nothing of it" in note["text"]
+    for _ in range(2):
+        (noted,) = alice_api.post(f"notes/{note['id']}/anyway").json()
+        assert (noted["kind"], noted["value"]) == ("stored", "diabetic")
+    with acting_as(alice):
+        assert AuditEvent.objects.filter(deed=Deed.ACCEPTED).count() == 1
+
+
+def test_nobody_else_can_consent(
+    talk: Callable[..., Talk], alice: User, bob: User, bob_api: Api
+) -> None:
+    talk().say("I'm diabetic")
+    note = kept(alice)
+    assert client_for(bob).post(f"/notes/{note.pk}/anyway/").status_code == 404
+    assert bob_api.post(f"notes/{note.pk}/anyway").status_code == 404
+    assert known(alice) == set()
+
+
+# --- Letting go, and what holds in one conversation only -----------------------------------------
+
+
+def test_a_private_matter_is_marked_on_the_profile_with_its_own_way_out(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    here.say("yes")
+    page = as_alice.get("/notebook/profile/").content.decode()
+    assert "Sensitive" in page
+    assert "Private matters" in page
+    with acting_as(alice):
+        fact = ProfileFact.objects.get(slot="medical")
+    as_alice.post(f"/notebook/facts/{fact.pk}/remove/")
+    assert known(alice) == set()
+
+
+def test_forgetting_and_erasing_stand_where_people_look(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    talk().say("I live in Rome, and my sister Ada is visiting me next Tuesday with her two dogs")
+    with acting_as(alice):
+        fact = ProfileFact.objects.get(slot="location")
+        note = Memory.objects.active().first()
+    assert note is not None
+    pages = {
+        f"/notebook/facts/{fact.pk}/erase/": ["profile/", f"facts/{fact.pk}/why/"],
+        f"/notebook/memories/{note.pk}/erase/": ["memories/", f"memories/{note.pk}/why/"],
+    }
+    for erase, places in pages.items():
+        for place in places:
+            page = as_alice.get(f"/notebook/{place}").content.decode()
+            assert erase in page, place
+            assert "It stays in your history" in page, place
+            assert "Its words go everywhere" in page, place
+
+
+def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    with acting_as(alice):
+        first = memories.write_by_hand(alice.pk, "My locker is number forty-two")
+        note = memories.rewrite(first, "My locker is number forty-three")
+    address = f"/notebook/memories/{note.pk}/erase/"
+    assert "forty-three" in as_alice.get(address).content.decode()
+    assert as_alice.post(address).status_code == 302
+    with acting_as(alice):
+        assert not Memory.objects.exists()
+        lines = AuditEvent.objects.all()
+        assert not any("forty" in f"{line.before} {line.after}" for line in lines)
+        assert lines.filter(deed=Deed.ERASED).exists()
+        other = memories.write_by_hand(alice.pk, "The spare key hangs in the hall")
+    assert alice_api.post(f"memories/{other.pk}/erase").status_code == 204
+    assert alice_api.post(f"memories/{other.pk}/erase").status_code == 404
+
+
+def test_what_is_kept_to_one_conversation_is_listed_and_brought_out_again(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I live in Rome")
+    here.say("call me Nicky in this chat")
+    with acting_as(alice):
+        fact = ProfileFact.objects.get(slot="location")
+        revision.narrow(fact)
+        narrowed = Override.objects.get(slot="location")
+        nicky = Override.objects.get(slot="preferred_name")
+    page = as_alice.get("/notebook/profile/").content.decode()
+    assert "Kept to one conversation" in page
+    assert "Lives in: Rome" in page
+    assert "Called: Nicky" in page
+    for one in (narrowed, nicky):
+        assert as_alice.post(f"/talk/here/{one.pk}/widen/").status_code == 302
+    with acting_as(alice):
+        assert not Override.objects.exists()
+        current = ProfileFact.objects.current()
+        assert {fact.pk for fact in current.filter(slot="location")} == {fact.pk}
+        assert current.filter(slot="preferred_name", value="Nicky").exists()
+    assert "Kept to one conversation" not in as_alice.get("/notebook/profile/").content.decode()
+
+
+def test_a_private_conversation_keeps_what_holds_there_to_itself(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+    here = talk()
+    here.conversation = private
+    here.say("I live in Rome")
+    with acting_as(alice):
+        held = Override.objects.get()
+    assert "Rome" not in as_alice.get("/notebook/profile/").content.decode()
+    assert as_alice.post(f"/talk/here/{held.pk}/widen/").status_code == 404
+
+
+def test_later_folds_the_question_away_until_the_next_visit_and_says_where_it_waits(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I work at Google")
+    here.say("I work at Microsoft")
+    assert here.conversation is not None
+    address = here.conversation.get_absolute_url()
+    with acting_as(alice):
+        entry = Contradiction.objects.open().get()
+    card = as_alice.get(
+        f"/notebook/conflicts/{entry.pk}/later/", headers={"HX-Request": "true"}
+    ).content.decode()
+    without_script = as_alice.get(f"{address}?later={entry.pk}").content.decode()
+    for folded in (card, without_script):
+        assert "waits under" in folded
+        assert 'name="resolution"' not in folded
+    assert 'name="resolution"' in as_alice.get(address).content.decode()
