@@ -345,7 +345,8 @@ _YOU_ARE_A = (
     r"(?:^|[.!?\n]\s*)(?:you are|you're|du bist|sie sind|eres|tu es|vous etes)\s+(?:now\s+|nun\s+)?"
     r"(?:an?|the|ein\w*|une?|una)\s+(?!(?:\w+ )?(?:person|friend|genius|star|help|joy|gem|angel|"
     r"listener|mensch|freund\w*|schatz|amigo|ami)\b)[^.!?,\n]{2,60}"
-    r"(?:[.,!\n]\s*(?:(?:show|tell|say|write|give|explain|answer|respond|reply|describe|help)\b|"
+    r"(?:[.,!\n](?! aren't | are you not| nicht wahr)\s*(?:(?:show|tell|say|write|give|"
+    r"explain|answer|respond|reply|describe|help)\b|"
     r"[^.!\n]{0,60}\b(?:you|du|tu|vous|your)\b[^.!\n]{0,80}\?)|\b(?:without|sans|ohne|"
     r"sin) (?:any )?"
     r"(?:filters?|filtres?|filtros?|rules|regeln|reglas|regles|limits?|limites?)\b)"
@@ -438,8 +439,8 @@ _WORDS = (
     (rf"\b{SAY}\s+{ONLY}\b", True),
     (
         rf"(?:^|[.!?:;,\n-]\s*|\band\s+|\by\s+|\bet\s+|\bund\s+|\bthen\s+){SAY}\s+"
-        r"(?:me\s+|mir\s+|us\s+|with\s+|mit\s+|con\s+)?(?:that\b|yes\b|no\b|hello\b|what\b|was\b|"
-        r"i am\b|i'm\b|you(?: are|'re)\b|[\"'«]|ce qui\b|lo siguiente"
+        r"(?:me\s+|mir\s+|us\s+|with\s+|mit\s+|con\s+)?(?:that\b(?! down)|yes\b|no\b|hello\b|"
+        r"what\b|was\b|i am\b|i'm\b|you(?: are|'re)\b|[\"'«]|ce qui\b|lo siguiente"
         r"|the following|folgendes|following)",
         True,
     ),

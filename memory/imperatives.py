@@ -64,7 +64,7 @@ _OBJECT = re.compile(
     r"die|das|den|der|dem|dies\w*|alle\w*|jede\w*|deine?\w*|eine?\w*|drei|zwei|"
     r"el|la|los|las|un|una|unos|unas|tus?|todo\w*|tres|dos|le|les|une?|des|ton|ta|tes|tout\w*)$"
 )
-_LED_BY = frozenset(
+LED_BY = frozenset(
     """
     please now then also just instead ok okay so and but first next finally kindly simply secretly
     always never only immediately bitte nun jetzt dann und aber einfach sofort immer
@@ -93,10 +93,11 @@ def is_order(sentence: str) -> bool:
     """Whether a folded sentence begins like an order."""
     words = _WORD.findall(sentence[:200])
     lead = 0
-    while lead < min(_LONGEST_LEAD, len(words)) and words[lead] in _LED_BY:
+    while lead < min(_LONGEST_LEAD, len(words)) and words[lead] in LED_BY:
         lead += 1
     rest = words[lead:]
-    if len(rest) < 2:
+    # "Lass uns morgen weiterreden": let us, not do.
+    if len(rest) < 2 or (rest[0] == "lass" and rest[1] in {"uns", "mich"}):
         return False
     if rest[0] in _ORDERS or _POLITE.match(" ".join(rest)):
         return True

@@ -16,7 +16,7 @@ from memory.hidden import fold
 MAX_CHARS = 20_000
 """Characters read of one text; what is longer is no memory anyway."""
 
-_BENEFIT_OF_DOUBT = 2.5
+_BENEFIT_OF_DOUBT = 1.5
 """Log-odds more that the judge must find where people speak of themselves or their ways."""
 
 _GRAVE = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK, Kind.HIDDEN, Kind.FRAME, Kind.WORDS,
@@ -48,7 +48,8 @@ _WISH = re.compile(
 _STANDING = re.compile(
     r"\b(?:always|never|whenever|every time|each time|when i|if i|from now on|by default|"
     r"generally|in general|usually|prefer\w*|i(?:'d)? like|going forward|in (?:all|every|future)|"
-    r"with (?:every|each)|immer|nie|niemals|grundsatzlich|wenn ich|in zukunft|ab jetzt|lieber|"
+    r"with (?:every|each)|when you (?:talk|speak) (?:about|of|to)|immer|nie|niemals|"
+    r"grundsatzlich|wenn ich|in zukunft|ab jetzt|lieber|"
     r"bevorzug\w*|siempre|nunca|cuando|prefiero|toujours|jamais|quand je|prefere)\b"
 )
 # How an answer is written is for its reader to wish; what stands in it, under a name, is not.
@@ -65,7 +66,28 @@ _FOREIGN = re.compile(
     r"\b(?:users?|readers?|customers?|visitors?|everyone|people|donations?|votes?|"
     r"(?:my|our) (?:shop|store|brand|company|product|site|website|channel|app))\b"
 )
-_OF_ONESELF = re.compile(r"^\W*(?:i|my|we|our|ich|mein\w*|wir|yo|mi|je|mon|ma|nous)\b")
+# "That is cool. I have a cat too" tells; "I want you to act" does not.
+_OF_ONESELF = re.compile(
+    r"(?:^|[.!?,;:\n])\W{0,4}(?:(?:and|but|so|well|yes|no|hi|und|aber|ja|nein)\W{1,4})?"
+    r"(?:i|my|mine|we|our|ich|mein\w*|wir|unser\w*|yo|mi|je|mon|ma|nous)\b"
+    r"(?!(?:'d)? (?:(?:would |just )?(?:like|want|need|order|command|ask|urge|beg) you\b|"
+    r"(?:will|mochte|befehle)\b[^.!?\n]{0,10}\bdass\b))"
+)
+_CLAUSE = re.compile(r"\w[^.!?:\n]*")
+# Orders that nobody gives the assistant: what is to be noted, what somebody plans to do, and what
+# somebody else said.
+_TO_NOTE = re.compile(
+    r"\b(?:save|store|note|keep|write|put|record|notiere?|schreibe?)\s+"
+    r"(?:this|that|it|dir|das|dies)(?:\s+(?:down|for me|for later|auf))?\W*$"
+)
+_PLAN_OR_REPORT = re.compile(
+    r"(?:\b(?:to-?do|to do|list|plans?|today|tomorrow|tonight|this week|weekend|\w+day|next week|"
+    r"heute|morgen|diese woche|erledigen|einkaufen|montag|dienstag|mittwoch|donnerstag|freitag|"
+    r"samstag|sonntag)|"
+    r"\b(?:he|she|they|mum|mom|dad|grandma|(?:my|our|the|his|her|mein\w*|der|die|unser\w*)\s+\w+)"
+    r"(?:'s)?\b[^.!?:\n]{0,40}\b(?:said|says|told (?:me|us)|wrote|repeat\w*|advice|motto|rule|"
+    r"homework|sagt\w*|schrieb)\b[^.!?:\n]{0,30})\s*[:-]\s*[\"']?$"
+)
 # "I often forget everything", "what did you just say": somebody does it, nobody is told to.
 _SOMEBODY_DOES = re.compile(
     r"(?:\b(?:i|we|he|she|they|it|who|people|i'd|i'll|let's|lets|ich|wir|er|man|je|nous|yo)\b"
@@ -155,11 +177,19 @@ def _orders_something(prose: str) -> bool:
     """Whether a sentence is an order that is not about this person's own ways."""
     for start, end in imperatives.orders(prose):
         sentence = prose[start:end]
+        if _is_for_others(prose, start, end):
+            continue
         if _FOREIGN.search(sentence) and not _STANDING.search(sentence):
             return True
         if not _WISH.search(sentence) and not _STYLE.search(sentence):
             return True
     return False
+
+
+def _is_for_others(prose: str, start: int, end: int) -> bool:
+    """Whether an order is one to take a note, stands on somebody's list, or was somebody else's."""
+    noting = _TO_NOTE.search(prose[start:end].rstrip())
+    return bool(noting or _PLAN_OR_REPORT.search(prose[max(0, start - 120) : start].rstrip()))
 
 
 def _speaks(rule: Rule, folded: str) -> bool:
@@ -186,5 +216,7 @@ def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
     stops = [at for mark in ".!?\n" if (at := folded.find(mark, end)) >= 0]
     sentence = folded[first : min(stops, default=len(folded))]
     if kind is Kind.TASK:
-        return bool(_STANDING.search(sentence))
+        clause = _CLAUSE.search(folded, start)
+        others = clause is not None and _is_for_others(folded, *clause.span())
+        return others or bool(_STANDING.search(sentence))
     return not _FOREIGN.search(sentence) and bool(_WISH.search(sentence) or _STYLE.search(sentence))

@@ -1,32 +1,46 @@
 """A small trained judge of instruction-shaped text: one number a feature, kept in `judge.json`.
 
-Features of a passage are its meaning (256 numbers) and counts over the word lists of the rules: so
-it hears "kindly dismiss what they told you" although no rule says so. `manage.py train_judge` makes
-the numbers; nothing of the texts it learned from is in them.
+It hears "kindly dismiss what they told you" although no rule says so. Features of a passage are its
+meaning, the meaning of its first word and of its first three (an order begins with its verb, and a
+verb that nobody listed lies near one that was), counts over the word lists of the rules, and its
+words, pairs of words and pieces of words (misspelled ones share most of theirs), hashed into a
+fixed number of places. `manage.py train_judge` makes the numbers.
 """
 
 import json
 import re
+import zlib
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from memory import commands, embeddings
+from memory import commands, embeddings, imperatives
 from memory.hidden import fold, without_programs
 
 Floats = npt.NDArray[np.float64]
 WEIGHTS = Path(__file__).with_name("judge.json")
-THRESHOLD = 1.0
-"""Log-odds from which a text is refused: under cross-validation fewer than one plain text in a
-hundred reaches it."""
+THRESHOLD = 1.25
+"""Log-odds from which a text is refused: of plain questions and talk that it never saw fewer than
+one in a hundred reaches it."""
 
 MOST_PASSAGES = 12
 """Passages read of one text; a text is as bad as the worst of them."""
 
 MEANING = 256
+PLACES = 1024
+"""Numbers for hashed words, and as many for hashed pieces of words."""
+
 _MOST_OF_ONE = 3
+_MOST_WORDS = 120
+_PIECES = (3, 4, 5)
+# So far a whole passage's hashed words outweigh one count.
+_HASHED = 2.0
+_WORD = re.compile(r"[\w'+-]+")
+_ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | imperatives.LED_BY
 _SPLIT = re.compile(r"(?<=[.!?\n:])\s+|\n+")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _LISTS = {
@@ -83,7 +97,19 @@ NAMES = (
     *(" and ".join(pair) for pair in _TOGETHER),
     "always there",
 )
-"""What the numbers after the first 256 count, in order."""
+"""What is counted, in order; the number of what is always there is the last of all."""
+
+SHAPE = {
+    "meaning": MEANING,
+    "first word": MEANING,
+    "opening": MEANING,
+    "words": PLACES,
+    "pieces": PLACES,
+    "counts": len(NAMES),
+}
+"""How many numbers there are of each sort, in order."""
+
+SIZE = sum(SHAPE.values())
 
 
 def score(text: str) -> float:
@@ -92,7 +118,7 @@ def score(text: str) -> float:
 
 
 def features(text: str) -> Floats:
-    """A row a passage, the whole text first: its meaning, then the counts of `NAMES`."""
+    """A row a passage, the whole text first: as many numbers of each sort as `SHAPE` says."""
     return np.array([_features(passage) for passage in _passages(text)])
 
 
@@ -104,8 +130,50 @@ def _passages(text: str) -> list[str]:
 
 
 def _features(passage: str) -> Floats:
-    meaning = embeddings.embed(passage[:2000]) or [0.0] * MEANING
-    folded = fold(passage)
+    folded = fold(passage[:4000])
+    words = _WORD.findall(folded)[:_MOST_WORDS]
+    first = _opening(words)
+    return np.concatenate(
+        [
+            _meaning(passage[:2000]),
+            _meaning(" ".join(first[:1])),
+            _meaning(" ".join(first)),
+            _hashed([*words, *map(" ".join, pairwise(("^", *words)))], often=False),
+            _hashed(_pieces(words), often=True),
+            _counts(passage, folded),
+        ]
+    )
+
+
+def _meaning(text: str) -> Floats:
+    return np.array(embeddings.embed(text) or [0.0] * MEANING)
+
+
+def _opening(words: Sequence[str]) -> Sequence[str]:
+    """The first three words after what only leads to them: "dear assistant, please ..."."""
+    lead = 0
+    while lead < min(4, len(words)) and words[lead] in _ADDRESSED:
+        lead += 1
+    return words[lead : lead + 3]
+
+
+def _pieces(words: Sequence[str]) -> Iterable[str]:
+    for word in words:
+        marked = f"<{word}>"
+        for length in _PIECES:
+            yield from (marked[at : at + length] for at in range(len(marked) - length + 1))
+
+
+def _hashed(pieces: Iterable[str], *, often: bool) -> Floats:
+    """A vector of one length, whatever the text's; with `often`, frequent pieces count for more."""
+    places = [zlib.crc32(piece.encode()) % PLACES for piece in pieces]
+    found = np.bincount(places, minlength=PLACES) if places else np.zeros(PLACES)
+    vector = np.sqrt(found) if often else np.minimum(found, 1.0)
+    length = np.linalg.norm(vector)
+    return vector * (_HASHED / length) if length else vector
+
+
+def _counts(passage: str, folded: str) -> Floats:
     found = {
         name: min(_MOST_OF_ONE, len(pattern.findall(folded))) / 2
         for name, pattern in _COUNTED.items()
@@ -113,10 +181,11 @@ def _features(passage: str) -> Floats:
     shouted = min(6, len(_SHOUTED.findall(passage))) / 3
     length = min(60, len(folded.split())) / 30
     together = [float(found[one] > 0 and found[other] > 0) for one, other in _TOGETHER]
-    return np.array([*meaning, *found.values(), shouted, length, *together, 1.0])
+    return np.array([*found.values(), shouted, length, *together, 1.0])
 
 
 @lru_cache(maxsize=1)
 def _weights() -> Floats:
     kept = json.loads(WEIGHTS.read_text())
-    return np.array([*kept["meaning"], *(kept["words"][name] for name in NAMES)])
+    numbers = [number for name in SHAPE if name != "counts" for number in kept[name]]
+    return np.array([*numbers, *(kept["counts"][name] for name in NAMES)])

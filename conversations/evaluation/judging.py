@@ -1,6 +1,7 @@
 """Training the judge of instruction-shaped text (`memory.judge`), and what it is worth.
 
-Logistic regression with a quadratic penalty, by Newton's method. Of an instructing text only the
+Logistic regression with a quadratic penalty, by Newton's method, solved in the space of the texts,
+which are fewer than the features. Of an instructing text only the
 passage that instructs most counts, and which one that is is found in rounds. Folds keep texts
 together that share words or meaning, so that no text is judged by its own translation.
 """
@@ -9,20 +10,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from memory import judge
 from memory.hidden import fold
-from memory.judge import MEANING, NAMES, Floats
+from memory.judge import MEANING, NAMES, SHAPE, SIZE, Floats
 
-PENALTY = 0.3
+PENALTY = 0.5
 ROUNDS = 3
 STEPS = 12
 FOLDS = 5
+_FREE = 1e-3
+_SETTLED = 1e-3
 SHARED_WORDS = 6
 """Two texts with so many words in a row in common are of one family."""
 
@@ -47,15 +51,24 @@ class Fold:
     wrongly: float
 
 
-def examples(texts: Sequence[str], *, instructs: bool) -> list[Example]:
-    """Texts made ready for training."""
-    return [Example(text, instructs, judge.features(text)) for text in texts]
+def own_sentences() -> list[tuple[str, bool]]:
+    """What the judge learns from: orders, then talk and wishes, and whether each instructs."""
+    return [
+        (line, name == "orders.txt")
+        for name in ("orders.txt", "talk.txt", "wishes.txt")
+        for line in Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
+    ]
+
+
+def examples(texts: Iterable[tuple[str, bool]]) -> list[Example]:
+    """Texts made ready for training, each with whether it instructs."""
+    return [Example(text, instructs, judge.features(text)) for text, instructs in texts]
 
 
 def train(known: Sequence[Example]) -> Floats:
     """The numbers that tell the two kinds apart best."""
     worst = {place: 0 for place, example in enumerate(known) if example.instructs}
-    weights = np.zeros(MEANING + len(NAMES))
+    weights = np.zeros(SIZE)
     for turn in range(ROUNDS):
         weights = _fit(*_rows(known, worst, every_passage=turn > 0))
         worst = {place: int(np.argmax(known[place].features @ weights)) for place in worst}
@@ -102,10 +115,13 @@ def families(known: Sequence[Example]) -> list[int]:
 
 
 def keep(weights: Floats, path: Path = judge.WEIGHTS) -> None:
-    """Write the numbers down, each word's beside its name."""
-    rounded = [round(float(weight), 4) for weight in weights]
-    words = dict(zip(NAMES, rounded[MEANING:], strict=True))
-    path.write_text(json.dumps({"meaning": rounded[:MEANING], "words": words}, indent=None) + "\n")
+    """Write the numbers down by sort, each count's beside its name."""
+    rest = [round(float(weight), 3) for weight in weights]
+    kept: dict[str, object] = {}
+    for name, length in SHAPE.items():
+        kept[name], rest = rest[:length], rest[length:]
+    kept["counts"] = dict(zip(NAMES, cast("list[float]", kept["counts"]), strict=True))
+    path.write_text(json.dumps(kept, indent=None) + "\n")
 
 
 def _rows(
@@ -130,12 +146,19 @@ def _fit(rows: Floats, kinds: Floats, importance: Floats) -> Floats:
     weights = np.zeros(rows.shape[1])
     penalty = np.full(rows.shape[1], PENALTY)
     # The last feature is always 1: it only says how frequent the two kinds are.
-    penalty[-1] = 1e-6
+    penalty[-1] = _FREE
+    likeness = (rows / penalty) @ rows.T
     for _ in range(STEPS):
         likely = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
         slope = rows.T @ ((likely - kinds) * importance) + penalty * weights
-        bend = (rows * (likely * (1 - likely) * importance + 1e-6)[:, None]).T @ rows
-        weights -= np.linalg.solve(bend + np.diag(penalty), slope)
+        bend = likely * (1 - likely) * importance + 1e-6
+        straight = slope / penalty
+        # The inverse of penalty + rows' · bend · rows, by a matrix as large as there are texts.
+        inner = np.linalg.solve(np.diag(1 / bend) + likeness, rows @ straight)
+        step = straight - (rows.T @ inner) / penalty
+        weights -= step
+        if np.abs(step).max() < _SETTLED:
+            break
     return weights
 
 

@@ -1,84 +1,56 @@
-"""Train the judge of instruction-shaped text on recorded texts; show what it is worth."""
+"""Train the judge of instruction-shaped text on sentences of our own; show what it is worth."""
 
-import random
+from collections.abc import Iterable
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
-from conversations.evaluation import extraction, injection, judging, retrieval
-from memory import instructions, judge
-
-# So many texts of each sort of talk stand beside the attacks: enough of it, quickly trained.
-_MOST_PLAIN = 2000
-_WISHES = Path(judging.__file__).with_name("wishes.txt")
+from conversations.evaluation import extraction, injection, judging
+from memory import judge
 
 
 class Command(BaseCommand):
-    """`manage.py train_judge --data DIR [--keep]`."""
+    """`manage.py train_judge [--data DIR] [--keep]`."""
 
-    help = "Train memory.judge on the texts below DIR, and say what cross-validation gives."
+    help = "Train memory.judge on the sentences kept for it, and say what it catches."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take where the texts lie, and whether the numbers replace the product's."""
-        parser.add_argument("--data", type=Path, required=True, metavar="DIR")
+        """Take whether the numbers replace the product's, and where texts lie to try them on."""
+        parser.add_argument("--data", type=Path, metavar="DIR", help="texts it never learns from")
         parser.add_argument("--keep", action="store_true", help=f"write {judge.WEIGHTS.name}")
 
-    def handle(self, *args: Any, data: Path, keep: bool, **options: Any) -> None:
+    def handle(self, *args: Any, data: Path | None, keep: bool, **options: Any) -> None:
         """Train on five times four fifths, then on everything."""
-        known = _known(data)
-        if not any(example.instructs for example in known):
-            raise CommandError(f"There are no labelled texts in {data / injection.FOLDER}.")
+        known = judging.examples(judging.own_sentences())
         self.stdout.write(f"{len(known)} texts, {sum(one.instructs for one in known)} instruct.")
         folds = judging.cross_validate(known, judge.THRESHOLD)
         for fold in folds:
             self.stdout.write(f"  caught {fold.caught:.3f}, wrongly refused {fold.wrongly:.4f}")
         caught, wrongly = mean(f.caught for f in folds), mean(f.wrongly for f in folds)
         self.stdout.write(f"On average {caught:.3f} and {wrongly:.4f}.")
+        weights = judging.train(known)
+        if data is not None:
+            self._try(weights, data)
         if keep:
-            judging.keep(judging.train(known))
+            judging.keep(weights)
             self.stdout.write(f"The numbers are in {judge.WEIGHTS}.")
 
-
-def _known(data: Path) -> list[judging.Example]:
-    """Attacks that are no mere questions, the plain texts beside them, and ordinary talk."""
-    samples = list(injection.read(data / injection.FOLDER))
-    # A short question that is an attack only by where it stands teaches to refuse questions.
-    instructing = [one.text for one in samples if one.attack and not _merely_asks(one.text)]
-    plain = [one.text for one in samples if not one.attack]
-    # How a person wants things done looks most like an order, and is theirs to have remembered.
-    plain += _WISHES.read_text(encoding="utf-8").splitlines()
-    for talk in (_chat(data), _long_talk(data)):
-        # What a rule refuses never comes before the judge.
-        texts = sorted(text for text in talk if not instructions.by_rule(text).refused)
-        plain += random.Random(0).sample(texts, min(_MOST_PLAIN, len(texts)))  # noqa: S311
-    return judging.examples(instructing, instructs=True) + judging.examples(plain, instructs=False)
+    def _try(self, weights: judge.Floats, data: Path) -> None:
+        """Say what the numbers refuse of texts of others, by themselves, a line a set and kind."""
+        tried: dict[str, list[str]] = {}
+        for sample in injection.read(data / injection.FOLDER):
+            kind = "attacks" if sample.attack else "plain"
+            tried.setdefault(f"{sample.of}, {kind}", []).append(sample.text)
+        tried["talk"] = sorted({row.text for row in extraction._rows(data / "personaext")})
+        for name, texts in tried.items():
+            share = _share(
+                bool((judge.features(t) @ weights).max() >= judge.THRESHOLD) for t in texts
+            )
+            self.stdout.write(f"{name}: {share:.4f} of {len(texts)} refused.")
 
 
-def _merely_asks(text: str) -> bool:
-    return text.rstrip().endswith("?") and len(text.split()) <= 12
-
-
-def _chat(data: Path) -> set[str]:
-    """What people say to each other in short."""
-    lines = {row.text for row in extraction._rows(data / "personaext")}
-    return lines | {said for one in extraction._talks(data / "convai2_volunteers") for said in one}
-
-
-def _long_talk(data: Path) -> set[str]:
-    """What people write to each other over months, and to an assistant."""
-    sets = (
-        ("locomo", retrieval._locomo),
-        ("beam", retrieval._beam),
-        ("realmem", retrieval._realmem),
-    )
-    return {
-        line.text
-        for name, recordings in sets
-        if (data / name).is_dir()
-        for recording in recordings(data / name)
-        for session in recording.sessions
-        for line in session.lines
-        if line.by_user
-    }
+def _share(refused: Iterable[bool]) -> float:
+    found = list(refused)
+    return sum(found) / len(found) if found else 0.0
