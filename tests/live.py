@@ -137,9 +137,13 @@ def house_with_model(model: ModelServer) -> Iterator[House]:
         yield up
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; without it these walks are skipped, unless they are required."""
+    """Debian's Chromium; without it these walks are skipped, unless they are required.
+
+    A file has its own: while one is open a loop runs in this thread, and Django refuses to ask the
+    database for the tests that come after the walks.
+    """
     if CHROMIUM is None:
         if REQUIRED:
             pytest.fail("Chromium is required here and is not installed.")
