@@ -30,7 +30,7 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 # Where the walks leave pictures of the pages; nothing is kept without it.
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
-READY_SECONDS = 120
+READY_SECONDS = 300
 # A page whose script is still on its way: what is done now goes as on a page without one.
 NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
 WALKED_TWICE = "walked twice"
