@@ -30,7 +30,7 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 # Where the walks leave pictures of the pages; nothing is kept without it.
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
-READY_SECONDS = 120
+READY_SECONDS = 300
 # A page whose script is still on its way: what is done now goes as on a page without one.
 NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
 WALKED_TWICE = "walked twice"
@@ -137,9 +137,13 @@ def house_with_model(model: ModelServer) -> Iterator[House]:
         yield up
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium; without it these walks are skipped, unless they are required."""
+    """Debian's Chromium; without it these walks are skipped, unless they are required.
+
+    A file has its own: while one is open a loop runs in this thread, and Django refuses to ask the
+    database for the tests that come after the walks.
+    """
     if CHROMIUM is None:
         if REQUIRED:
             pytest.fail("Chromium is required here and is not installed.")
