@@ -97,10 +97,14 @@ def _everything(prompt: Prompt, made: Answer) -> None:
 _NOTE_FITS = 0.4
 _MOST_NOTES = 8
 _MY = re.compile(r"^(?:my|our|the)\s+", re.IGNORECASE)
+# Who asks what is known about them asks for all of it.
+_ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 
 
 def known_about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """Facts of that group or with those words, and the notes that speak of it."""
+    if _ONESELF.match(wish.about):
+        return False
     about = _MY.sub("", wish.about).strip()
     slots = [slot for slot in SLOTS if slot in _known(prompt) and _is_about(slot, about)]
     found = _notes_about(prompt, made, about)

@@ -466,3 +466,12 @@ def test_a_few_weeks_ago_is_told_as_about_then() -> None:
 
 def test_a_sentence_without_a_time_names_no_day() -> None:
     assert dating.told("I like tea", MAY) is None
+
+
+def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(
+    alice: User, talk: Talks
+) -> None:
+    tell(alice, "My name is Alice.")
+    answer = talk().say("What do you know about me?")
+    assert "Your name is Alice." in answer.content
+    assert answer.steps == []
