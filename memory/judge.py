@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from memory import commands, embeddings, imperatives
+from memory import embeddings, imperatives
+from memory.commands import words
 from memory.hidden import fold, without_programs
 
 Floats = npt.NDArray[np.float64]
@@ -44,25 +45,25 @@ _ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | im
 _SPLIT = re.compile(r"(?<=[.!?\n:])\s+|\n+")
 _SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
 _LISTS = {
-    "forget": commands.FORGET,
-    "before": commands.BEFORE,
-    "precept": commands.PRECEPT,
-    "all": commands.ALL,
-    "context": commands.CONTEXT,
-    "answer": commands.ANSWER,
-    "your": commands.YOUR,
-    "show": commands.SHOW,
-    "say": commands.SAY,
-    "only": commands.ONLY,
-    "change": commands.CHANGE,
-    "sell": commands.SELL,
-    "crowd": commands.CROWD,
-    "make": commands.MAKE,
-    "do": commands.DO,
-    "explain": commands.EXPLAIN,
-    "piece": commands.PIECE,
-    "orders": commands.ORDERS,
-    "new": commands.NEW,
+    "forget": words.FORGET,
+    "before": words.BEFORE,
+    "precept": words.PRECEPT,
+    "all": words.ALL,
+    "context": words.CONTEXT,
+    "answer": words.ANSWER,
+    "your": words.YOUR,
+    "show": words.SHOW,
+    "say": words.SAY,
+    "only": words.ONLY,
+    "change": words.CHANGE,
+    "sell": words.SELL,
+    "crowd": words.CROWD,
+    "make": words.MAKE,
+    "do": words.DO,
+    "explain": words.EXPLAIN,
+    "piece": words.PIECE,
+    "orders": words.ORDERS,
+    "new": words.NEW,
     "you": "you|du|sie|ihr|vous|tu|usted",
     "role": r"act|role|rolle|pretend|imagine|character|play|fungier\w+|persona|mode",
     "person": r"i|my|me|we|our|ich|mein\w*|wir|mir|yo|je|mi",
@@ -81,11 +82,11 @@ _MARKS = {
     ),
     "address": re.compile(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
     "orders first": re.compile(
-        rf"^\W*(?:please |bitte |now |nun )?(?:{commands.FORGET}|{commands.SHOW}|{commands.SAY}|"
-        rf"{commands.CHANGE}|{commands.MAKE}|{commands.EXPLAIN})\b"
+        rf"^\W*(?:please |bitte |now |nun )?(?:{words.FORGET}|{words.SHOW}|{words.SAY}|"
+        rf"{words.CHANGE}|{words.MAKE}|{words.EXPLAIN})\b"
     ),
 }
-_COUNTED = {name: re.compile(rf"\b(?:{words})\b") for name, words in _LISTS.items()} | _MARKS
+_COUNTED = {name: re.compile(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
 _TOGETHER = (
     ("forget", "all"), ("forget", "before"), ("forget", "precept"), ("change", "answer"),
     ("say", "only"), ("role", "you"), ("your", "answer"), ("show", "prompt"), ("say", "quote"),

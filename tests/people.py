@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 from django.utils.timezone import now
 from knox.models import AuthToken
@@ -216,3 +216,19 @@ def together(*deeds: Callable[[], Any]) -> list[Any]:
 
     with ThreadPoolExecutor(len(deeds)) as threads:
         return list(threads.map(run, deeds))
+
+
+def tables_with(user: User, word: str) -> set[str]:
+    """Every table of the schema with a row of this person that has the word in any column."""
+    with acting_as(user), connection.cursor() as cursor:
+        cursor.execute("select tablename from pg_tables where schemaname = 'public'")
+        tables = [name for (name,) in cursor.fetchall()]
+        assert len(tables) > 25
+        found = set()
+        for table in tables:
+            cursor.execute(
+                f'select 1 from "{table}" t where t::text ilike %s limit 1', [f"%{word}%"]
+            )
+            if cursor.fetchone():
+                found.add(table)
+        return found

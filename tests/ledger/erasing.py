@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db import connection
 from django.utils.timezone import now
 
 from accounts.isolation import acting_as
@@ -25,22 +24,6 @@ LETTERS = {"conversations_message", "memory_passage"}
 def let_go(user: User, fact: ProfileFact) -> bool:
     with acting_as(user):
         return erase(fact)
-
-
-def tables_with(user: User, word: str) -> set[str]:
-    """Every table of the schema with a row of this person that has the word in any column."""
-    with acting_as(user), connection.cursor() as cursor:
-        cursor.execute("select tablename from pg_tables where schemaname = 'public'")
-        tables = [name for (name,) in cursor.fetchall()]
-        assert len(tables) > 25
-        found = set()
-        for table in tables:
-            cursor.execute(
-                f'select 1 from "{table}" t where t::text ilike %s limit 1', [f"%{word}%"]
-            )
-            if cursor.fetchone():
-                found.add(table)
-        return found
 
 
 def told(user: User, **wanted: Any) -> list[str]:

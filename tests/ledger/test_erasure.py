@@ -12,6 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import summaries
 from conversations.models import Conversation, Message, Topic
+from conversations.tools.steps import Step
 from ledger import proposals
 from ledger.erasure import erase
 from ledger.models import Contradiction
@@ -22,8 +23,8 @@ from memory.models import Memory, Merge, MergedMemory, Override, ProfileFact, Sh
 from memory.origin import Origin
 from memory.scope import Scope
 from memory.signals import words_erased
-from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, tables_with, told
-from tests.people import Talk, tell, the_fact, values
+from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
+from tests.people import Talk, tables_with, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
 Status = ProfileFact.Status
@@ -99,8 +100,10 @@ def notes(alice: User, first: Message) -> None:
         scope = Scope(alice.pk, first.conversation_id, None, now())
         summing_up.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
-        step = {"tool": "recall_memories", "arguments": {"query": RARE}, "found": "2 found"}
-        first.steps = [step, {**step, "arguments": {"query": "tea"}}]
+        first.steps = [
+            Step("recall_memories", {"query": query}, "done", "2 found", 1).as_kept()
+            for query in (RARE, "tea")
+        ]
         first.save(update_fields=["steps"])
 
 

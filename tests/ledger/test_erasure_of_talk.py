@@ -18,8 +18,8 @@ from memory import memories, passages, revision, summing_up
 from memory.drafts import Draft
 from memory.models import Memory, Mention, Merge, MergedMemory
 from memory.scope import Scope
-from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, tables_with, told
-from tests.people import Talk, dispute, said, scope_of, tell, the_fact, values
+from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
+from tests.people import Talk, dispute, said, scope_of, tables_with, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
 
