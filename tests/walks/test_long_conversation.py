@@ -41,9 +41,14 @@ def long_talk(user: User, messages: int, **fields: object) -> Conversation:
         Note.objects.bulk_create(
             Note(user=user, message=one, kind=Note.Kind.KEPT, slot=next(iter(SLOTS)))
             for one in made
-            if one.role == Message.Role.USER and one.number > messages - 300
+            if one.role == Message.Role.USER and _is_read_here(one.number, messages)
         )
         return talk
+
+
+def _is_read_here(number: int, messages: int) -> bool:
+    """Whether a page that is opened below shows it."""
+    return number > messages - 300 or number < 70 or 5000 <= number < 5060
 
 
 def read(client: Client, address: str) -> str:
