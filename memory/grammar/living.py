@@ -354,19 +354,6 @@ FAMILIES: tuple[Family, ...] = (
         check=_known_place,
     ),
     family(
-        "location.owns_in",
-        "verb",
-        r"(?:own|have|bought|run|rent|built)\s+(?:me\s+)?(?:an?|one of the|my|our|the)\s+"
-        r"(?:[\w-]+\s+){0,3}?(?:homes?|house|farm|ranch|mansions?|cabin|condo|apartment|place|"
-        r"restaurant|bakery|shop|store|cafe|salon|studio|diner|bar)\s+(?:up\s+|down\s+|out\s+|over\s+|"
-        r"here\s+)?in\s+(?:\w+ern\s+|upstate\s+)?",
-        whereabouts.place,
-        modes="now",
-        trust=WEAK,
-        confidence=0.65,
-        check=_known_place,
-    ),
-    family(
         "location.its_weather",
         "given",
         r"\b(?:this|these|the|our)\s+(?=(?:\w+\s){1,2}?(?:heat|sun|sunshine|weather|cold|humidity|"
@@ -380,7 +367,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "location.never_left",
         "verb be",
-        r"(?:(?:ever|even)\s+)?(?:left|leave|been (?:out ?side of|out ?side|out of|anywhere but)|"
+        r"(?:(?:ever|even)\s+)?(?:left|leave|(?:been )?(?:out ?side of|out ?side|out of)|"
         r"lived (?:out ?side of|out ?side|anywhere but))\s+(?:the state of\s+)?",
         whereabouts.place,
         modes="denied",
