@@ -49,7 +49,13 @@ from memory.grammar.anaphora import Echo, Topic
 from memory.grammar.candidates import CURRENT, TASTES, Candidate, is_part_of, settle
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.family import IMPLIED, Family, Head, Kind
-from memory.grammar.guards import Verdict, is_make_believe, is_taken_back, judge
+from memory.grammar.guards import (
+    Verdict,
+    follows_condition,
+    is_make_believe,
+    is_taken_back,
+    judge,
+)
 from memory.grammar.literals import Index
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
@@ -209,7 +215,14 @@ def _of_sentence(
             said = (_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
             taken.extend(one for one in said if one is not None)
         elif not is_make_believe(text, clause, parts[position - 1] if position else None):
-            taken = _of_clause(text, clause, predicate, end, _presupposed(clause, able))
+            spoken = [*_presupposed(clause, able)]
+            if position and follows_condition(text, clause, parts[position - 1]):
+                spoken += [
+                    (family, at)
+                    for family, at in _anchored(text, clause, predicate, able)
+                    if family.slot in TASTES and (family, at) not in spoken
+                ]
+            taken = _of_clause(text, clause, predicate, end, spoken)
         for candidate in taken:
             if candidate.kind == "denial":
                 denied.add(candidate.slot)
@@ -347,8 +360,19 @@ def _given(
     if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
         for family in able[Head.GIVEN]:
             yield family, clause.start
+    if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
+        head = Head.BE if predicate.head == "be" else Head.VERB
+        if _WHENEVER.search(text, max(0, clause.start - 12), clause.start):
+            for family in able[head]:
+                if family.cue in _HABITS:
+                    yield family, predicate.start
 
 
+# "When I swim" tells that somebody swims; "when I win" tells nothing.
+_WHENEVER = re.compile(r"\b(?:when|whenever|while|before|after)\s*$", re.IGNORECASE)
+_HABITS = frozenset(
+    {"interests.bare", "interests.go", "interests.makes", "interests.play", "likes.listen"}
+)
 _PRESUPPOSED = frozenset(
     {
         "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",

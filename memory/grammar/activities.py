@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers, vocabulary
+from memory.grammar import lists, pursuits, readers, vocabulary, whereabouts
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_liking
 
@@ -186,9 +186,9 @@ def noticed_pastime(match: re.Match[str]) -> bool:
 
 # What is as often done because it must be.
 _CHORE = re.compile(
-    r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|working out|"
-    r"politics|fashion|coding|programming|home improvement|landscaping|sewing|painting|the internet|"
-    r"social media|volunteering|sleeping|jogging)\b",
+    r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|"
+    r"working out|politics|fashion|coding|programming|home improvement|landscaping|sewing|"
+    r"painting|the internet|social media|volunteering|sleeping|jogging)\b",
     re.IGNORECASE,
 )
 
@@ -239,6 +239,28 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=WEAK,
         confidence=0.7,
+    ),
+    family(
+        "interests.each_season",
+        "given",
+        r"\b(?:(?:every|each|in the)\s+(?:year|summer|winter|spring|fall|christmas)\s*,?\s+"
+        r"(?:i|we)\s+(?:usually\s+|always\s+)?(?:vacation|go|travel|fly|stay)\s+(?:down\s+)?(?:to|in)\s+|"
+        r"\b(?:i|family|we)\s+(?:usually\s+|always\s+)?vacations?\s+in\s+)",
+        whereabouts.place,
+        trust=WEAK,
+        confidence=0.7,
+        shape=lambda _m, value: f"going to {value}",
+    ),
+    family(
+        "interests.gardens",
+        "given",
+        r"\b(?:work\w*|putter\w*|dig\w*|weed\w*|hours|time|busy|back|out|came in|plant\w*|"
+        r"relax\w*)\s+(?:in|on|from|with)\s+(?:my|our)\s+(?:\w+\s+)?(?=garden\b)",
+        readers.choice(r"garden\b"),
+        trust=0.60,
+        confidence=0.65,
+        check=own_pastime,
+        shape=lambda _m, _v: "gardening",
     ),
     family(
         "interests.bare",

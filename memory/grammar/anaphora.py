@@ -284,10 +284,9 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
     denied = predicate.mode is Mode.DENIED and _LIKE_IT.match(text, at, end)
     if denied or (predicate.mode is Mode.NOW and _HATE_IT.match(text, at, end)):
         return _all("dislikes", topic, "dislikes.not_it" if denied else "dislikes.it")
-    if topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end):
-        return _all("dislikes", topic, "dislikes.i_do_not")
     if predicate.mode is not Mode.NOW:
-        return []
+        no = topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end)
+        return _all("dislikes", topic, "dislikes.i_do_not") if no else []
     if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
         return _all("likes", topic, "likes.it")
     if topic.about == "like" and (

@@ -119,7 +119,8 @@ _COLOUR_FOLLOWS = re.compile(
 
 
 _IS_MINE = (
-    r"\s(?:is|are|was|has to be|would be|ha(?:s|ve) (?:always )?been|will always be|as|being)\s*(?:(?:also|definitely|probably|by far|"
+    r"\s(?:is|are|was|has to be|would be|ha(?:s|ve) (?:always )?been|"
+    r"will always be|as|being)\s*(?:(?:also|definitely|probably|by far|"
     r"still|actually|always|just|"
     rf"really|def|all|one of|some of)\s+)*(?:my\s+{_EVER}{_FAV}|"
     rf"an?\s+(?:\w+\s+)?{_FAV}\s+of\s+mine)\b"

@@ -80,7 +80,9 @@ _OWN_REPORT = re.compile(
     r"\byou (?:should |already |must )?know|"
     r"^(?:please )?(?:remember|note|know|keep in mind|bear in mind)|\bas i said|"
     r"\b(?:truth|thing|fact) is|\b(?:that|which)(?: is|'s|s)? (?:is )?why|\blet'?s just say|"
-    r"\bi (?:guess|think|have to say|would say|bet|can say)|\bdid you know)(?:\s+that)?\s*[,:]?$",
+    r"\bi (?:guess|think|have to say|would say|bet|can say)|\bdid you know|"
+    r"\bi (?:(?:do|just|really|have to|must) )*(?:believe|feel|swear|admit|realized?|noticed?|"
+    r"forgot|confess))(?:\s+that)?\s*[,:]?$",
     re.IGNORECASE,
 )
 # A connecting word that was cut off from its clause: "when" before "I work at night".
@@ -206,6 +208,17 @@ def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
     if _MAKE_BELIEVE.search(text, start, clause.end):
         return True
     return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
+
+
+_CONDITION = re.compile(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
+
+
+def follows_condition(text: str, clause: Clause, before: Clause) -> bool:
+    """Whether a clause of one's own comes after a condition: "if it is hot, I usually swim"."""
+    own = clause.subject is Subject.SELF and not clause.inherits and not clause.implied
+    if not own or clause.lead or is_hypothetical(text, clause):
+        return False
+    return bool(_CONDITION.search(text, max(0, before.start - 12), before.end))
 
 
 def names_a_speaker(words: str) -> bool:

@@ -462,7 +462,9 @@ skateboard canoe kayak colorado optima frontier titan ranger
 """)
 
 PET_WORDS = word_set("""
-animals critters
+animals critters skunk skunks dobermans rottweilers greyhounds spaniels collies mastiffs
+heeler sheepdog mare peacocks emus monkey monkeys raccoon raccoons bichon vizsla pinscher puggle
+tomcat
 dog dogs cat cats puppy puppies kitten kittens hamster hamsters rabbit rabbits bunny bunnies
 parrot parrots bird birds fish goldfish turtle turtles tortoise snake snakes lizard lizards gecko
 iguana horse horses pony guinea ferret ferrets rat rats mouse mice chinchilla hedgehog parakeet

@@ -82,6 +82,18 @@ def _weather_here(match: re.Match[str]) -> bool:
     return _known_place(match) and not _VISITING.search(before) and not asked
 
 
+def _answers_where(match: re.Match[str]) -> bool:
+    """Whether a sentence says no more than where: "In Texas."."""
+    text = match.string
+    if match.start() and text[: match.start()].rstrip(" ")[-1:] not in ".!?":
+        return False
+    found = whereabouts.place(text, match.end(), min(len(text), match.end() + 60))
+    return _known_place(match) and bool(_NO_MORE.match(text, found[0].end))
+
+
+_NO_MORE = re.compile(r"\s*(?:(?:right )?now\b|myself\b|too\b)?\s*(?:[.!,]|$)", re.IGNORECASE)
+
+
 def _dwelling_named(match: re.Match[str]) -> bool:
     """Whether a kind of home is named, not a place with a name."""
     found = readers.before_relative(match.string, match.end(), match.end() + 60)
@@ -342,9 +354,51 @@ FAMILIES: tuple[Family, ...] = (
         check=_known_place,
     ),
     family(
+        "location.its_weather",
+        "given",
+        r"\b(?:this|these|the|our)\s+(?=(?:\w+\s){1,2}?(?:heat|sun|sunshine|weather|cold|humidity|"
+        r"winters?|summers?|snow|rain|traffic|nights|evenings|air|countryside)\b)",
+        readers.before_weather,
+        trust=WEAK,
+        confidence=0.65,
+        check=_weather_here,
+        shape=lambda _m, value: readers.capitalise(value),
+    ),
+    family(
+        "location.never_left",
+        "verb be",
+        r"(?:(?:ever|even)\s+)?(?:left|leave|(?:been )?(?:out ?side of|out ?side|out of)|"
+        r"lived (?:out ?side of|out ?side|anywhere but))\s+(?:the state of\s+)?",
+        whereabouts.place,
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_known_place,
+    ),
+    family(
+        "location.answer",
+        "open",
+        r"(?:right\s+|here\s+|down\s+|up\s+|out\s+|over\s+)?in\s+(?:\w+ern\s+|upstate\s+|sunny\s+)?",
+        whereabouts.place,
+        trust=WEAK,
+        confidence=0.65,
+        check=_answers_where,
+    ),
+    family(
+        "location.school_in",
+        "verb be",
+        r"(?:go|going)\s+to\s+(?:school|college|university)\s+(?:here\s+)?in\s+",
+        whereabouts.place,
+        modes="now",
+        trust=WEAK,
+        confidence=0.65,
+        check=_known_place,
+    ),
+    family(
         "location.place_here",
         "open",
-        r"(?:in\s+)?(?=[a-z ]{3,20}\s+here\b)",
+        r"(?:in\s+)?(?=[a-z ]{3,20}\s+(?:here|right now)\b)",
         whereabouts.place,
         trust=WEAK,
         confidence=0.65,

@@ -48,8 +48,8 @@ _TRADE = re.compile(
     r"career|job|buddy|bar|accidents?|injur(?:y|ies)|"
     r"coach|teacher|instructor|industry|company|business|competition|fans?|industry|technology|"
     r"energy|trails?|market|voice|season|weather|dog|books? (?:store|shop)|games? (?:store|shop)|"
-    r"accounts?|problems?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|for (?:a )?(?:my "
-    r"\w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
+    r"accounts?|problems?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|"
+    r"for (?:a )?(?:my \w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
     r"tips|"
     r"grows?|makes? your|causes?)\b",
     re.IGNORECASE,

@@ -40,7 +40,8 @@ _ADVERB = re.compile(
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
     r"realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
-    r"literally|quite|particularly|thoroughly|recent|regularly|almost always|soo+|sure|admittedly|tend to|happen to|get to|"
+    r"literally|quite|particularly|thoroughly|recent|regularly|"
+    r"almost always|soo+|sure|admittedly|tend to|happen to|get to|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
     r"do(?! not| n't)|so|too|very much|all|as you know|myself)\b,?\s+",
     re.IGNORECASE,

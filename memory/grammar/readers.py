@@ -417,6 +417,11 @@ def before(words_after: str, most: int = 3) -> Reader:
 
 
 before_job = before("job|career|work|shift|position")
+before_weather = before(
+    "heat|sun|sunshine|weather|cold|humidity|winters?|summers?|snow|rain|traffic|nights|evenings|"
+    "air|countryside",
+    2,
+)
 before_field = before("field|industry|business|sector")
 before_worker = before("employee|worker|volunteer", 2)
 

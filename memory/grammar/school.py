@@ -115,7 +115,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(5, "of", "and"),
         kind="statement",
         modes="now past",
-        shape=lambda _m, value: f"degree in {value}",
+        shape=lambda _m, value: f"graduated with a degree in {value}",
     ),
     family(
         "education.graduate",
@@ -433,8 +433,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "education.subject_degree",
         "given",
-        r"\b(?:my|an?|for an?|own)\s+(?:[\w]+\s+)?(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)"
-        r"(?:\w+'s\s+)?",
+        r"\b(?:my|an?|for an?|own)\s+(?:(?!high\b)[\w]+\s+)?"
+        r"(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)(?:\w+'s\s+)?",
         pursuits.before_degree,
         confidence=0.85,
         trust=IMPLIED,

@@ -36,6 +36,15 @@ def _pattern(tree: Tree) -> str:
 
 
 FOODS = _alternatives("""
+tempura, udon, wontons, fried rice, lo mein, chow mein, paella, tapas, tortellini, carbonara, pesto,
+chili dogs, queso, tortillas, chicken nuggets, chicken tenders, mozzarella sticks, grilled cheese,
+french toast, omelettes, filet mignon, pork chops, tilapia, crab legs, scallops, mussels, chowder,
+fish and chips, collard greens, cornbread, brussels sprouts, jalapenos, coleslaw, blackberries,
+cantaloupe, grapefruit, pomegranate, raisins, walnuts, potato chips, cheddar, brie, feta, mocha,
+gatorade, calzones, anchovies, bibimbap, sauerkraut, schnitzel, pierogies, goulash, quiche, souffle,
+fondue, baklava, sourdough, beef jerky, tater tots, hash browns, artichokes, chickpeas, toffee,
+cotton candy, funnel cake, churros, empanadas, ceviche, edamame, bubble tea, mac n cheese,
+cinnamon rolls, clams,
 pizza, pizzas, taco, tacos, sushi, sashimi, pasta, spaghetti, lasagna, ravioli, gnocchi,
 fettuccine, alfredo, risotto, burger, burgers, hamburger, hamburgers, cheeseburger, cheeseburgers,
 hot dog, hot dogs, hotdogs, corn dogs, steak, steaks, shrimp, shrimps, crab, crabs, lobster,
@@ -153,6 +162,11 @@ NAMES = _alternatives(f"{_ARTISTS},{_SHOWS}")
 """Music, films, series, books and games that are taken for nothing else."""
 
 PASTIMES = _alternatives("""
+ice hockey, speed skating, boogie boarding, longboarding, snowshoeing, beach volleyball,
+off roading, mudding, hip hop dancing, spin class, card making, beading, needlework, journaling,
+blogging,
+restoring cars, fixing cars, car shows, art galleries, larping, renaissance fairs, arm wrestling,
+water aerobics, powerlifting, magic the gathering, pokemon go, tarot, astrology, dog shows,
 mountain biking, trail running, weight lifting, weightlifting, lifting weights, power lifting,
 bodybuilding, body building, calisthenics, aerobics, spinning classes, kickboxing, mma, jiu jitsu,
 judo, taekwondo, fencing, archery, paintball, laser tag, target shooting, skeet shooting, rock

@@ -207,6 +207,15 @@ EMPLOYER: tuple[Family, ...] = (
         check=_not_on_a_task,
     ),
     family(
+        "employer.work_in_at",
+        "verb be",
+        rf"(?:do\s+)?{_WORK}\s*,?\s+(?:in\s+(?:the\s+)?[\w ]{{2,30}}?\s+)?at\s+(?=an?\s|[a-z])",
+        readers.organisation,
+        confidence=0.85,
+        trust=IMPLIED,
+        check=lambda m: " in " in m[0] or "," in m[0],
+    ),
+    family(
         "employer.in_kind",
         "verb be",
         rf"{_WORK}\s+(?:{_SOMEHOW}\s+)?in\s+(?=(?:[\w-]+\s)?(?:school|schools|office|bank|"

@@ -75,7 +75,10 @@ def test_food_that_is_enjoyed_is_liked_and_a_car_that_is_owned_is_driven():
         ("i hate my boss", {("dislikes", "own boss")}),
         ("i am a huge fan of opera", {("likes", "opera")}),
         ("my pet is a goat", {("pets", "a goat")}),
-        ("i graduated with a degree in botany", {("education", "degree in botany")}),
+        (
+            "i graduated with a degree in botany",
+            {("education", "graduated with a degree in botany")},
+        ),
         ("i draw a lot of horses", {("interests", "drawing horses")}),
         ("i realy like turnips", {("likes", "turnips")}),
         ("i have loved pottery since i was ten", {("likes", "pottery")}),
