@@ -154,6 +154,7 @@ def test_a_kind_is_closed_listed_and_opened(alice: User, alice_api: Api) -> None
     assert [row["slot"] for row in alice_api.get("profile/blocked").json()] == ["employer"]
     assert refused(alice_api.post("profile/blocked", {"slot": "nonsense"}), 400, "slot")
     assert alice_api.post("profile/blocked", {"slot": "medical"}).status_code == 201
+    assert send(alice_api, "delete", "profile/blocked/medical").status_code == 204
     assert send(alice_api, "delete", "profile/blocked/employer").status_code == 204
     assert send(alice_api, "delete", "profile/blocked/employer").status_code == 404
     assert alice_api.get("profile/blocked").json() == []
