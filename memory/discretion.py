@@ -26,6 +26,12 @@ _THEMES = (
         r"|asthma|arthritis|fibromyalgia|ozempic|insulin|dialysis|surgery"
         r"|(?:kidney|liver|heart|organ|bone marrow) transplant|diagnos\w+"
         r"|pregnan\w+|miscarr\w+|abort(?:ion|ed)|fertility|ivf|infertil\w+|stillb\w+|menopause"
+        r"|co?eliac|epipen|anaphyla\w+|migraines?|thyroid|pacemaker|hay fever|shingles"
+        r"|psoriasis|high (?:blood pressure|cholesterol)|hypertension|blood (?:thinners?|type)"
+        r"|metformin|statins"
+        r"|chronic (?:pain|fatigue|illness)|heart condition|inhaler|\w+(?:'s|s') disease"
+        r"|allergic to (?:\w+ )?(?:bees?|wasps?|stings?|latex|penicillin|antibiotics|aspirin"
+        r"|ibuprofen|nickel|dust|pollen|grass|mou?ld)"
         r"|erectile|incontinen\w+|(?:am|is|i'm) disabled|my disability|wheelchair|autis\w+|adhd",
     ),
     # The mind

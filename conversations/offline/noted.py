@@ -76,8 +76,8 @@ def _clause(note: Note) -> str:
         return f"“{note.about.note.format(value=value)}”, marked as sensitive"
     sentence = note.about.answer.format(value=value).rstrip(".")
     if ":" in sentence:
-        # 'Your job: nurse' does not follow 'that'.
-        return f"that your {note.about.noun} is {value}"
+        # 'Your diet: allergic to nuts' does not follow 'that'.
+        return f"“{note.about.note.format(value=value)}”"
     return "that " + sentence[0].lower() + sentence[1:]
 
 

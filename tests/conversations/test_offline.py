@@ -475,3 +475,8 @@ def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(
     answer = talk().say("What do you know about me?")
     assert "Your name is Alice." in answer.content
     assert answer.steps == []
+
+
+def test_what_was_noted_is_named_by_its_kind_where_it_makes_no_sentence(talk: Talks) -> None:
+    answer = talk().say("I'm allergic to peanuts.").content
+    assert "“Diet: allergic to peanuts”" in answer

@@ -23,6 +23,11 @@ from memory import discretion
         "I'm going to have an abortion next week",
         "I haven't told my family that I like girls",
         "I keep kosher",
+        "I have coeliac disease",
+        "I'm allergic to bee stings",
+        "I carry an EpiPen",
+        "My mother wears a pacemaker",
+        "My blood type is O negative",
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
@@ -41,6 +46,8 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
         "The train was late again",
         "I'm a teacher and I play the violin in an orchestra",
         "I prefer short answers",
+        "That film was a disease",
+        "I'm allergic to peanuts",
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
