@@ -11,8 +11,9 @@ from accounts.models import User
 from conversations.models import Note
 from ledger import present, timeline
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve, undo
+from ledger.resolution import Answer, resolve
 from ledger.timeline import period
+from ledger.undoing import undo
 from memory import present as memory_present
 from memory import timewords
 from memory.models import Precision, ProfileFact
