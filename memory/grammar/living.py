@@ -91,7 +91,7 @@ def _answers_where(match: re.Match[str]) -> bool:
     return _known_place(match) and bool(_NO_MORE.match(text, found[0].end))
 
 
-_NO_MORE = re.compile(r"\s*(?:(?:right )?now\b|myself\b|too\b)?\s*(?:[.!,]|$)", re.IGNORECASE)
+_NO_MORE = re.compile(r"\s*(?:(?:right )?now\b|myself\b|too\b)?\s*(?:[.!]|$)", re.IGNORECASE)
 
 
 def _dwelling_named(match: re.Match[str]) -> bool:

@@ -25,7 +25,11 @@ def verbs(text: str, start: int, end: int) -> list[Found]:
     found = _VERBS.match(text, start, end)
     if not found:
         return []
-    names = ["one", "two"] if found["two"] and found["two"].lower() not in NOTHING else ["one"]
+    names = (
+        ["one", "two"]
+        if found["two"] and found["two"].lower() not in NOTHING | {"off"}
+        else ["one"]
+    )
     return [Found(*found.span(name), _FISHES.sub("fishing", found[name])) for name in names]
 
 
