@@ -126,8 +126,8 @@ def test_the_summary_can_be_read_and_axe_finds_nothing(
         summary = page.locator(".summed-up")
         expect(summary).to_have_count(1)
         summary.locator("summary").press("Enter")
-        expect(summary).to_contain_text("You booked the cabin in Åre")
-        expect(summary).to_contain_text("2 March 2026, Ada")
+        expect(summary).to_contain_text("I booked the cabin in Åre")
+        expect(summary).to_contain_text("2 March 2026")
         summary.scroll_into_view_if_needed()
         picture(page, f"long-summary-{look}")
         assert complaints_of_axe(page) == []
