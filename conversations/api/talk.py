@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -334,6 +335,9 @@ def _exchange(person: User, exchange: turn.Exchange) -> dict[str, Any]:
     with acting_as(person):
         rows = Message.objects.for_user(person.pk)
         kept = rows.in_bulk([exchange.question.pk, exchange.answer.pk])
+        if len(kept) < 2:
+            # Its owner has let it go while it was being written.
+            raise NotFound
         question, answer = kept[exchange.question.pk], kept[exchange.answer.pk]
         return {
             "conversation": str(question.conversation_id),
@@ -353,4 +357,5 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
             sent = len(event.so_far)
         elif isinstance(event, turn.Steps):
             yield sse.event("steps", encode(event.so_far))
-    yield sse.event("done", encode(_exchange(person, exchange)))
+    with suppress(NotFound):
+        yield sse.event("done", encode(_exchange(person, exchange)))

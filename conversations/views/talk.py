@@ -152,6 +152,7 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
 
 
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+    finished = False
     for event in turn.fill(user.pk, pk, gone):
         if isinstance(event, turn.Text):
             yield sse.event("text", markdown.render(event.so_far))
@@ -160,6 +161,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             context = {"steps": steps, "latest": steps[-1]}
             yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
         else:
+            finished = True
             with acting_as(user):
                 context = {
                     "answer": present.answer(event.answer),
@@ -170,6 +172,8 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 html = render_to_string("conversations/_finished.html", context)
             growing.let_go()
             yield sse.event("answer", html)
+    if not finished:
+        yield sse.event("answer", render_to_string("conversations/_answer_gone.html"))
     yield sse.event("done", "")
 
 
