@@ -4,15 +4,42 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0004_erased'),
+        ("accounts", "0004_erased"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='auditevent',
-            name='deed',
-            field=models.CharField(choices=[('noted', 'Noted'), ('asked', 'Asked about'), ('accepted', 'Accepted'), ('declined', 'Declined'), ('written', 'Written by hand'), ('rewritten', 'Rewritten'), ('confirmed', 'Confirmed'), ('removed', 'Removed'), ('restored', 'Brought back'), ('ended', 'Ended'), ('narrowed', 'Kept to one conversation'), ('widened', 'Kept for every conversation'), ('disputed', 'Two values'), ('settled', 'Settled'), ('reopened', 'Opened again'), ('blocked', 'Never to be noted'), ('unblocked', 'May be noted again'), ('shared', 'Shared'), ('unshared', 'No longer shared'), ('help', 'Asked staff for help'), ('looked', 'Looked at by staff'), ('allowed', 'Setting changed'), ('erased', 'Erased for good'), ('forgotten', 'Everything forgotten')], max_length=12),
+            model_name="auditevent",
+            name="deed",
+            field=models.CharField(
+                choices=[
+                    ("noted", "Noted"),
+                    ("asked", "Asked about"),
+                    ("accepted", "Accepted"),
+                    ("declined", "Declined"),
+                    ("written", "Written by hand"),
+                    ("rewritten", "Rewritten"),
+                    ("confirmed", "Confirmed"),
+                    ("removed", "Removed"),
+                    ("restored", "Brought back"),
+                    ("ended", "Ended"),
+                    ("narrowed", "Kept to one conversation"),
+                    ("widened", "Kept for every conversation"),
+                    ("disputed", "Two values"),
+                    ("settled", "Settled"),
+                    ("reopened", "Opened again"),
+                    ("blocked", "Never to be noted"),
+                    ("unblocked", "May be noted again"),
+                    ("shared", "Shared"),
+                    ("unshared", "No longer shared"),
+                    ("help", "Asked staff for help"),
+                    ("looked", "Looked at by staff"),
+                    ("allowed", "Setting changed"),
+                    ("erased", "Erased for good"),
+                    ("forgotten", "Everything forgotten"),
+                ],
+                max_length=12,
+            ),
         ),
     ]

@@ -12,8 +12,8 @@ from conversations import starting_over
 from conversations.starting_over import CONFIRMATION
 
 _HOW = (
-    f'Send {{"confirm": "{CONFIRMATION}"}} to forget everything. It cannot be undone; nothing '
-    "was touched yet."
+    f'Nothing was forgotten. To do it, send "confirm" with the words "{CONFIRMATION}"; it cannot '
+    "be undone."
 )
 
 

@@ -39,8 +39,8 @@ FORGETTING = (
 )
 FORGETTING_ALL = (
     "I can forget everything at once, and never do it by a word in a conversation. "
-    "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until then "
-    "nothing has changed."
+    "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until "
+    "then nothing has changed."
 )
 MEMORY_IS_OFF = (
     "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
