@@ -314,7 +314,10 @@ class Messages(PersonAPIView):
         with acting_as(person):
             conversation = _conversation(person, pk)
         key = _key(request.headers.get("Idempotency-Key", ""))
-        exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+        try:
+            exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+        except Conversation.DoesNotExist:
+            raise NotFound from None
         if getattr(request, "accepted_media_type", "") == EventStream.media_type:
             return sse.response(lambda gone: _events(person, exchange, gone))
         for _ in turn.fill(person.pk, exchange.answer.pk):

@@ -41,7 +41,8 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
     user_id = request.user.pk
     with acting_as(request.user):
         lines = starting_over.receipts(user_id)
-        receipt = lines.filter(pk=_id(request.GET.get("receipt", ""))).first()
+        asked = _id(request.GET.get("receipt", ""))
+        receipt = lines.filter(pk=asked).first() if asked else None
         held, last = starting_over.held(user_id), lines.first()
         context = {
             "form": form,

@@ -124,7 +124,11 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = MessageForm(request.POST)
     if not form.is_valid():
         return _refuse(request, conversation, form)
-    exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    try:
+        exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    except Conversation.DoesNotExist:
+        # Another window let it go between this look and the next.
+        raise Http404 from None
     if not request.htmx:
         _answer_now_without_script(request, exchange)
         return redirect(exchange.answer.get_absolute_url())
