@@ -156,7 +156,12 @@ def notes(alice: User, first: Message) -> None:
         scope = Scope(alice.pk, first.conversation_id, None, now())
         summing_up.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
-        step = {"tool": "recall_memories", "arguments": {"query": RARE}, "found": "2 found"}
+        step = {
+            "tool": "recall_memories",
+            "arguments": {"query": RARE},
+            "state": "done",
+            "found": "2 found",
+        }
         first.steps = [step, {**step, "arguments": {"query": "tea"}}]
         first.save(update_fields=["steps"])
 
