@@ -51,21 +51,21 @@ class Held:
 
     def in_words(self) -> str:
         """'2 conversations, 5 messages and 1 fact', without what there is none of."""
-        counted = [
-            f"{count:,} {_NOUNS[name][count != 1]}" for name, count in asdict(self).items() if count
-        ]
-        return words.listed(counted)
+        counted = {name: count for name, count in asdict(self).items() if count}
+        told = [_IN_WORDS[name][count != 1].format(count) for name, count in counted.items()]
+        return words.listed(told)
 
 
-_NOUNS = {
-    "conversations": ("conversation", "conversations"),
-    "messages": ("message", "messages"),
-    "facts": ("fact", "facts"),
-    "notes": ("note", "notes"),
-    "questions": ("question", "questions"),
-    "topics": ("topic", "topics"),
-    "shared_pages": ("shared page", "shared pages"),
-    "lines": ("line of the history", "lines of the history"),
+_IN_WORDS = {
+    "conversations": ("1 conversation", "{:,} conversations"),
+    "messages": ("1 message", "{:,} messages"),
+    "facts": ("1 fact", "{:,} facts"),
+    "notes": ("1 note", "{:,} notes"),
+    "questions": ("1 question", "{:,} questions"),
+    "topics": ("1 topic", "{:,} topics"),
+    "shared_pages": ("1 shared page", "{:,} shared pages"),
+    # They stay, without them.
+    "lines": ("the words of 1 line of the history", "the words of {:,} lines of the history"),
 }
 
 

@@ -110,7 +110,7 @@ def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) ->
     talk().say("I work at Microsoft")
     receipt = starting_over.forget_everything(alice)
     assert receipt.gone.in_words() == (
-        "2 conversations, 4 messages, 2 facts, 1 question and 2 lines of the history"
+        "2 conversations, 4 messages, 2 facts, 1 question and the words of 2 lines of the history"
     )
 
 

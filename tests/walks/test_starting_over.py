@@ -78,7 +78,7 @@ def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     response = as_alice.post(PAGE, {"confirm": typed}, follow=True)
     said = response.content.decode()
     assert "Everything is forgotten" in said
-    assert "Gone: 2 conversations, 2 messages, 2 facts, 1 question and 2 lines" in said
+    assert "Gone: 2 conversations, 2 messages, 2 facts, 1 question and the words of 2 lines" in said
     with acting_as(alice):
         line = starting_over.receipts(alice.pk).get()
     link = f"/notebook/history/?deed=forgotten#line-{line.pk}"
