@@ -29,7 +29,7 @@ PATTERNS = (
         True,
     ),
     (
-        r"^\W*(?:break down|walk me through|come up with|figure out|look up|set up|work out)\b",
+        r"^[^\w\n]*(?:break down|walk me through|come up with|figure out|look up|set up|work out)\b",
         True,
     ),
     (
