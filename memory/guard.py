@@ -5,6 +5,7 @@ import unicodedata
 
 from memory import instructions
 from memory.grammar import secrecy
+from memory.grammar.blanks import evened
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
 _FORGET = re.compile(
@@ -29,7 +30,7 @@ UNSEEN = re.compile(
 
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
-    plain = text.replace("’", "'")
+    plain = evened(text.replace("’", "'"))
     return bool(_FORGET.search(plain) or _OFF_THE_RECORD.search(plain))
 
 
