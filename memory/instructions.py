@@ -9,7 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from memory import hidden, imperatives, judge
+from memory import dictating, hidden, imperatives, judge
 from memory.commands import RULES, Kind, Rule
 from memory.hidden import fold
 
@@ -167,6 +167,8 @@ def _broken_rule(text: str) -> Kind | None:
     for kind, pattern in _STEERS:
         if pattern.search(text):
             return kind
+    if dictating.dictates(hidden.without_programs(text)):
+        return Kind.WORDS
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind
