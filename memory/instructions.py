@@ -73,6 +73,12 @@ _OF_ONESELF = re.compile(
     r"(?!(?:'d)? (?:(?:would |just )?(?:like|want|need|order|command|ask|urge|beg) you\b|"
     r"(?:will|mochte|befehle)\b[^.!?\n]{0,10}\bdass\b))"
 )
+# Where what somebody is ends and what shall be done for it begins.
+_THEREFORE = re.compile(
+    r"[;:\u2013\u2014\n]|,?\s+(?:(?:and|but)\s+)?\b(?:so|therefore|hence|thus|please|"
+    r"(?:that's|that is|which is) why|because of (?:that|this|which))\b(?! (?:that|much|many)\b),?",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"\w[^.!?:\n]*")
 # Orders that nobody gives the assistant: what is to be noted, what somebody plans to do, and what
 # somebody else said.
@@ -147,6 +153,19 @@ def instructs(text: str) -> Verdict:
     doubtful = any(pattern.search(fold(text)) for pattern in (_STANDING, _STYLE, _OF_ONESELF))
     learned = odds >= judge.THRESHOLD + (_BENEFIT_OF_DOUBT if doubtful else 0.0)
     return Verdict(learned, Kind.LEARNED if learned else None, round(1 / (1 + math.exp(-odds)), 3))
+
+
+def carries_an_order(text: str) -> bool:
+    """Whether any clause of it instructs, though the rest is about oneself.
+
+    Stricter than `instructs`: nobody who speaks of themselves has the benefit of the doubt here.
+    """
+    clauses = [clause for clause in _THEREFORE.split(text[:MAX_CHARS]) if len(clause.split()) > 1]
+    return any(
+        by_rule(clause).refused or judge.score(clause) >= judge.THRESHOLD
+        for clause in dict.fromkeys((text, *clauses))
+        if clause.strip()
+    )
 
 
 def by_rule(text: str) -> Verdict:
