@@ -18,6 +18,7 @@ from ledger.models import Contradiction
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory import discretion, extraction, guard, instructions, memories, origin, passages, remarks
+from memory.grammar import ailments
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -162,7 +163,7 @@ def _outcomes(
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
         for candidate in candidates
-        if SLOTS[candidate.slot].sensitive or not _lies_in(candidate.start, private)
+        if _may_be_told(candidate) or not _lies_in(candidate.start, private)
     ]
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:
@@ -186,6 +187,15 @@ def _kept_unread(
         typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
         if kind and typed and not any(start <= place < end for place in known):
             yield promotion.Kept(SLOTS[kind])
+
+
+def _may_be_told(candidate: extraction.Candidate) -> bool:
+    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
+    what must be minded at every table ("allergic to peanuts and penicillin").
+    """
+    if candidate.slot == "diet":
+        return ailments.minds_the_table(candidate.value)
+    return SLOTS[candidate.slot].sensitive
 
 
 def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
