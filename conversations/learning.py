@@ -17,7 +17,17 @@ from ledger.gates import Gates, gates_of
 from ledger.models import Contradiction
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
-from memory import discretion, extraction, guard, instructions, memories, origin, passages, remarks
+from memory import (
+    blocked,
+    discretion,
+    extraction,
+    guard,
+    instructions,
+    memories,
+    origin,
+    passages,
+    remarks,
+)
 from memory.grammar import ailments
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
@@ -169,8 +179,9 @@ def _outcomes(
     if gates.private:
         return
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
+    closed = list(_closed(text, candidates, gates))
     for remark in remarks.read(text, scope.said_at, candidates):
-        if _lies_in(remark.start, private):
+        if _lies_in(remark.start, private) or _lies_in(remark.start, closed):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
@@ -187,6 +198,16 @@ def _kept_unread(
         typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
         if kind and typed and not any(start <= place < end for place in known):
             yield promotion.Kept(SLOTS[kind])
+
+
+def _closed(
+    text: str, candidates: Sequence[extraction.Candidate], gates: Gates
+) -> Iterator[tuple[int, int]]:
+    """The sentences that tell something of a kind that their writer closed."""
+    for start, end, _ in discretion.told_in(text):
+        told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
+        if any(blocked.closing(gates.blocked, *one) for one in (*told, ("", text[start:end]))):
+            yield start, end
 
 
 def _may_be_told(candidate: extraction.Candidate) -> bool:

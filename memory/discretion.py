@@ -133,6 +133,12 @@ def kind_of(sentence: str) -> str:
     return next(slot for slot, words in _OF_KIND if words.search(plain))
 
 
+def kinds_of(text: str) -> set[str]:
+    """Every private slot that a text touches."""
+    plain = _plain(text)
+    return {slot for slot, words in _OF_KIND if words.search(plain)}
+
+
 def _plain(text: str) -> str:
     """With straight marks, and without what somebody may not eat; no character is moved."""
     return ailments.without_food(text.replace("’", "'"))

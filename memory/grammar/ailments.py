@@ -54,7 +54,8 @@ ILLNESS = (
     r"|hyp(?:o|er)thyroid\w*|cirrhosis|carpal tunnel|raynaud\w*|vitiligo|asthmatic"
     rf"|{_HAVE} (?:an? |the )?(?:\w+ )?(?:covid|flu|fever|infection|syndrome|disorder|disease"
     r"|illness|headaches?|rash|tumou?r)"
-    r"|long covid|(?:i am|i'm|i was|i've been|i feel|i fell) (?:\w+ )?(?:ill|sick)(?! of| and tired)"
+    r"|long covid"
+    r"|(?:i am|i'm|i was|i've been|i feel|i fell) (?:\w+ )?(?:ill|sick)(?! of| and tired)"
     r"|(?:chronically|seriously|terminally) ill|low blood pressure|blood sugar"
 )
 
