@@ -10,7 +10,7 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import memories, profile
+from memory import blocked, memories, profile
 from memory.drafts import Draft
 from memory.extraction import Candidate
 from memory.models import Memory, Override, ProfileFact
@@ -96,10 +96,12 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     """
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     # Of what is past or denied too: it makes the whole message confidential.
-    if gates.keep_out(slot):
+    if gates.keep_out(slot, candidate.value):
         if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
             return _said_again(scope, told, known)
-        return _here(scope, told) if gates.private and gates.may_hold_here(slot) else Kept(slot)
+        if gates.private and gates.may_hold_here(slot, candidate.value):
+            return _here(scope, told)
+        return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
