@@ -219,11 +219,11 @@ _FORMS = {
         where did i used? to (?P<about>work|live|study)
         """,
     Kind.SINCE: r"""
-        since when (?:do|have|did|am|had) i (?:been )?{X}
-        how long (?:have|had) i (?:been )?(?P<about>(?:work|liv|study|studi|speak|spok|driv|own|had
-            |at |in |with |an? ).*)
-        when did i (?P<about>(?:start (?:to )?(?:work|liv|driv|study)|begin (?:work|liv)
-            |move (?:here|to)|join)\w*.*)
+        since when (?:do|have|did|am|had|has) i (?:been )?{X}
+        how long (?:have|had) i (?:been )?(?P<about>(?:a |an )?(?:work|liv|study|studi|speak|spok
+            |driv|own|had|at |in |with |an? |play|learn|vegetarian|vegan|married).*)
+        when did i (?P<about>(?:start (?:to )?(?:work|liv|driv|study|at |as |play|learn)
+            |begin (?:work|liv|play|learn)|move (?:here|to|back)|join|become|take up|turn)\w*.*)
         """,
     Kind.WHEN: r"""
         (?:when|(?:on |in )?(?:what|which) (?:day|date|month|year)|at what time)

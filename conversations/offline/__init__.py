@@ -15,6 +15,7 @@ from conversations.asking import Kind, Wish
 from conversations.offline import (
     events,
     greeting,
+    lasting,
     mentions,
     noted,
     profile,
@@ -76,7 +77,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.OPEN: greeting.what_is_open,
     Kind.KNOW: profile.known_about,
     Kind.BEFORE: profile.before,
-    Kind.SINCE: profile.since,
+    Kind.SINCE: lasting.since,
     Kind.FORGET: greeting.forget,
 }
 
