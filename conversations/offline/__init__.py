@@ -14,6 +14,7 @@ from conversations import asking
 from conversations.asking import Kind, Wish
 from conversations.offline import (
     events,
+    favourites,
     greeting,
     mentions,
     noted,
@@ -116,6 +117,8 @@ def answer(prompt: Prompt) -> Answer:
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
     if wish is not None and _answers(_FIRST, prompt, wish, made):
+        return
+    if favourites.favourite(prompt, made):
         return
     if prompt.asked and profile.about_the_person(prompt, made):
         return
