@@ -64,7 +64,8 @@ _DECIDED = re.compile(
     r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
     r"|stick (?:with|to)|choose|pick|settle)"
     r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
-    r"|settled on|agreed (?:on|to|that)|booked|reserved|signed up|ordered|cancelled)"
+    r"|selected|opted for|hired|settled (?:on|for)|agreed (?:on|to|that)|booked|reserved"
+    r"|signed up|ordered|cancelled)"
     r"|(?:it|that)(?:'s| is) (?:decided|settled|agreed|booked)|made up (?:my|our) mind)\b",
     re.IGNORECASE,
 )
@@ -301,13 +302,14 @@ def _condensed(points: Iterable[Point]) -> list[Point]:
     return [replace(one, text=gist.shortened(one.text, _OLD)) for one in points]
 
 
+def decides(text: str) -> bool:
+    """Whether a sentence tells a decision."""
+    return _DECIDED.search(text) is not None and _NOT_DECIDED.search(text) is None
+
+
 def _decides(sentence: _Sentence) -> bool:
-    return (
-        not sentence.asks
-        and (sentence.said.own or sentence.said.by != I)
-        and _DECIDED.search(sentence.text) is not None
-        and _NOT_DECIDED.search(sentence.text) is None
-    )
+    by_somebody = sentence.said.own or sentence.said.by != I
+    return not sentence.asks and by_somebody and decides(sentence.text)
 
 
 def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:

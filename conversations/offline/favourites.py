@@ -24,6 +24,7 @@ _ASKED = tuple(
         rf"\b(?:what|which) (?:kind of )?{_KIND}do i (?:like|love|enjoy|prefer) {_MOST}\W*$",
     )
 )
+_MY_FAVOURITE = re.compile(rf"\bmy (?:\w+ )?{_FAVOURITE}\b", re.IGNORECASE)
 # How a favourite is kept, see memory.grammar.favourites.
 _KEPT = re.compile(r"(?P<value>.+?) \(favou?rite (?P<kind>[^)]+)\)")
 _SLOTS = ("likes", "interests")
