@@ -17,8 +17,9 @@ _ASKED = re.compile(
     r"\b(?:who|whom|what|which)\b(?P<kind>[\w' -]{0,60}?) (?:did|have|had) (?:i|we)"
     r"(?: (?:finally|already|just|both|all|end up|ended up|in the end))*"
     r" (?P<verb>choose|chosen|choosing|pick|picked|picking|select|selected|opt for|opted for"
-    r"|hire|hired|decide|decided|settle|settled|agree|agreed|go with|gone with|going with|go for|gone for"
-    r"|take|taken|book|booked|reserve|reserved|order|ordered)\b(?P<rest>[\w' -]{0,80}?)[ ?.!]*$",
+    r"|hire|hired|decide|decided|settle|settled|agree|agreed|go with|gone with|going with|go for"
+    r"|gone for|take|taken|book|booked|reserve|reserved|order|ordered)\b"
+    r"(?P<rest>[\w' -]{0,80}?)[ ?.!]*$",
     re.IGNORECASE,
 )
 # What somebody ordered or booked is told to who asks for that.
