@@ -13,7 +13,10 @@ from django.urls import reverse
 from conversations import asking
 from conversations.asking import Kind, Wish
 from conversations.offline import (
+    chosen,
+    defined,
     events,
+    favourites,
     greeting,
     lasting,
     mentions,
@@ -87,11 +90,16 @@ def _which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return things.which(prompt, wish, made) or events.which(prompt, wish, made)
 
 
+def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Who somebody is, where a sentence says so; else the sentences that name somebody."""
+    return defined.defined(prompt, wish, made) or events.who(prompt, wish, made)
+
+
 # Asked after it: what the profile knows, it knows better.
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,
-    Kind.WHO: events.who,
+    Kind.WHO: _who,
     Kind.WHICH: _which,
 }
 
@@ -126,7 +134,11 @@ def answer(prompt: Prompt) -> Answer:
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return
+    if favourites.favourite(prompt, made):
+        return
     if prompt.asked and profile.about_the_person(prompt, made):
+        return
+    if chosen.chosen(prompt, made) or things.one(prompt, made):
         return
     if wish is not None and _answers(_THEN, prompt, wish, made):
         return
