@@ -337,7 +337,7 @@ def _quote(mention: Mention, today: datetime) -> Quote:
         match=text[start:end],
         after=_head(text[end:]),
         url=mention.message.get_absolute_url(),
-        title=mention.conversation.title or "A conversation",
+        title=mention.conversation.name or "A conversation",
         when=words.day(mention.said_at, today),
     )
 

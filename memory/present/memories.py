@@ -288,7 +288,7 @@ def _about(memory: Memory, today: datetime) -> str:
 
 def _source(memory: Memory) -> str:
     if memory.source_conversation is not None:
-        return memory.source_conversation.title or "A conversation"
+        return memory.source_conversation.name or "A conversation"
     if memory.source == Memory.Source.MANUAL:
         return "You wrote this"
     return "No conversation"
