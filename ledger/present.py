@@ -18,8 +18,6 @@ from memory.models import Mention, ProfileFact
 Method = Resolution.Method
 # How many quotes stand on each side.
 QUOTES = 3
-# How long ago is "just", in a sentence about what somebody said.
-JUST_NOW = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -188,14 +186,13 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         # Likes against dislikes: the same thing on both sides, so each side says which it is.
         old, new = _spelled_out(old, entry.old_fact), _spelled_out(new, entry.new_fact)
     noun = entry.kind.noun
-    just = "just " if today - new.last_said < JUST_NOW else ""
     return ConflictView(
         entry=entry,
         old=old,
         new=new,
         question=_question(entry, old, new, noun),
-        evidence=f"I had {old.value}, {_support(old, today)}. You {just}said {new.value}. "
-        "Nothing changes until you answer.",
+        evidence=f"I had {old.value}, {_support(old, today)}. You said {new.value} "
+        f"{words.ago(new.last_said, today)}. Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
         settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),

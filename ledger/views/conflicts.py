@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.pages import PersonRequest, person_page
 from ledger import entries, present
+from ledger.folding import fold
 from ledger.forms import AnswerForm
 from ledger.models import Contradiction
 from ledger.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
@@ -77,6 +78,7 @@ def later(request: PersonRequest, pk: UUID) -> HttpResponse:
     entry = _one(request, pk)
     if not request.htmx:
         return redirect("ledger:conflicts")
+    fold(request.session, pk)
     card = {"conflict": present.view(entry), "card": _card(request), "later": str(pk)}
     return render(request, "ledger/_card.html", card)
 
