@@ -15,6 +15,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.models import User, Work
 from conversations import compaction, echoes, learned, traces
+from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
 from conversations.titles import is_made_of, title_from
 from memory.models import Passage
@@ -64,6 +65,11 @@ class Going:
     said: list[Message]
     learned: learned.Learned
     quoted_by: list[Message]
+
+    @property
+    def quoting(self) -> list[tuple[Message, str]]:
+        """The answers that quoted them, each with its words as they are read."""
+        return [(answer, as_read(answer)) for answer in self.quoted_by]
 
 
 # --- What would go -------------------------------------------------------------------------------

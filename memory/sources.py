@@ -6,22 +6,26 @@ from datetime import datetime
 from uuid import UUID
 
 from django.apps import apps
+from django.db.models.functions import Left
 
 from memory.wordings import Words
 
 UNTITLED = "a conversation"
+# So much of a message says which one it is.
+_BEGINNING = 200
 
 
 @dataclass(frozen=True)
 class Place:
     """A conversation by its title, and by its name, which is that without the time behind it;
-    where one is known, the address and the time of the message.
+    where one is known, the address, the time and the first words of the message.
     """
 
     title: str
     name: str
     url: str
     said_at: datetime | None = None
+    words: str = ""
 
 
 def places(
@@ -38,12 +42,17 @@ def places(
         for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
-    named = rows.select_related("conversation").only("number", "said_at", "conversation__title")
+    named = rows.select_related("conversation").annotate(beginning=Left("content", _BEGINNING))
+    named = named.only("number", "said_at", "conversation__title")
     for message in named:
         talk = message.conversation
         url = message.get_absolute_url()
         found[message.pk] = Place(
-            talk.title or UNTITLED, talk.name or UNTITLED, url, message.said_at
+            talk.title or UNTITLED,
+            talk.name or UNTITLED,
+            url,
+            message.said_at,
+            message.beginning,
         )
     return found
 
