@@ -1,5 +1,6 @@
 """A contradiction as a person reads it: one question, two sides, the evidence for each."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -200,6 +201,16 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         help_words=_help(entry, today),
         can_undo=can_undo(entry, today),
     )
+
+
+def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, list[ConflictView]]]:
+    """Of the open questions about one thing the oldest, and what waits behind it: its answer says
+    what the next one is about. Takes and gives the newest first.
+    """
+    shown: dict[object, list[ConflictView]] = {}
+    for one in views:
+        shown.setdefault(one.pk if one.entry.kind.many else one.slot, []).insert(0, one)
+    return [(first, behind) for first, *behind in shown.values()]
 
 
 def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:

@@ -33,7 +33,7 @@ def conflicts(request: PersonRequest) -> HttpResponse:
     page = Paginator(rows.settled(), PAGE).get_page(request.GET.get("page"))
     waiting = rows.open().order_by("-opened_at") if page.number == 1 else rows.none()
     context = {
-        "open": [present.view(entry, today) for entry in waiting],
+        "open": present.one_at_a_time([present.view(entry, today) for entry in waiting]),
         "settled": [present.view(entry, today) for entry in page.object_list],
         "page": page,
     }
