@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.apps import apps
+from django.db.models import QuerySet
 from django.db.models.functions import Left
 
 from memory.wordings import Words
@@ -42,7 +44,9 @@ def places(
         for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
-    named = rows.select_related("conversation").annotate(beginning=Left("content", _BEGINNING))
+    named: QuerySet[Any] = rows.select_related("conversation").annotate(
+        beginning=Left("content", _BEGINNING)
+    )
     named = named.only("number", "said_at", "conversation__title")
     for message in named:
         talk = message.conversation
