@@ -16,6 +16,7 @@ from django.conf import settings
 
 from memory import discretion, gist, lexicon, timewords
 from memory.drafts import Draft
+from memory.grammar import frames
 from memory.grammar.candidates import Candidate
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.guards import Verdict, judge
@@ -90,7 +91,8 @@ _HEART = re.compile(
     re.IGNORECASE,
 )
 _THIS_CHAT = re.compile(
-    r"\b(?:in|for|during) this (?:chat|conversation|session|thread)\b|\bfor now\b|\bjust here\b",
+    r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
+    r"|\bjust here\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(
@@ -245,10 +247,10 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
 
 
 def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:
+    if frames.bounds(sentence) or _THIS_CHAT.search(sentence):
+        return Category.TOPIC, Kind.WORKING
     if _ABOUT_ANSWERS.search(sentence) and _STANDING.search(sentence):
         return Category.STYLE, Kind.PROCEDURAL
-    if _THIS_CHAT.search(sentence):
-        return Category.TOPIC, Kind.WORKING
     if _STANDING.search(sentence):
         return Category.PREFERENCE, Kind.SEMANTIC
     if _EVENT.search(sentence) and not _PLAN.search(sentence):
