@@ -71,6 +71,9 @@ MIN_CONFIDENCE = 0.5
 
 __all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
 
+MAX_SENTENCES = 1_000
+"""Sentences read of one text: three times what so many characters of prose have."""
+
 MAX_CLAUSES = 120
 """Clauses read of one sentence; what has more is no sentence."""
 
@@ -137,7 +140,8 @@ _MODE_KIND: dict[Mode, Kind] = {Mode.NOW: "statement", Mode.PAST: "past", Mode.D
 def extract(text: str) -> list[Candidate]:
     """The facts that a text asserts about its author, in the order of the text.
 
-    Reads the first :data:`MAX_CHARS` characters, in time linear in their number. Never raises.
+    Reads the first :data:`MAX_CHARS` characters, of them the first :data:`MAX_SENTENCES` sentences,
+    in time linear in their number. Never raises.
     No duplicates; at most one current value for a single-valued slot (the last correction or
     transition wins, else the best supported, else the last); nothing from masked text, so no
     password, key or card number is ever returned. A sensitive slot silences ordinary slots in its
@@ -149,7 +153,7 @@ def extract(text: str) -> list[Candidate]:
     found: list[Candidate] = []
     topic: Topic | None = None
     before = 0
-    for start, end, mark in sentences(prepared):
+    for start, end, mark in islice(sentences(prepared), MAX_SENTENCES):
         if is_taken_back(prepared, start, end):
             found = [one for one in found if one.start < before]
             continue

@@ -29,11 +29,13 @@ _UNSEEN_MARKUP = re.compile(
     r"<[a-z]\w*[^<>]{0,300}?(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|"
     r"opacity\s*:\s*0|"
     r"color\s*:\s*(?:white|#fff)|\bhidden\b)[^<>]{0,300}>(.*?)(?:</|\Z)|"
-    r"\[//\]: ?#? ?\(?(.*)|!?\[([^\]\n]*)\]\(|\b(?:alt|title|content)=[\"']([^\"']*)",
+    r"\[//\]: ?#? ?\(?(.*)|!?\[([^\]\n]{0,2000})\]\(|"
+    r"\b(?:alt|title|content)=[\"']([^\"']*)",
     re.IGNORECASE | re.DOTALL,
 )
 _SENDS_AWAY = re.compile(
-    r"!\[[^\]\n]*\]\(\s*https?://[^)\s]*[?&][^)\s=]+=|<img[^>]+src\s*=\s*[\"']?https?://[^>\s]*\?|"
+    r"!\[[^\]\n]{0,2000}\]\(\s*https?://[^)\s]{0,2000}?[?&][^)\s=]{1,200}=|"
+    r"<img[^>]{1,2000}?src\s*=\s*[\"']?https?://[^>\s]*\?|"
     r"<script\b|javascript:|\bon(?:error|load|click)\s*=|\bdata:text/html",
     re.IGNORECASE,
 )

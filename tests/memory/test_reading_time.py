@@ -25,7 +25,8 @@ READERS: tuple[Callable[[str], object], ...] = (
 
 
 @pytest.mark.parametrize(
-    "piece", ["\n", "but ", "because ", "\n- ", "1. ", "1-", "a'", "#", ":\n", "!", "New "]
+    "piece",
+    ["\n", "but ", "because ", "\n- ", "1. ", "1-", "a'", "#", "[", "x\n", ",", "!", "New "],
 )
 def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str) -> None:
     text = f"x{piece * (5_000 // len(piece))}y"
@@ -41,3 +42,10 @@ def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_hea
     assert questions.asked_about(f"Hi.{apart}What is my name?") == ()
     assert questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
     assert guard.asks_to_forget(f"I live in Rome.{apart}Forget that.")
+
+
+def test_of_a_text_in_a_thousand_pieces_the_first_are_read_and_the_rest_is_left() -> None:
+    lines = "x\n" * extraction.MAX_SENTENCES
+    assert [
+        one.value for one in extraction.extract(f"I live in Rome\n{lines}I work at Google")
+    ] == ["Rome"]
