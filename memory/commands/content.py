@@ -18,12 +18,15 @@ ABOUT_ANSWERS = re.compile(
 )
 """That a sentence speaks of what the assistant says."""
 
-OF_ANSWERS = re.compile(rf"(?i:\b(?:{_ANSWER}|{_ASKED}|(?:when|if|that|as) you|you to)\b)")
+OF_ANSWERS = re.compile(
+    rf"(?i:\b(?:{_ANSWER}|{_ASKED}|(?:when|if|that|as) you|you to|assistant)\b)"
+)
 """That it speaks of answers by name, or of what is asked or wished of the assistant."""
 
 WISHED = re.compile(
     r"(?i:\b(?:prefer\w*|preferences?|like|likes|love|loves|enjoy|want|wants|need|wish|hope|expect|"
-    r"happ(?:y|ier|iest)|glad|delighted|pleased|pleasant|comfort|calms?|ease|peace|feel|feels|"
+    r"happ(?:y|ier|iest)|annoy\w*|bother\w*|upset\w*|glad|"
+    r"delighted|pleased|pleasant|comfort|calms?|ease|peace|feel|feels|"
     r"appreciate|rather|suits|trust|taste|style|habit|used to|custom|rule|policy|convention|"
     r"favou?rite|default|always|never|every|each|any|all|whenever|when i|if i|"
     r"for me|to me|with me|remember|keep in mind|bear in mind|note|"
@@ -42,6 +45,11 @@ _WAYS = (
     r"June|July|August|September|October|November|December)\b"
 )
 _NAME = rf"(?!{_WAYS})[A-Z][\w'&-]+"
+# "About Bach", "in Rome", "from Korea": what it is about, and where.
+_NOT_ABOUT = "".join(
+    rf"(?<!\b{word})"
+    for word in "about on in near from at by like of for through after before into to my me".split()
+)
 _SUPERLATIVE = r"(?:best|safest|cheapest|finest|greatest|healthiest|fastest|leading|top|only|most)"
 
 # Who says it: the answer, the assistant, or what stands for them.
@@ -53,7 +61,7 @@ _SPEAKER = (
 )
 _CLAIMS = (
     r"(?:says?|saying|states?|claims?|affirms?|confirms?|insists?|agrees?|asserts?|concludes?|"
-    r"argues?|admits?|repl(?:y|ies)|answers?|responds?|"
+    r"argues?|admits?|believes?|assumes?|accepts?|repl(?:y|ies)|answers?|responds?|"
     r"(?:tells?|reminds?|assures?) (?:me|us|people|everyone|them|everybody)|(?<=if you )said)"
 )
 # "That I did well", "that you are not sure", "that a source is weak": no claim about the world.
@@ -65,7 +73,7 @@ _NO_CLAIM = (
 _NAMING = (
     r"(?:mention|name|recommend|suggest|praise|promote|endorse|advertise|plug|push|favou?r|advise|"
     r"bring|point|refer|send|direct|credit|quote|cite|link|steer|lead|tell|urge|encourage|advocate|"
-    r"highlight|vote|(?:conclude|close|end|finish|start|begin|open|sign)(?:e?s|ing|ed)?"
+    r"highlight|treat|vote|(?:conclude|close|end|finish|start|begin|open|sign)(?:e?s|ing|ed)?"
     r"(?: \w+){0,3}? (?:with|on|by))(?:e?s|ing)?"
 )
 _MADE_KNOWN = (
@@ -81,7 +89,8 @@ _LEAVES_OUT = (
     r"(?:(?:leav(?:e|es|ing)|left) (?:out|away|off)|omit(?:s|ted|ting)?|skip(?:s|ped|ping)?|"
     r"drop(?:s|ped|ping)?|hid(?:e|es|ing|den)|conceal(?:s|ed|ing)?|suppress(?:es|ed|ing)?|"
     r"exclud(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)|downplay(?:s|ed|ing)?|play(?:s|ed|ing)? down|"
-    r"without|free (?:of|from)|no(?! (?:more|less|longer|fewer))|(?:silent|quiet) (?:about|on))"
+    r"without|free (?:of|from)|no(?! (?:more|less|longer|fewer))|nothing (?:about|of|on)|"
+    r"(?:silent|quiet) (?:about|on))"
 )
 _LEFT_OUT = r"(?:left (?:out|away|off)|omitted|skipped|dropped|hidden|suppressed)\b"
 _UNTOLD = (
@@ -119,23 +128,30 @@ _PATTERNS = (
     rf"(?i:\b(?:recommendation|advice|mention|praise|advert) (?:of|for))\s+{_NAME}",
     rf"{_NAME}(?: {_NAME})*\s+(?:(?:to be|be|is|are|being|always)\s+{_MADE_KNOWN}\b|"
     rf"{_MADE_KNOWN}\s+(?:first|always|in (?:an?|any|every|each|all)|whenever|when)\b)",
+    rf"{_NAME}\s+(?:comes?|goes|stands|appears|to (?:come|go|stand)) (?:first|on top|at the top)\b",
+    rf"(?i:\b(?:see|read|find|hear))\s+{_NAME}(?: {_NAME})*\s+"
+    r"(?i:(?:in|on) (?:any|every|each|all|your))\b",
+    rf"(?i:\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\s+(?:\w+\s+){{0,3}}?"
+    rf"(?:that|which|where|without|in which|to [a-z]+))\b[^.:;,]{{0,40}}?{_NOT_ABOUT}\s{_NAME}",
     rf"(?i:\bhow (?:great|good|safe|cheap|reliable|wonderful|nice))\s+{_NAME}",
     # The best of its kind, by order
     rf"(?i:\b(?:name|describe|present|praise|rank|recommend|list|portray)(?:e?s|ing)?)\b"
     rf"[^.:;]{{0,40}}\bas (?:the|an?) {_SUPERLATIVE}\b",
     rf"(?i:\bcall(?:s|ing)?)\s+(?:it|them|{_NAME})\b[^.:;,]{{0,20}}\bthe {_SUPERLATIVE}\b",
+    rf"(?i:\bcalled the {_SUPERLATIVE})\b",
     # A claim
     rf"(?i:\b(?:hear|be told|read)\s+(?:that\s+(?!{_NO_CLAIM})|(?:it|the \w+) (?:is|will|was)\b))",
     r"(?i:\b(?:den(?:y|ies|ying)|pretends?|disput(?:es?|ing))\s+(?!me\b|my\b|you\b)\w)",
     # Words to be carried
     rf"(?i:\b{_CARRIES} the (?:\w+ )?{_TEXT}:?\s+(?!(?:you|we|i|if|from|as|of|about|that|which|"
-    r"with|in|for|to|or|and|should|must|is|are|has|first|limit|count|length|itself|short|before|after|on|at|by)\b))\w"
+    r"with|in|for|to|or|and|should|must|is|are|has|"
+    r"first|limit|count|length|itself|short|before|after|on|at|by)\b))\w"
     r"(?![^.!?]{0,40}\b(?:not|instead of|rather than)\b)",
     rf"(?i:\b(?:first|last|final|closing|opening) {_TEXT}\b)[^.:;]{{0,30}}"
     r"\b(?:is|are|be|reads?|says?):?\s+[\"A-Z]",
     # A fact of the world by the rules of a talk
     rf"(?i:\b(?:rule|policy|convention|preference|style|habit|default|principle|taste)s?\b[^.:]"
-    rf"{{0,40}}:\s*|^\W*(?:\w+ ){{0,3}}?(?:in|for|during) (?:\w+ ){{0,2}}{_TALK}"
+    rf"{{0,40}}:\s*|(?:^\W*(?:\w+ ){{0,3}}?|, )(?:in|for|during) (?:\w+ ){{0,2}}{_TALK}"
     rf"(?: with (?:me|you)| to me)?,?\s+)(?!(?i:{_NO_CLAIM}|(?:the|your|an?) {_MANNER}\b))"
     rf"(?:{_NAME}(?: \w+){{0,3}} {_IS}\b|[^.:;,]{{1,60}}?\b{_IS}\s+(?:\w+ )?(?:{_NAME}|\d))",
 )
