@@ -35,6 +35,7 @@ class Kind(StrEnum):
     FIRST_TOLD = "first told"
     FORGET = "forget"
     NEVER_MIND = "never mind"
+    TIDY = "tidy"
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,10 @@ _FORMS = {
         (?:forget|delete|erase|remove|take back|unsay|take out) (?:my|the|that|this) last
             _(?:message|sentence|remark|thing|note|one)
         (?:forget|delete|erase|remove) (?:that|this)(?: (?:message|note|one))?
+        """,
+    Kind.TIDY: r"""
+        (?:clean|tidy|sort|straighten)(?: up| out)? (?:(?:all|my|your|our|the|of|old) ?)+
+            _(?:notes|notebook|memory|memories)(?: up| out)?(?: a (?:bit|little))?
         """,
     Kind.SUM_UP: r"""
         (?:summari[sz]e|sum up|recap|{GIVE} {SUMMARY} of|{SUMMARY} of)
@@ -226,7 +231,15 @@ _FORMS = {
 }
 # These are wishes with or without a question mark; the others begin like a question.
 _ORDERS = frozenset(
-    {Kind.SUM_UP, Kind.LIST_TALKS, Kind.NOTES, Kind.FORGET, Kind.NEVER_MIND, Kind.SAID}
+    {
+        Kind.SUM_UP,
+        Kind.LIST_TALKS,
+        Kind.NOTES,
+        Kind.FORGET,
+        Kind.NEVER_MIND,
+        Kind.SAID,
+        Kind.TIDY,
+    }
 )
 
 _LEAD = re.compile(

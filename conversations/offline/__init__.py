@@ -15,6 +15,7 @@ from conversations.asking import Kind, Wish
 from conversations.offline import (
     events,
     greeting,
+    letting_go,
     mentions,
     noted,
     profile,
@@ -73,6 +74,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.BEFORE: profile.before,
     Kind.SINCE: profile.since,
     Kind.FORGET: greeting.forget,
+    Kind.TIDY: letting_go.tidy_up,
 }
 
 
@@ -105,7 +107,8 @@ def answer(prompt: Prompt) -> Answer:
     elif wish is not None and wish.kind is Kind.FORGET:
         greeting.forget(prompt, wish, made)
     elif guard.asks_to_forget(text):
-        made.say(FORGETTING.format(profile=reverse("memory:profile")))
+        if not letting_go.forget(prompt, made):
+            made.say(FORGETTING.format(profile=reverse("memory:profile")))
     elif _MYSELF.match(text):
         made.say(MYSELF)
     else:
