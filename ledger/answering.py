@@ -10,10 +10,10 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from ledger import precision, rules
+from ledger import rules
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer
-from memory import timewords
+from memory import beginnings, timewords
 
 Method = Resolution.Method
 _LONGEST = 160
@@ -148,7 +148,7 @@ def _for_the_new(
         named = _time(str(told["since"]), said_at)
         if named is None:
             return None
-        return _change(min(named.first, today), precision.of_span(named))
+        return _change(min(named.first, today), beginnings.precision_of(named))
     suggestion = rules.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))

@@ -35,7 +35,7 @@ _WORD = re.compile(r"\S+")
 _SAYS_SOMETHING, _NEARLY = 3, 0.8
 _QUOTES = '"“‘'
 _FULL_STOP = re.compile(
-    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)\s*[.!?…]+(?=\s|$)"
+    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)\s*(?<![.!?…]{2})[.!?…]++(?=\s|$)"
 )
 _EDGES = "\"'“”‘’([{<>}]),;:.!?…*_`~"
 _SPACES = re.compile(r"\s+")

@@ -127,7 +127,11 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = MessageForm(request.POST)
     if not form.is_valid():
         return _refuse(request, conversation, form)
-    exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    try:
+        exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    except Conversation.DoesNotExist:
+        # Another window let it go between this look and the next.
+        raise Http404 from None
     if not request.htmx:
         _answer_now_without_script(request, exchange)
         return redirect(exchange.answer.get_absolute_url())
@@ -155,6 +159,7 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
 
 
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+    finished = False
     for event in turn.fill(user.pk, pk, gone):
         if isinstance(event, turn.Text):
             yield sse.event("text", markdown.render(event.so_far))
@@ -163,6 +168,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             context = {"steps": steps, "latest": steps[-1]}
             yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
         else:
+            finished = True
             with acting_as(user):
                 context = {
                     "answer": present.answer(event.answer),
@@ -173,6 +179,8 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 html = render_to_string("conversations/_finished.html", context)
             growing.let_go()
             yield sse.event("answer", html)
+    if not finished:
+        yield sse.event("answer", render_to_string("conversations/_answer_gone.html"))
     yield sse.event("done", "")
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts import words
-from memory import scoring
+from memory import scoring, spans
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
 
@@ -234,7 +234,8 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     when = words.day(fact.last_verified, today)
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
-    return f"Noted {when}" if fact.last_verified == fact.valid_from else f"Last heard {when}"
+    begun = fact.created_at if spans.is_told(fact.valid_from) else fact.valid_from
+    return f"Noted {when}" if fact.last_verified <= begun else f"Last heard {when}"
 
 
 def _begun(fact: ProfileFact, today: datetime) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.timezone import now
 
 from accounts import words
-from memory import scoring
+from memory import scoring, spans
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.origin import Origin
 
@@ -58,7 +58,8 @@ class Reason:
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
     """What the page about a fact's trust shows, in two reads."""
-    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), fact.valid_from)
+    noted = fact.created_at if spans.is_told(fact.valid_from) else fact.valid_from
+    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
