@@ -347,6 +347,20 @@ def asks(sentence: str) -> bool:
     )
 
 
+_ANSWERS = re.compile(
+    r"(?:(?:yes|yep|yeah|yup|sure|ok|okay|please|please do|do|do it|go ahead|no|nope|nah|thanks"
+    r"|thank you|no thanks?|no thank you|don't|leave it|keep it|(?:note|remember|keep|save) "
+    r"(?:it|that|this)(?: down)?(?: anyway)?)[\s.!,]*)+",
+    re.IGNORECASE,
+)
+
+
+def only_directs(text: str) -> bool:
+    """Whether a text tells nothing: an order to the assistant, a question, a yes or a no."""
+    plain = " ".join(text.replace("’", "'").split())
+    return all(_ANSWERS.fullmatch(one.strip()) or asks(one) for one in sentences(plain))
+
+
 # "When is best left open." or "Who knows": said and not asked.
 _STATES = re.compile(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 

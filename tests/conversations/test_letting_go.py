@@ -127,3 +127,28 @@ def test_tidying_the_notes_is_asked_about_where_there_is_something_to_tidy(
         Memory.objects.update(source="user", priority=0)
     assert "lighthouse" in card(here.say("Can you tidy up my notes, please?"))
     assert here.say("yes").content == "Done: 1 note put away."
+
+
+@pytest.mark.parametrize("decided", ["no", "yes", ""])
+def test_what_was_just_said_is_never_what_only_directs_me(talk: Talks, decided: str) -> None:
+    here = talk()
+    here.say("I live in Seattle")
+    here.say("My favourite band is Blur")
+    here.say("summarise this conversation please")
+    here.say("Where do I live?")
+    assert card(here.say("forget what I just said")).endswith("“My favourite band is Blur”")
+    if decided:
+        here.say(decided)
+    told = "I live in Seattle" if decided == "yes" else "My favourite band is Blur"
+    assert card(here.say("Forget what I just said, please")).endswith(f"“{told}”")
+
+
+@pytest.mark.parametrize(
+    "order", ["forget that I like jazz", "clean up my notes", "What is my name?", "Yes, please."]
+)
+def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str) -> None:
+    here = talk()
+    here.say(order)
+    answer = here.say("forget what I just said")
+    assert answer.steps == []
+    assert "You told me nothing before this" in answer.content
