@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from conversations import asking
+from conversations import asking, confiding
 from conversations.asking import Kind, Wish
 from conversations.offline import (
     chosen,
@@ -118,6 +118,9 @@ def answer(prompt: Prompt) -> Answer:
         made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
         return made
     if greeting.decided(prompt, made):
+        return made
+    if reply := "" if prompt.notes else confiding.reply(prompt.question):
+        made.say(reply)
         return made
     if wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")
