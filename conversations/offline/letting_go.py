@@ -19,7 +19,7 @@ from conversations.tools.forgetting import Cleanup, Forgotten
 from memory import extraction, lexicon
 from memory.extraction import Candidate
 from memory.models import Memory, ProfileFact
-from memory.slots import SLOTS, asked_about, same_value
+from memory.slots import SLOTS, asked_about, opposites, same_value
 
 # What one card asks about, and the answer names.
 _MOST = 20
@@ -52,9 +52,20 @@ _BEFORE_IT = re.compile(
     r"(?: (?:that|about|on|of|saying))*|the fact that)\b ?)+",
     re.IGNORECASE,
 )
+_TALK_ABOUT = re.compile(
+    r"(?:the|our|my|that)(?: (?:last|whole))? (?:conversation|chat|talk|thread|discussion)s?"
+    r" (?:about|on|with|where we talked about) (?P<about>.+)",
+    re.IGNORECASE,
+)
+# "Don't remember this", or "…: what follows": of that nothing was noted in the first place.
+_THIS = re.compile(
+    r"(?:this|that|it|these|those|any of (?:this|that))(?:\s*[:,\u2013-].*)?", re.IGNORECASE
+)
 _ONESELF = re.compile(r"(?:me|myself|us)\b", re.IGNORECASE)
 # What such a sentence says besides what it is about.
-_SAYS_LITTLE = frozenset({"like", "likes", "have", "has", "told", "said", "know", "favourite"})
+_SAYS_LITTLE = frozenset(
+    {"like", "likes", "have", "has", "told", "said", "know", "name", "favourite"}
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +81,10 @@ def forget(prompt: Prompt, made: Answer) -> bool:
     order = _read(prompt.question.content)
     if order is None:
         return False
+    if talk := _TALK_ABOUT.fullmatch(order.what):
+        where = _search(talk["about"])
+        made.say(f"A conversation is deleted on its own page; {where} finds the one you mean.")
+        return True
     if _THIS_TALK.fullmatch(order.what):
         address = reverse("conversations:delete", args=[prompt.conversation.pk])
         made.say(f"You can delete this conversation, after a look at what goes, [here]({address}).")
@@ -80,9 +95,14 @@ def forget(prompt: Prompt, made: Answer) -> bool:
     else:
         _say_that_nothing_fits(prompt, made, order)
     if order.all_about:
-        address = f"{reverse('conversations:search')}?{urlencode({'q': order.what})}"
-        made.say(f"Our messages stay as they are; [search]({address}) shows which speak of it.")
+        where = _search(order.what)
+        made.say(f"Our messages stay as they are; {where} shows which speak of it.")
     return True
+
+
+def _search(about: str) -> str:
+    wanted = urlencode({"q": re.sub(r"^(?:my|our|the)\s+", "", about, flags=re.IGNORECASE)})
+    return f"[search]({reverse('conversations:search')}?{wanted})"
 
 
 def tidy_up(prompt: Prompt, _: Wish, made: Answer) -> bool:
@@ -114,6 +134,8 @@ def _read(text: str) -> _Order | None:
 def _order(rest: str) -> _Order | None:
     while (shorter := _TAIL.sub("", rest)) != rest:
         rest = shorter
+    if _THIS.fullmatch(rest):
+        return None
     everything = _ALL_ABOUT.fullmatch(rest)
     if everything is not None:
         about = everything["about"].strip()
@@ -153,7 +175,10 @@ def _kinds(what: str) -> tuple[str, ...]:
 
 
 def _says(fact: ProfileFact, stated: Iterable[Candidate]) -> bool:
-    return any(same_value(fact.slot, fact.value, one.value) for one in stated)
+    return any(
+        same_value(fact.slot, fact.value, one.value) and fact.slot not in opposites(one.slot)
+        for one in stated
+    )
 
 
 def _told(fact: ProfileFact) -> str:

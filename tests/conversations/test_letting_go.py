@@ -68,7 +68,13 @@ def test_what_is_noted_is_found_in_many_wordings_and_asked_about_first(
 def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
     here = talk()
     here.say("I live in Rome")
-    for order in ("forget that I like jazz", "forget my job", "forget about my sister Clara"):
+    here.say("I like tea")
+    for order in (
+        "forget that I like jazz",
+        "forget my job",
+        "forget about my sister Clara",
+        "forget that I hate tea",
+    ):
         answer = here.say(order)
         assert answer.content.startswith("I find nothing like that among my notes."), order
         assert answer.steps == []
@@ -105,6 +111,19 @@ def test_what_holds_here_alone_is_not_denied(talk: Talks) -> None:
     here = talk()
     here.say("Just for this chat: I live in Rome")
     assert "in this conversation only" in here.say("forget that I live in Rome").content
+
+
+def test_a_conversation_that_is_named_is_found_by_the_search(talk: Talks) -> None:
+    answer = talk().say("Forget our conversation about movers")
+    assert f"{reverse('conversations:search')}?q=movers" in answer.content
+
+
+def test_what_should_not_be_noted_was_not_noted(talk: Talks) -> None:
+    here = talk()
+    here.say("My sister Anna lives in Kiel")
+    answer = here.say("Don't remember this: my sister Anna is moving")
+    assert answer.content.startswith("I did not note that.")
+    assert answer.steps == []
 
 
 @pytest.mark.parametrize("order", ["forget this conversation", "Please delete this chat."])
