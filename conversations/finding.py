@@ -383,7 +383,7 @@ def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
     if asked.until is not None:
         rows = rows.filter(started_at__lt=asked.until)
     return [
-        Result(one, None, snippet(one.title, asked.sign), one.last_at)
+        Result(one, None, snippet(one.name, asked.sign), one.last_at)
         for one in titled(rows, asked.words, asked.phrases)
     ][:MOST]
 

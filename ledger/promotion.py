@@ -207,16 +207,20 @@ def _dated(draft: Draft, scope: Scope, text: str, candidate: Candidate) -> Draft
     return replace(draft, content=f"{draft.content} since {since}")
 
 
-def _over(scope: Scope, told: Told) -> Supposed | None:
+def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
-    "They let me go" names no employer and means the one that is held.
+    "They let me go" names no employer and means the one that is held. What is asked about already
+    is not asked about in another way too.
     """
     candidate = told.candidate
     held = profile.against if candidate.kind == "ended" else profile.said_of
     fact = held(scope.user_id, candidate)
     if fact is None or fact.slot != candidate.slot:
         return None
+    asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
+    if (entry := asked.order_by("opened_at").first()) is not None:
+        return Opened(entry)
     outcome = memories.keep(scope, _ending(told, fact))
     return None if outcome is None else Supposed(outcome)
 

@@ -158,4 +158,4 @@ def _count(count: int, what: str) -> str:
 
 
 def _title(message: Message) -> str:
-    return literal(message.conversation.title or "a conversation")
+    return literal(message.conversation.name or "a conversation")

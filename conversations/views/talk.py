@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +37,7 @@ from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message, Note
+from ledger.folding import fold, folded_away
 from ledger.models import Contradiction
 from memory import manager
 from memory.models import Override
@@ -89,11 +91,18 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
-        "later": request.GET.get("later", ""),
+        "later": _put_off(request),
         "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
         **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)
+
+
+def _put_off(request: PersonRequest) -> frozenset[str]:
+    """The questions that are folded away; without a script the address asks for one more."""
+    with suppress(ValueError):
+        fold(request.session, UUID(request.GET.get("later", "")))
+    return folded_away(request.session)
 
 
 def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:

@@ -154,7 +154,7 @@ def here_only(user_id: UUID) -> list[HereOnly]:
     return [
         HereOnly(
             override=one,
-            title=one.conversation.title or "A conversation",
+            title=one.conversation.name or "A conversation",
             url=one.conversation.get_absolute_url(),
         )
         for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
@@ -249,7 +249,7 @@ def _begun(fact: ProfileFact, today: datetime) -> str:
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
     """Where it was last said."""
     if mentions:
-        return mentions[0].conversation.title or "A conversation"
+        return mentions[0].conversation.name or "A conversation"
     return _home(fact) or "You wrote this"
 
 
@@ -257,4 +257,4 @@ def _home(fact: ProfileFact) -> str:
     """The conversation in which it was first said; '' for a line that was written by hand."""
     if fact.source_conversation is None:
         return ""
-    return fact.source_conversation.title or "A conversation"
+    return fact.source_conversation.name or "A conversation"

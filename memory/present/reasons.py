@@ -92,7 +92,7 @@ def _birth(
     said = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
     where, url = "", ""
     if believed.source_message is not None and source != Source.MANUAL:
-        where = believed.source_message.conversation.title or "a conversation"
+        where = believed.source_message.conversation.name or "a conversation"
         url = believed.source_message.get_absolute_url()
         said += " in"
     word = scoring.in_words(trust)
@@ -105,7 +105,7 @@ def _reason(change: TrustChange, today: datetime) -> Reason:
     said, where, url = _HAPPENED[cause], "", ""
     if change.message is not None and cause in _SAID:
         said = _SAID[cause]
-        where = change.message.conversation.title or "a conversation"
+        where = change.message.conversation.name or "a conversation"
         url = change.message.get_absolute_url()
     way = "up" if change.after > change.before else "down"
     # The word stays the same more often than not: say that something moved.

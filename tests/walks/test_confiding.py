@@ -402,4 +402,20 @@ def test_later_folds_the_question_away_until_the_next_visit_and_says_where_it_wa
     for folded in (card, without_script):
         assert "waits under" in folded
         assert 'name="resolution"' not in folded
-    assert 'name="resolution"' in as_alice.get(address).content.decode()
+    assert 'name="resolution"' not in as_alice.get(address).content.decode(), "read again"
+    session = as_alice.session
+    session["folded_away"] = {**session["folded_away"], "seen": "2026-01-02T09:00:00+00:00"}
+    session.save()
+    assert 'name="resolution"' in as_alice.get(address).content.decode(), "the next visit"
+
+
+def test_the_list_of_conflicts_offers_nothing_to_put_off_and_says_when_it_was_said(
+    talk: Callable[..., Talk], as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I work at Google")
+    here.say("I work at Microsoft")
+    page = as_alice.get("/notebook/conflicts/").content.decode()
+    assert 'name="resolution"' in page
+    assert "Later<" not in page
+    assert "You said Microsoft today." in page
