@@ -36,6 +36,7 @@ class Kind(StrEnum):
     FORGET = "forget"
     FORGET_ALL = "forget all"
     NEVER_MIND = "never mind"
+    TIDY = "tidy"
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,10 @@ _FORMS = {
         (?:forget|delete|erase|remove|take back|unsay|take out) (?:my|the|that|this) last
             _(?:message|sentence|remark|thing|note|one)
         (?:forget|delete|erase|remove) (?:that|this)(?: (?:message|note|one))?
+        """,
+    Kind.TIDY: r"""
+        (?:clean|tidy|sort|straighten)(?: up| out)? (?:(?:all|my|your|our|the|of|old) ?)+
+            _(?:notes|notebook|memory|memories)(?: up| out)?(?: a (?:bit|little))?
         """,
     Kind.SUM_UP: r"""
         (?:summari[sz]e|sum up|recap|{GIVE} {SUMMARY} of|{SUMMARY} of)
@@ -255,6 +260,7 @@ _ORDERS = frozenset(
         Kind.FORGET_ALL,
         Kind.NEVER_MIND,
         Kind.SAID,
+        Kind.TIDY,
     }
 )
 
@@ -339,6 +345,20 @@ def asks(sentence: str) -> bool:
         or any(map(_BEGINS_TO_ASK.match, (plain, core)))
         or read(plain) is not None
     )
+
+
+_ANSWERS = re.compile(
+    r"(?:(?:yes|yep|yeah|yup|sure|ok|okay|please|please do|do|do it|go ahead|no|nope|nah|thanks"
+    r"|thank you|no thanks?|no thank you|don't|leave it|keep it|(?:note|remember|keep|save) "
+    r"(?:it|that|this)(?: down)?(?: anyway)?)[\s.!,]*)+",
+    re.IGNORECASE,
+)
+
+
+def only_directs(text: str) -> bool:
+    """Whether a text tells nothing: an order to the assistant, a question, a yes or a no."""
+    plain = " ".join(text.replace("’", "'").split())
+    return all(_ANSWERS.fullmatch(one.strip()) or asks(one) for one in sentences(plain))
 
 
 # "When is best left open." or "Who knows": said and not asked.

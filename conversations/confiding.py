@@ -5,8 +5,10 @@ By the button of its chip, over the API, or in so many words right after it was 
 
 import re
 from collections.abc import Collection, Iterable
+from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from conversations.models import Conversation, Message, Note
@@ -16,10 +18,21 @@ from memory.memories import NotKept
 from memory.models import ProfileFact
 from memory.scope import Scope
 
-__all__ = ["NotKept", "in_words", "note_anyway", "noted_by_a_word", "why_not"]
+__all__ = [
+    "NotKept",
+    "answers_the_offer",
+    "in_words",
+    "note_anyway",
+    "noted_by_a_word",
+    "reply",
+    "told_not_to",
+    "why_not",
+]
 
 STAYS = "That is private, so it stays in this conversation and I note nothing of it."
 OFFER = "Shall I note it anyway?"
+LEFT = "It stays here, not noted."
+_NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."
 _MEMORY_IS_OFF = "Memory is off, so I note nothing. Turn it on first, under Memories."
 _LONGEST = 60
 _YES = r"(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?|do(?: it)?)"
@@ -29,6 +42,13 @@ _IN_FULL = re.compile(
     r"|(?:keep|save) (?:it|that|this) anyway)(?:[\s,]+please)?[\s.!]*",
     re.IGNORECASE,
 )
+_NO = (
+    r"(?:no|nope|nah|no,? thanks?|no,? thank you|no need|not now|(?:please )?(?:don'?t|do not)"
+    r"(?: (?:note|keep|save|remember|do)(?: (?:it|that|this))?(?: anyway)?)?|(?:i'd )?rather not"
+    r"|(?:better|please) not|(?:leave|keep) (?:it|that)(?: (?:here|as it is|out))?|thanks?|please"
+    r"|thank you)"
+)
+_LEAVE_IT = re.compile(rf"\s*(?!thank|please[\s.!]*$){_NO}(?:[\s,.!]+{_NO})*[\s.!]*", re.IGNORECASE)
 
 
 def why_not(note: Note, closed: Collection[str]) -> str:
@@ -86,19 +106,65 @@ def noted_by_a_word(message: Message) -> list[Note]:
     in_full = _IN_FULL.fullmatch(said)
     if not (in_full or (_BARE.fullmatch(said) and _was_asked_last(message))):
         return []
-    kept = Note.objects.filter(
-        user_id=message.user_id,
-        kind=Note.Kind.KEPT,
-        message__conversation=message.conversation_id,
-        message__number=message.number - 2,
-    )
     made: list[Note] = []
-    for note in kept:
+    for note in _kept_before(message):
         try:
             made += [_again_for(message, one) for one in note_anyway(note)]
         except NotKept:
             continue
     return made
+
+
+def told_not_to(kept: Collection[Note]) -> set[UUID]:
+    """Those of the notes kept here whose owner said no to the offer: one read for all of them."""
+    places = {(note.message.conversation_id, note.message.number + 2): note.pk for note in kept}
+    if not places:
+        return set()
+    rows = Message.objects.for_user(next(iter(kept)).user_id).filter(
+        role=Message.Role.USER,
+        conversation__in={talk for talk, _ in places},
+        number__in={number for _, number in places},
+    )
+    said = rows.values_list("conversation", "number", "content")
+    left = {(talk, number) for talk, number, words in said if _LEAVE_IT.fullmatch(_plain(words))}
+    return {pk for place, pk in places.items() if place in left}
+
+
+def reply(message: Message) -> str:
+    """What there is to say to a no to the offer, or to a yes that cannot be followed; '' where the
+    message is neither.
+    """
+    said = _plain(message.content)
+    if message.pasted or len(said) > _LONGEST:
+        return ""
+    if _LEAVE_IT.fullmatch(said) and _was_asked_last(message):
+        return LEFT
+    kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
+    if not kept:
+        return ""
+    closed = blocked.slots_of(message.user_id)
+    return in_words(kept) if all(why_not(note, closed) for note in kept) else _NOT_ABLE
+
+
+def answers_the_offer(message: Message) -> bool:
+    """Whether it is a yes or a no, as far as its own words tell."""
+    said = _plain(message.content)
+    shapes = (_LEAVE_IT, _BARE, _IN_FULL)
+    return len(said) <= _LONGEST and any(shape.fullmatch(said) for shape in shapes)
+
+
+def _plain(text: str) -> str:
+    return text.replace("’", "'")
+
+
+def _kept_before(message: Message) -> QuerySet[Note]:
+    """What the message before the last answer said, and is kept to its conversation still."""
+    return Note.objects.filter(
+        user_id=message.user_id,
+        kind=Note.Kind.KEPT,
+        message__conversation=message.conversation_id,
+        message__number=message.number - 2,
+    ).select_related("message__conversation")
 
 
 def _was_asked_last(message: Message) -> bool:

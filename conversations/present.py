@@ -142,6 +142,20 @@ def notes_of(question: Message) -> list[NoteView]:
     return _notes_by_message([question]).get(question.pk, [])
 
 
+def decided_by(answer: Message) -> list[NoteView]:
+    """The chips of the message to whose offer the question of this answer says yes or no."""
+    rows = Message.objects.for_user(answer.user_id).filter(conversation=answer.conversation_id)
+    beside = {one.number: one for one in rows.filter(number__in=_offered_and_decided(answer))}
+    before, question = (beside.get(number) for number in _offered_and_decided(answer))
+    if before is None or question is None or not confiding.answers_the_offer(question):
+        return []
+    return [one for one in notes_of(before) if one.conflict is None]
+
+
+def _offered_and_decided(answer: Message) -> tuple[int, int]:
+    return answer.number - 3, answer.number - 1
+
+
 def note(made: Note) -> NoteView:
     """One chip, by itself."""
     return _notes([made])[0]
@@ -155,9 +169,12 @@ def _notes(made: list[Note]) -> list[NoteView]:
         rows = Contradiction.objects.for_user(made[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(made)
-    kept = any(one.kind == Note.Kind.KEPT for one in made)
+    kept = [one for one in made if one.kind == Note.Kind.KEPT]
     closed = blocked.slots_of(made[0].user_id) if kept else frozenset[str]()
-    return [_view(one, entries, narrowed, closed) for one in made]
+    left = confiding.told_not_to(kept)
+    return [
+        _left_view(one) if one.pk in left else _view(one, entries, narrowed, closed) for one in made
+    ]
 
 
 def _narrowed(made: list[Note]) -> set[_Place]:
@@ -191,6 +208,11 @@ def _view(
     # What is said in private is offered to no other conversation.
     private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _left_view(made: Note) -> NoteView:
+    """What its owner said no to: there is nothing to press any more."""
+    return NoteView(made, made.kind, f"{made.about.label}: {confiding.LEFT}")
 
 
 def _kept_view(made: Note, closed: Collection[str]) -> NoteView:

@@ -9,8 +9,9 @@ from memory.grammar.blanks import evened
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
 _FORGET = re.compile(
-    r"(?:^|[.!?;:,\n]\s*|\bplease\s+|\bcan you\s+|\bcould you\s+|\byou can\s+)"
-    r"(?:forget|unlearn|erase|delete|remove|"
+    r"(?:^|[.!?;:,\n]\s*|\bplease\s+|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
+    r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
+    r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
     r"(?:don'?t|do not|never)\s+"
     r"(?:remember|note|save|keep|store|record|write (?:this|that|it) down))\b"
     r"(?!\s+to\b)",

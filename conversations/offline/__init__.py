@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from conversations import asking
+from conversations import asking, confiding
 from conversations.asking import Kind, Wish
 from conversations.offline import (
     chosen,
@@ -19,6 +19,7 @@ from conversations.offline import (
     favourites,
     greeting,
     lasting,
+    letting_go,
     mentions,
     noted,
     profile,
@@ -82,6 +83,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.BEFORE: profile.before,
     Kind.SINCE: lasting.since,
     Kind.FORGET: greeting.forget,
+    Kind.TIDY: letting_go.tidy_up,
 }
 
 
@@ -117,12 +119,16 @@ def answer(prompt: Prompt) -> Answer:
         return made
     if greeting.decided(prompt, made):
         return made
+    if reply := "" if prompt.notes else confiding.reply(prompt.question):
+        made.say(reply)
+        return made
     if wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:
         greeting.forget(prompt, wish, made)
     elif guard.asks_to_forget(text):
-        made.say(FORGETTING.format(profile=reverse("memory:profile")))
+        if not letting_go.forget(prompt, made):
+            made.say(FORGETTING.format(profile=reverse("memory:profile")))
     elif _MYSELF.match(text):
         made.say(MYSELF)
     else:

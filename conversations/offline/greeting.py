@@ -149,7 +149,10 @@ def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
     try:
         going = ask_first(prompt, made, "forget_message", {})
     except ToolRefused:
-        made.say("There is nothing of yours before this in our conversation.")
+        made.say(
+            "You told me nothing before this in our conversation that is still here. A question "
+            "or an order of yours can be taken out where it stands."
+        )
         return True
     assert isinstance(going, TakenOut)
     # Here it would stay when the message itself is gone.

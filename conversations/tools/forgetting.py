@@ -159,9 +159,17 @@ def _named(note: Memory) -> NamedNote:
 # --- One thing -----------------------------------------------------------------------------------
 
 
+class Further(BaseModel):
+    """One more fact or note that goes."""
+
+    kind: Literal["fact", "note"]
+    id: UUID
+    text: str
+
+
 class Forgotten(Foreseen):
-    """The fact or note that goes. `also`: notes made of the same words, which go with it;
-    `instead`: what stands against it and then holds.
+    """The fact or note that goes, and `further` ones. `also`: notes made of the same words, which
+    go with it; `instead`: what stands against it and then holds.
     """
 
     kind: Literal["fact", "note"]
@@ -169,10 +177,13 @@ class Forgotten(Foreseen):
     text: str
     also: list[str]
     instead: list[str]
+    further: list[Further]
 
     def in_words(self) -> str:
-        """'1 fact would go', '1 note forgotten'."""
-        return f"1 {self.kind} {'forgotten' if self.done else 'would go'}"
+        """'1 fact would go', '1 note forgotten', '1 fact and 2 notes would go'."""
+        kinds = [self.kind, *(one.kind for one in self.further)]
+        counts = [counted(kinds.count(kind), kind) for kind in ("fact", "note") if kind in kinds]
+        return f"{' and '.join(counts)} {'forgotten' if self.done else 'would go'}"
 
 
 class ToForget(Arguments):
@@ -182,19 +193,29 @@ class ToForget(Arguments):
         description="The id of a fact or a note, as find_personal_variables or recall_memories "
         "tells it."
     )
+    further: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
+        None, max_length=_MOST, description="The ids of others that go with the same yes."
+    )
 
 
 def would_forget(asking: Asking, wanted: ToForget) -> Forgotten:
     """What would go; nothing is touched."""
-    return _foreseen(_the_one(asking, wanted.fact_id))
+    return _foreseen(*_all_of(asking, wanted))
 
 
 def forget(asking: Asking, wanted: ToForget) -> Forgotten:
-    """Take a fact or a note back; it can be brought back on its page."""
-    kept = _the_one(asking, wanted.fact_id)
-    told = _foreseen(kept)
-    manager.take_back(kept)
+    """Take facts and notes back; they can be brought back on their page."""
+    going = _all_of(asking, wanted)
+    told = _foreseen(*going)
+    # A fact takes the notes made of its words with it: those that are named go by themselves.
+    for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
+        manager.take_back(kept)
     return told.model_copy(update={"done": True})
+
+
+def _all_of(asking: Asking, wanted: ToForget) -> list[ProfileFact | Memory]:
+    ids = dict.fromkeys([wanted.fact_id, *(wanted.further or ())])
+    return [_the_one(asking, pk) for pk in ids]
 
 
 def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
@@ -209,23 +230,33 @@ def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
     return found
 
 
-def _foreseen(kept: ProfileFact | Memory) -> Forgotten:
-    a_note = isinstance(kept, Memory)
+def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forgotten:
+    facts = [one for one in (kept, *others) if isinstance(one, ProfileFact)]
+    named = {one.pk for one in (kept, *others)}
+    arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
+    if others:
+        arguments["further"] = [str(one.pk) for one in others]
+    first, *further = (_one(each) for each in (kept, *others))
     return Forgotten(
         done=False,
-        link=reverse("memory:memories") if a_note else reverse("memory:profile"),
-        arguments={"fact_id": str(kept.pk)},
-        kind="note" if a_note else "fact",
-        id=kept.pk,
-        text=kept.content if isinstance(kept, Memory) else kept.kind.note.format(value=kept.value),
-        also=[] if isinstance(kept, Memory) else _made_of_the_same(kept),
-        instead=[] if isinstance(kept, Memory) else _standing_against(kept),
+        link=reverse("memory:profile") if facts else reverse("memory:memories"),
+        arguments=arguments,
+        **first.model_dump(),
+        also=[words for fact in facts for words in _made_of_the_same(fact, named)],
+        instead=[words for fact in facts for words in _standing_against(fact)],
+        further=further,
     )
 
 
-def _made_of_the_same(fact: ProfileFact) -> list[str]:
-    """The notes that say the same in the same messages."""
-    rows = memories.said_with(fact)
+def _one(kept: ProfileFact | Memory) -> Further:
+    if isinstance(kept, Memory):
+        return Further(kind="note", id=kept.pk, text=kept.content)
+    return Further(kind="fact", id=kept.pk, text=kept.kind.note.format(value=kept.value))
+
+
+def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
+    """The notes that say the same in the same messages, but those that are named anyway."""
+    rows = memories.said_with(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

@@ -7,12 +7,16 @@ from pydantic import Field
 
 from accounts.models import User
 from conversations import deletion
+from conversations.asking import only_directs
 from conversations.models import Message
 from conversations.tools import sight
 from conversations.tools.arguments import OptionalId
 from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool, ToolRefused
+from memory import guard
 
 _SHOWN = 120
+# How far back the last thing that was told is looked for.
+_LOOKED_BACK = 50
 
 
 class TakenOut(Result):
@@ -39,7 +43,7 @@ class ToTakeOut(Arguments):
     message_id: OptionalId = Field(
         None,
         description="The id of a message, as recall_memories tells it. Leave it out for the last "
-        "thing that the person said before this, in this conversation.",
+        "thing that the person told before this, in this conversation.",
     )
 
 
@@ -79,19 +83,24 @@ def _the_one(asking: Asking, pk: UUID | None) -> Message:
             "I find no message with this id. It may be taken out already; recall_memories tells "
             "the ids."
             if pk
-            else "There is nothing that the person said before this, in this conversation."
+            else "There is nothing that the person told before this, in this conversation."
         )
     return found
 
 
 def _last_said(asking: Asking) -> Message | None:
-    """What the person said before the message that asks; the last thing where none asks."""
+    """What the person told last before the message that asks, or at all where none asks: orders,
+    questions, and a yes or no to the assistant are nothing that was told.
+    """
     rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
     rows = rows.filter(conversation=asking.conversation_id, role=Message.Role.USER)
     this = rows.filter(pk=asking.message_id).first() if asking.message_id else None
     if this is not None:
         rows = rows.filter(number__lt=this.number)
-    return rows.order_by("-number").first()
+    for message in rows.order_by("-number")[:_LOOKED_BACK]:
+        if not (guard.asks_to_forget(message.content) or only_directs(message.content)):
+            return message
+    return None
 
 
 def _short(text: str) -> str:

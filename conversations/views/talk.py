@@ -182,6 +182,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 context = {
                     "answer": present.answer(event.answer),
                     "overtaken": present.overtaken_by(event.answer),
+                    "decided": present.decided_by(event.answer),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }

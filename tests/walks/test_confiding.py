@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import prompt
+from conversations import present, prompt
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
 from memory import blocked, memories, revision, sharing
@@ -206,6 +206,45 @@ def test_a_closed_kind_stays_closed_and_the_reply_says_where_to_open_it(
     here.say("note it anyway")
     assert as_alice.post(f"/notes/{kept(alice).pk}/anyway/").status_code == 302
     assert known(alice) == set()
+
+
+@pytest.mark.parametrize("word", ["no", "No, thanks.", "please don’t", "rather not", "leave it"])
+def test_a_no_is_a_no_and_the_button_folds(
+    talk: Callable[..., Talk], alice: User, as_alice: Client, word: str
+) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    assert here.conversation is not None
+    answer = here.say(word)
+    assert answer.content == "It stays here, not noted."
+    with acting_as(alice):
+        (chip,) = present.decided_by(answer)
+    assert (chip.text, chip.anyway_url) == ("Health: It stays here, not noted.", "")
+    page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
+    assert "Note it anyway" not in page
+    assert known(alice) == set()
+
+
+def test_a_no_to_something_else_is_none_to_the_offer(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    here.say("I live in Rome")
+    assert "It stays here" not in here.say("no").content
+    assert here.conversation is not None
+    assert "Note it anyway" in as_alice.get(here.conversation.get_absolute_url()).content.decode()
+
+
+def test_a_yes_to_a_closed_kind_is_told_why_not(talk: Callable[..., Talk], alice: User) -> None:
+    here = talk()
+    here.say("I'm diabetic")
+    with acting_as(alice):
+        blocked.block(alice.pk, "medical")
+    answer = here.say("note it anyway").content
+    assert "You asked me never to note this kind" in answer
+    assert "/privacy/" in answer
+    assert "nothing in that" not in answer
 
 
 def test_a_secret_is_never_offered(talk: Callable[..., Talk], alice: User) -> None:

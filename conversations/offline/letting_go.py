@@ -1,0 +1,237 @@
+"""Orders to forget something that is named: what is meant is found, and asked about first."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from accounts import words
+from conversations import asking
+from conversations.asking import Wish
+from conversations.markdown import literal
+from conversations.offline.made import Answer
+from conversations.offline.steps import ask_first, asking_of
+from conversations.prompt import Prompt
+from conversations.tools import sight
+from conversations.tools.forgetting import Cleanup, Forgotten
+from memory import extraction, lexicon
+from memory.extraction import Candidate
+from memory.models import Memory, ProfileFact
+from memory.slots import SLOTS, asked_about, opposites, same_value
+
+# What one card asks about, and the answer names.
+_MOST = 20
+
+_ORDER = re.compile(
+    r"(?:.*?\b(?:please|you to|(?:can|could|would|will) you|you (?:can|may|should|must)|let'?s)"
+    r"\b,? +(?:please )?|.*?, *)?"
+    r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)"
+    r"|(?:don'?t|do not|never) (?:remember|note|keep|store|record)) +(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[ ,]*\b(?:please|again|now|for good|at all|ok(?:ay)?"
+    r"|(?:from|in) (?:my|your|the) (?:notes?|notebook|profile|memory|memories|records?))$",
+    re.IGNORECASE,
+)
+_THIS_TALK = re.compile(
+    r"(?:(?:all|everything)(?: that was said)? (?:of|in|from) )?(?:this|our|the|that)"
+    r"(?: (?:whole|entire|current))? (?:conversation|chat|talk|thread|discussion)",
+    re.IGNORECASE,
+)
+_ALL_ABOUT = re.compile(
+    r"(?:everything|anything|all(?: of it)?|what|(?:all |all of )?(?:the |my |your )?notes)"
+    r"(?: that)?(?: (?:you|you've|you have|i) (?:know|have|noted|hold|remember|told you|said"
+    r"|learned|have noted))? ?(?:about|on|of|regarding|concerning) (?P<about>.+)",
+    re.IGNORECASE,
+)
+_BEFORE_IT = re.compile(
+    r"(?:(?:about|that|(?:the|my|your|that|this) (?:note|fact|memory|thing)s?"
+    r"(?: (?:that|about|on|of|saying))*|the fact that)\b ?)+",
+    re.IGNORECASE,
+)
+_TALK_ABOUT = re.compile(
+    r"(?:the|our|my|that)(?: (?:last|whole))? (?:conversation|chat|talk|thread|discussion)s?"
+    r" (?:about|on|with|where we talked about) (?P<about>.+)",
+    re.IGNORECASE,
+)
+# "Don't remember this", or "…: what follows": of that nothing was noted in the first place.
+_THIS = re.compile(
+    r"(?:this|that|it|these|those|any of (?:this|that))(?:\s*[:,\u2013-].*)?", re.IGNORECASE
+)
+_ONESELF = re.compile(r"(?:me|myself|us)\b", re.IGNORECASE)
+# What such a sentence says besides what it is about.
+_SAYS_LITTLE = frozenset(
+    {"like", "likes", "have", "has", "told", "said", "know", "name", "favourite"}
+)
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What is to be forgotten, in its owner's words; `all_about`: everything that speaks of it."""
+
+    what: str
+    all_about: bool = False
+
+
+def forget(prompt: Prompt, made: Answer) -> bool:
+    """Find what is meant and ask first; False where nothing is named that could be looked for."""
+    order = _read(prompt.question.content)
+    if order is None:
+        return False
+    if talk := _TALK_ABOUT.fullmatch(order.what):
+        where = _search(talk["about"])
+        made.say(f"A conversation is deleted on its own page; {where} finds the one you mean.")
+        return True
+    if _THIS_TALK.fullmatch(order.what):
+        address = reverse("conversations:delete", args=[prompt.conversation.pk])
+        made.say(f"You can delete this conversation, after a look at what goes, [here]({address}).")
+        return True
+    found = _meant(prompt, order)
+    if found:
+        _ask(prompt, made, found)
+    else:
+        _say_that_nothing_fits(prompt, made, order)
+    if order.all_about:
+        where = _search(order.what)
+        made.say(f"Our messages stay as they are; {where} shows which speak of it.")
+    return True
+
+
+def _search(about: str) -> str:
+    wanted = urlencode({"q": re.sub(r"^(?:my|our|the)\s+", "", about, flags=re.IGNORECASE)})
+    return f"[search]({reverse('conversations:search')}?{wanted})"
+
+
+def tidy_up(prompt: Prompt, _: Wish, made: Answer) -> bool:
+    """Ask before notes are merged or put away."""
+    going = ask_first(prompt, made, "memory_cleanup", {})
+    assert isinstance(going, Cleanup)
+    if going.going or going.duplicates:
+        made.say(
+            "Shall I tidy up? The card below names what would go. Press Yes or No there, or say "
+            f"so; it can be brought back under [Memories]({going.link})."
+        )
+    else:
+        made.steps.pop()
+        made.say(f"There is nothing to tidy among [my notes]({going.link}).")
+    return True
+
+
+# --- Reading it ----------------------------------------------------------------------------------
+
+
+def _read(text: str) -> _Order | None:
+    for sentence in asking.sentences(" ".join(text.replace("’", "'").split())):
+        found = _ORDER.fullmatch(sentence.strip().rstrip(" .!?…"))
+        if found is not None:
+            return _order(found["rest"])
+    return None
+
+
+def _order(rest: str) -> _Order | None:
+    while (shorter := _TAIL.sub("", rest)) != rest:
+        rest = shorter
+    if _THIS.fullmatch(rest):
+        return None
+    everything = _ALL_ABOUT.fullmatch(rest)
+    if everything is not None:
+        about = everything["about"].strip()
+        return None if _ONESELF.match(about) else _Order(about, all_about=True)
+    what = _BEFORE_IT.sub("", rest, count=1) if _BEFORE_IT.match(rest) else rest
+    return _Order(what) if what.strip() and not _ONESELF.fullmatch(what) else None
+
+
+# --- Finding it ----------------------------------------------------------------------------------
+
+
+def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
+    """The current facts and the notes that are meant: those that say it, those of the kind that
+    is named, else those that hold its words.
+    """
+    facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
+    said = [fact for fact in facts if _says(fact, extraction.extract(order.what))]
+    kinds = [slot for slot in _kinds(order.what) if not SLOTS[slot].many]
+    of_kind = [fact for fact in facts if fact.slot in kinds]
+    if not order.all_about and (said or of_kind):
+        return list(said or of_kind)
+    wanted = _stems(order.what)
+    notes = sight.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
+    with_words = [fact for fact in facts if _holds(wanted, _told(fact))]
+    notes_with_words = [
+        note
+        for note in notes.defer("embedding", "terms").order_by("-said_at")
+        if _holds(wanted, f"{note.content} {note.original}")
+    ]
+    every: Iterable[ProfileFact | Memory] = [*said, *of_kind, *with_words, *notes_with_words]
+    return list({one.pk: one for one in every}.values())
+
+
+def _kinds(what: str) -> tuple[str, ...]:
+    """The kinds that 'my job' or 'where I live' names."""
+    return asked_about(f"Do you know {what}?")
+
+
+def _says(fact: ProfileFact, stated: Iterable[Candidate]) -> bool:
+    return any(
+        same_value(fact.slot, fact.value, one.value) and fact.slot not in opposites(one.slot)
+        for one in stated
+    )
+
+
+def _told(fact: ProfileFact) -> str:
+    return f"{fact.kind.label} {fact.kind.note.format(value=fact.value)}"
+
+
+def _stems(text: str) -> frozenset[int]:
+    telling = [word for word in lexicon.telling(text) if word not in _SAYS_LITTLE]
+    return frozenset(lexicon.number(word) for word in telling)
+
+
+def _holds(wanted: frozenset[int], text: str) -> bool:
+    return bool(wanted) and wanted <= _stems(text)
+
+
+# --- Saying it -----------------------------------------------------------------------------------
+
+
+def _ask(prompt: Prompt, made: Answer, found: list[ProfileFact | Memory]) -> None:
+    first, *others = found[:_MOST]
+    arguments = {"fact_id": str(first.pk)}
+    more = {"further": [str(one.pk) for one in others]} if others else {}
+    going = ask_first(prompt, made, "forget_fact", {**arguments, **more})
+    assert isinstance(going, Forgotten)
+    how = f"Press Yes or No there, or say so; [here]({going.link}) it can be brought back."
+    if not others:
+        made.say(f"Shall I forget that? The card below names it. {how}")
+        return
+    made.say(f"Shall I forget these {words.number(len(others) + 1)}? {how}")
+    for text in [going.text, *(one.text for one in going.further)]:
+        made.point(literal(text))
+    if left := len(found) - len(others) - 1:
+        made.paragraph(f"There are {left} more; ask me again after these.")
+    else:
+        made.paragraph("One yes is for all of them.")
+
+
+def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:
+    """That nothing like it is noted, unless it waits to be settled or holds here alone."""
+    stated = extraction.extract(order.what)
+    profile = f"[your profile]({reverse('memory:profile')})"
+    rivals = [one for side in prompt.recall.challengers.values() for one in side]
+    if any(_says(rival, stated) for rival in rivals):
+        made.say(
+            "That is one side of a question that is open. Settle it under "
+            f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."
+        )
+        return
+    here = [one for held in prompt.recall.overrides.values() for one in held]
+    if any(same_value(o.slot, o.value, one.value) for o in here for one in stated):
+        made.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
+        return
+    made.say(
+        f"I find nothing like that among my notes. What I hold stands on {profile} and under "
+        f"[Memories]({reverse('memory:memories')})."
+    )

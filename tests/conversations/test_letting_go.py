@@ -1,0 +1,173 @@
+"""Without a model: 'forget …' finds what is meant and asks, and denies nothing that is noted."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from django.urls import reverse
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
+from memory import memories
+from memory.models import Memory, ProfileFact
+from tests.people import Talk, dispute
+
+pytestmark = pytest.mark.django_db
+
+Talks = Callable[..., Talk]
+
+
+def known(user: User) -> set[str]:
+    with acting_as(user):
+        return {fact.value for fact in ProfileFact.objects.current()}
+
+
+def noted(user: User) -> set[str]:
+    with acting_as(user):
+        return {note.content for note in Memory.objects.active()}
+
+
+def card(answer: Message) -> str:
+    """What the one card of an answer says would go."""
+    (step,) = answer.steps
+    assert step["state"] == "asked"
+    return str(step["found"])
+
+
+def test_what_is_noted_is_found_in_many_wordings_and_asked_about_first(
+    alice: User, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I like jazz. I like smoked paprika. I work as a baker. I live in Rome.")
+    here.say("I have asthma")
+    here.say("note it anyway")
+    before = known(alice)
+    for order, named in [
+        ("forget that I like jazz", "jazz"),
+        ("Please forget that I like smoked paprika.", "smoked paprika"),
+        ("Could you forget about jazz?", "jazz"),
+        ("I want you to forget that I like jazz", "jazz"),
+        ("Delete the note that I like jazz from my profile, please", "jazz"),
+        ("forget that I have asthma", "asthma"),
+        ("forget my asthma", "asthma"),
+        ("forget my job", "baker"),
+        ("stop remembering where I live", "Rome"),
+        ("Remove Rome from your notes", "Rome"),
+        ("don't remember that I live in Rome", "Rome"),
+    ]:
+        answer = here.say(order)
+        assert card(answer).startswith("1 fact would go: “"), order
+        assert named in card(answer), order
+        assert "not note" not in answer.content, order
+    assert known(alice) == before
+    assert here.say("yes").content == "Done: 1 fact forgotten."
+    assert known(alice) == before - {"Rome"}
+
+
+def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Rome")
+    here.say("I like tea")
+    for order in (
+        "forget that I like jazz",
+        "forget my job",
+        "forget about my sister Clara",
+        "forget that I hate tea",
+    ):
+        answer = here.say(order)
+        assert answer.content.startswith("I find nothing like that among my notes."), order
+        assert answer.steps == []
+
+
+def test_one_yes_is_for_all_that_speaks_of_somebody_and_the_messages_stay(
+    alice: User, talk: Talks
+) -> None:
+    with acting_as(alice):
+        memories.write_by_hand(alice.pk, "Rode to Vienna with Anna in October")
+        memories.write_by_hand(alice.pk, "Paints the fence with Jonas on Sunday")
+    here = talk()
+    here.say("My sister Anna lives in Kiel. I like tea.")
+    answer = here.say("Forget everything about Anna")
+    assert "Vienna" in card(answer)
+    assert "sister Anna" in card(answer)
+    assert "\n- Rode to Vienna with Anna in October" in answer.content
+    assert "messages stay" in answer.content
+    assert f"{reverse('conversations:search')}?q={quote('Anna')}" in answer.content
+    assert "forgotten" in here.say("yes").content
+    assert not any("Anna" in told for told in known(alice) | noted(alice))
+    assert any("Jonas" in told for told in noted(alice))
+    assert "tea" in known(alice)
+
+
+def test_what_is_one_side_of_a_question_leads_there(alice: User, talk: Talks) -> None:
+    dispute(alice)
+    answer = talk().say("forget that I work at Microsoft")
+    assert reverse("ledger:conflicts") in answer.content
+    assert "nothing like that" not in answer.content
+
+
+def test_what_holds_here_alone_is_not_denied(talk: Talks) -> None:
+    here = talk()
+    here.say("Just for this chat: I live in Rome")
+    assert "in this conversation only" in here.say("forget that I live in Rome").content
+
+
+def test_a_conversation_that_is_named_is_found_by_the_search(talk: Talks) -> None:
+    answer = talk().say("Forget our conversation about movers")
+    assert f"{reverse('conversations:search')}?q=movers" in answer.content
+
+
+def test_what_should_not_be_noted_was_not_noted(talk: Talks) -> None:
+    here = talk()
+    here.say("My sister Anna lives in Kiel")
+    answer = here.say("Don't remember this: my sister Anna is moving")
+    assert answer.content.startswith("I did not note that.")
+    assert answer.steps == []
+
+
+@pytest.mark.parametrize("order", ["forget this conversation", "Please delete this chat."])
+def test_a_conversation_is_deleted_on_its_own_page(talk: Talks, order: str) -> None:
+    here = talk()
+    here.say("I live in Rome")
+    answer = here.say(order)
+    assert here.conversation is not None
+    assert reverse("conversations:delete", args=[here.conversation.pk]) in answer.content
+    assert answer.steps == []
+
+
+def test_tidying_the_notes_is_asked_about_where_there_is_something_to_tidy(
+    alice: User, talk: Talks
+) -> None:
+    here = talk()
+    assert "nothing to tidy" in here.say("clean up my notes").content
+    with acting_as(alice):
+        memories.write_by_hand(alice.pk, "I visited the lighthouse museum with Johanna in spring.")
+        Memory.objects.update(source="user", priority=0)
+    assert "lighthouse" in card(here.say("Can you tidy up my notes, please?"))
+    assert here.say("yes").content == "Done: 1 note put away."
+
+
+@pytest.mark.parametrize("decided", ["no", "yes", ""])
+def test_what_was_just_said_is_never_what_only_directs_me(talk: Talks, decided: str) -> None:
+    here = talk()
+    here.say("I live in Seattle")
+    here.say("My favourite band is Blur")
+    here.say("summarise this conversation please")
+    here.say("Where do I live?")
+    assert card(here.say("forget what I just said")).endswith("“My favourite band is Blur”")
+    if decided:
+        here.say(decided)
+    told = "I live in Seattle" if decided == "yes" else "My favourite band is Blur"
+    assert card(here.say("Forget what I just said, please")).endswith(f"“{told}”")
+
+
+@pytest.mark.parametrize(
+    "order", ["forget that I like jazz", "clean up my notes", "What is my name?", "Yes, please."]
+)
+def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str) -> None:
+    here = talk()
+    here.say(order)
+    answer = here.say("forget what I just said")
+    assert answer.steps == []
+    assert "You told me nothing before this" in answer.content
