@@ -29,14 +29,15 @@ _ABOUT = (
     r"(?:(?:and )?(?:what (?:is|are|was|were)|what's|list|show me|about|of|anything about|is|are"
     r"|have you (?:noted|got)|what (?:else )?(?:do|have|did|should|must|can) (?:you|i)"
     r" (?:know|known|noted|note|remember|tell you|told you|say|said|mention) (?:about|of|on)"
-    r"|(?:have|did) i (?:told|tell|mention|mentioned)(?: you)?(?: anything)?(?: about| of)?) )"
+    r"|(?:have|did) i (?:told|tell|mention|mentioned)(?: you)?(?: anything)?(?: about| of)?) )?"
     r"(?:all )?(?:of )?my "
 )
 _HAVE_I = r"(?:do i (?:still )?have|have i(?: got| had)?|did i have)"
 _MEDICINES = r"(?:medicines?|medications?|meds|drugs?|pills?|tablets?)"
 _ILLNESSES = (
-    r"(?:illness(?:es)?|diseases?|(?:medical |health |chronic )*(?:conditions?|problems?|issues?)"
-    r"|diagnos[ei]s|ailments?|disabilit(?:y|ies)|injur(?:y|ies)|sickness(?:es)?)"
+    r"(?:illness(?:es)?|diseases?|(?:(?:medical|health|chronic) )+(?:problems?|issues?)"
+    r"|(?:(?:medical|health|chronic) )*conditions?|diagnos[ei]s|ailments?"
+    r"|disabilit(?:y|ies)|injur(?:y|ies)|sickness(?:es)?)"
 )
 _AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|menu|lunch|order)"
 
@@ -92,9 +93,9 @@ _MATTERS = (
     Matter(
         "your allergies",
         _form(
-            r"what (?:am i|i am|i'm) allergic to",
+            r"(?:what|which \w+) (?:am i|i am|i'm) allergic to",
             r"am i allergic(?: to (?P<what>.+))?",
-            rf"(?:what|which) (?:kind of |sort of )?allerg(?:y|ies) {_HAVE_I}",
+            rf"(?:what|which) (?:kind of |sort of )?allerg(?:y|ies) (?:{_HAVE_I}|i have)",
             rf"{_HAVE_I} (?:any |an? )?(?P<kind>\w+ )?allerg(?:y|ies)(?: to (?P<to>.+))?",
             rf"{_ABOUT}allerg(?:y|ies)(?: noted)?",
         ),
@@ -105,7 +106,8 @@ _MATTERS = (
         "your medicine",
         _form(
             rf"(?:what|which) (?:\w+ )?{_MEDICINES} (?:do i|am i|have i|was i|did i)\b.*",
-            r"what (?:do i take|am i taking|am i on)(?: (?:for|against|every) .+)?",
+            r"what (?:do i|do i have to|must i) take(?: (?:against|for my) .+"
+            r"| (?:every|each) (?:day|morning|evening|night)| daily)?",
             rf"(?:do i (?:take|need|have)|am i (?:on|taking)) (?:any )?{_MEDICINES}(?: .+)?",
             rf"{_ABOUT}{_MEDICINES}(?: noted)?",
         ),
@@ -137,8 +139,9 @@ _MATTERS = (
     Matter(
         "what you eat and avoid",
         _form(
-            rf"(?=.*\b{_AT_TABLE}\b)(?:what|is there anything|anything) (?:(?:that )?(?:i|you|we|one"
-            r"|a \w+|the \w+|should|must|do|does|can|shall|ought|needs?|have|has|to)\s)+"
+            rf"(?=.*\b{_AT_TABLE}\b)(?:what|is there anything|anything)"
+            r" (?:(?:that )?(?:i|you|we|one|a \w+|the \w+|should|must|do|does|can|shall|ought"
+            r"|needs?|have|has|to)\s)+"
             r"(?:watch(?: out)?|look out|be careful|take care|beware|mind|keep in mind|bear in mind"
             r"|consider|avoid|pay attention|know|leave out|not)\b.*"
         ),
@@ -183,11 +186,10 @@ _RELATIVES = (
     r"(?P<who>child(?:ren)?|kids?|siblings?|parents?|partner|sons?|daughters?|brothers?|sisters?)"
 )
 _OF_FAMILY = _form(
-    rf"(?:which|what|how many) {_RELATIVES} {_HAVE_I}",
+    rf"(?:which|what|how many) {_RELATIVES} (?:{_HAVE_I}|i have)",
     rf"{_HAVE_I} (?:any |an? )?{_RELATIVES}".replace("?P<who>", "?P<who2>"),
     rf"(?:who|what)(?: is| are|'s) (?:the names? of )?my {_RELATIVES}"
     r"(?:'s|s'|')?(?: names?| called)?".replace("?P<who>", "?P<who3>"),
-    rf"{_ABOUT}{_RELATIVES}".replace("?P<who>", "?P<who4>"),
 )
 
 
