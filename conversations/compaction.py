@@ -17,7 +17,7 @@ from django.db.models import F, Min
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import condensing, digest, llm, messages
+from conversations import condensing, digest, llm, markdown, messages
 from conversations.digest import Said
 from conversations.models import Conversation, Message
 from memory import origin
@@ -121,8 +121,8 @@ def _next_step(held: work.Claim) -> _Step | None:
         # What failed may have been too long for the model.
         most = MOST_AT_ONCE if held.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
-        said = messages.in_range(held.user_id, conversation.pk, after + 1, up_to)
-        return _Step(conversation.compact_summary, after, up_to, [_said(one) for one in said])
+        told = messages.in_range(held.user_id, conversation.pk, after + 1, up_to)
+        return _Step(conversation.compact_summary, after, up_to, [said(one) for one in told])
 
 
 def _locked(held: work.Claim) -> Conversation | None:
@@ -150,8 +150,11 @@ def _boundary(conversation: Conversation) -> int:
     return int(finished - finished % settings.COMPACT_EVERY)
 
 
-def _said(message: Message) -> Said:
+def said(message: Message) -> Said:
+    """A message as summaries take it: of an answer its words, without marks and addresses."""
     own, text = message.role == Message.Role.USER, message.content
+    if not own and not message.author:
+        text = markdown.plain(text)
     noticed = [text[start:end] for start, end in message.pasted]
     name = " ".join(message.author.replace(":", " ").split())
     return Said(
@@ -161,7 +164,15 @@ def _said(message: Message) -> Said:
         text=text,
         foreign=tuple(origin.spans(text, noticed)) if own else (),
         number=message.number,
+        gives_back=_gives_back(message),
     )
+
+
+def _gives_back(message: Message) -> bool:
+    """Whether an answer only says what was kept: without a model the notebook speaks."""
+    if message.role == Message.Role.USER or message.author or message.tokens_out is not None:
+        return False
+    return message.milliseconds is not None or bool(message.steps) or "](/" in message.content
 
 
 def _summary(step: _Step) -> str:

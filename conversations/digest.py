@@ -64,7 +64,8 @@ _DECIDED = re.compile(
     r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
     r"|stick (?:with|to)|choose|pick|settle)"
     r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
-    r"|settled on|agreed (?:on|to|that)|booked|reserved|signed up|ordered|cancelled)"
+    r"|selected|opted for|hired|settled (?:on|for)|agreed (?:on|to|that)|booked|reserved"
+    r"|signed up|ordered|cancelled)"
     r"|(?:it|that)(?:'s| is) (?:decided|settled|agreed|booked)|made up (?:my|our) mind)\b",
     re.IGNORECASE,
 )
@@ -90,6 +91,7 @@ class Said:
     """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
 
     `foreign` are the stretches of it that the person did not type. `number` is its own.
+    `gives_back`: an answer that only says again what was kept, which tells nothing here.
     """
 
     by: str
@@ -98,6 +100,7 @@ class Said:
     text: str
     foreign: Sequence[origin.Span] = ()
     number: int = 0
+    gives_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -182,7 +185,21 @@ def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
 
 
 def _weight(point: Point) -> float:
-    return remarks.significance(point.text) + 0.1
+    return _matters(point.text) + 0.1
+
+
+# What is paid, owed or measured.
+_SUM = re.compile(
+    r"(?:[$€£]|\b(?:EUR|USD|GBP|CHF) ?)\d|\b\d[\d.,]*\s?(?:[$€£%]|(?:euros?|eur|dollars?|pounds?"
+    r"|francs?|cents|k|thousand|percent|km|kg|square|sqm|m2|m²)\b)|\b\d{3,}\b(?<!\b20\d\d)",
+    re.IGNORECASE,
+)
+_OF_A_SUM = 0.3
+
+
+def _matters(text: str) -> float:
+    """How much a sentence matters later: a sum of money outlives what somebody hates."""
+    return remarks.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
 def parse(text: str) -> Digest:
@@ -196,7 +213,7 @@ def parse(text: str) -> Digest:
             section = getattr(made, names[line])
         elif before == ABOUT and section is None:
             made.about = line.split(", ")
-        elif section is not None and (found := _LINE.fullmatch(line)):
+        elif section is not None and (found := _LINE.fullmatch(line)) and "](/" not in line:
             day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
             # Before, the person's lines were under their name, and in the first person.
             words = addressing.to_you(found[4]) if found[3] == YOU else found[4]
@@ -275,7 +292,7 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
 
 def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
     """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
-    if instructions.by_rule(said.text).grave:
+    if said.gives_back or instructions.by_rule(said.text).grave:
         return
     prepared = prepare(said.text)
     for number, (start, end, mark) in enumerate(sentences(prepared)):
@@ -301,13 +318,14 @@ def _condensed(points: Iterable[Point]) -> list[Point]:
     return [replace(one, text=gist.shortened(one.text, _OLD)) for one in points]
 
 
+def decides(text: str) -> bool:
+    """Whether a sentence tells a decision."""
+    return _DECIDED.search(text) is not None and _NOT_DECIDED.search(text) is None
+
+
 def _decides(sentence: _Sentence) -> bool:
-    return (
-        not sentence.asks
-        and (sentence.said.own or sentence.said.by != I)
-        and _DECIDED.search(sentence.text) is not None
-        and _NOT_DECIDED.search(sentence.text) is None
-    )
+    by_somebody = sentence.said.own or sentence.said.by != I
+    return not sentence.asks and by_somebody and decides(sentence.text)
 
 
 def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
@@ -316,7 +334,7 @@ def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
     for one in told:
         if one.asks:
             continue
-        weight = remarks.significance(one.text)
+        weight = _matters(one.text)
         if not one.said.own:
             words = _words(one.text)
             if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
@@ -373,12 +391,24 @@ def _settled(question: str, told: Iterable[_Sentence]) -> bool:
 def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
     """The newest messages in short."""
     found = []
-    for place in range(max(0, len(talk) - _LAST), len(talk)):
+    for place in _places_at_the_end(talk):
         words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
         if words:
             said = talk[place]
             found.append(Point(said.said_at.date(), said.by, _end_of(said, words), said.number))
     return found
+
+
+def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
+    """Of the newest messages, without what was only looked up and the questions that asked."""
+    after = [*talk[1:], None]
+    telling = [
+        place
+        for place, (one, then) in enumerate(zip(talk, after, strict=True))
+        if not one.gives_back
+        and not (then and then.gives_back and one.own and one.text.rstrip().endswith("?"))
+    ]
+    return telling[-_LAST:]
 
 
 def _end_of(said: Said, words: str) -> str:

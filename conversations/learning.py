@@ -19,6 +19,7 @@ from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory import (
     blocked,
+    confidence,
     discretion,
     extraction,
     guard,
@@ -67,10 +68,8 @@ def learn_from(held: work.Claim) -> None:
         rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
         message = rows.filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
-            if message.user.memory_on:
-                if _is_to_be_noted(message) and _take_notes(message):
-                    message.confidential = True
-                make_findable(message)
+            if _read(message):
+                message.confidential = True
             changed = ["learned_at"]
             if message.confidential:
                 hide_the_title(message.conversation, message)
@@ -82,6 +81,18 @@ def learn_from(held: work.Claim) -> None:
                 summaries.summarise_soon(message.user, message.conversation)
                 topic_reading.look_when_grown(message)
         work.finish(held)
+
+
+def _read(message: Message) -> bool:
+    """Learn from it, where memory is on; whether it must not be quoted in other conversations.
+
+    With memory off nothing is learned, but a later answer must know what not to repeat.
+    """
+    if not message.user.memory_on:
+        return message.role == Message.Role.USER and confidence.is_confidential(message.content)
+    confided = _is_to_be_noted(message) and _take_notes(message)
+    make_findable(message)
+    return confided
 
 
 def _is_to_be_noted(message: Message) -> bool:

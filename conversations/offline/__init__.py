@@ -14,8 +14,12 @@ from conversations import asking
 from conversations.asking import Kind, Wish
 from conversations.models import Note
 from conversations.offline import (
+    chosen,
+    defined,
     events,
+    favourites,
     greeting,
+    lasting,
     matters,
     mentions,
     noted,
@@ -39,6 +43,11 @@ MYSELF = (
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."
+)
+FORGETTING_ALL = (
+    "I can forget everything at once, and never do it by a word in a conversation. "
+    "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until "
+    "then nothing has changed."
 )
 MEMORY_IS_OFF = (
     "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
@@ -73,7 +82,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.OPEN: greeting.what_is_open,
     Kind.KNOW: profile.known_about,
     Kind.BEFORE: profile.before,
-    Kind.SINCE: profile.since,
+    Kind.SINCE: lasting.since,
     Kind.FORGET: greeting.forget,
 }
 
@@ -83,11 +92,16 @@ def _which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return things.which(prompt, wish, made) or events.which(prompt, wish, made)
 
 
+def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Who somebody is, where a sentence says so; else the sentences that name somebody."""
+    return defined.defined(prompt, wish, made) or events.who(prompt, wish, made)
+
+
 # Asked after it: what the profile knows, it knows better.
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,
-    Kind.WHO: events.who,
+    Kind.WHO: _who,
     Kind.WHICH: _which,
 }
 
@@ -96,12 +110,15 @@ def answer(prompt: Prompt) -> Answer:
     """Answer from what is stored, in the person's open block."""
     made = Answer()
     text = prompt.question.content
+    wish = asking.read(text)
+    if wish is not None and wish.kind is Kind.FORGET_ALL:
+        made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
+        return made
     if not prompt.memory_on:
         made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
         return made
     if greeting.decided(prompt, made):
         return made
-    wish = asking.read(text)
     if wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:
@@ -121,7 +138,11 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return
+    if favourites.favourite(prompt, made):
+        return
     if prompt.asked and profile.about_the_person(prompt, made):
+        return
+    if chosen.chosen(prompt, made) or things.one(prompt, made):
         return
     if wish is not None and _answers(_THEN, prompt, wish, made):
         return

@@ -134,7 +134,19 @@ _NAMED = {
         Nairobi, Naples, Nashville, New Orleans, New York, Orlando, Osaka, Oslo, Ottawa, Oxford,
         Paris, Philadelphia, Phoenix, Portland, Porto, Prague, Rio, Rome, San Diego, San Francisco,
         Santiago, Seattle, Seoul, Shanghai, Singapore, Stockholm, Sydney, Tampa, Tokyo, Toronto,
-        Turin, Vancouver, Venice, Vienna, Warsaw, Washington, Zurich""",
+        Turin, Vancouver, Venice, Vienna, Warsaw, Washington, Zurich, Dresden, Hanover, Stuttgart,
+        Dusseldorf, Düsseldorf, Bremen, Bonn, Nuremberg, Dortmund, Freiburg, Heidelberg, Kiel,
+        Mainz, Potsdam, Rostock, Weimar, Erfurt, Chemnitz, Görlitz, Aachen, Münster, Lübeck,
+        Salzburg, Graz, Innsbruck, Linz, Basel, Bern, Lausanne, Lucerne, Antwerp, Ghent, Bruges,
+        Rotterdam, Utrecht, Marseille, Bordeaux, Toulouse, Lille, Strasbourg, Valencia, Seville,
+        Granada, Malaga, Bilbao, Bologna, Palermo, Genoa, Verona, Trieste, Krakow, Gdansk, Wroclaw,
+        Poznan, Brno, Bratislava, Ljubljana, Zagreb, Dubrovnik, Sarajevo, Bucharest, Riga, Tallinn,
+        Vilnius, Gothenburg, Malmö, Aarhus, Reykjavik, Birmingham, Bristol, Leeds, Cardiff, Galway,
+        Belfast, Newcastle, Sheffield, Cambridge, Brighton, Glasgow, Marrakesh, Casablanca, Lagos,
+        Accra, Johannesburg, Cape Town, Tel Aviv, Jerusalem, Beirut, Amman, Bangalore, Kolkata,
+        Chennai, Hanoi, Saigon, Taipei, Shenzhen, Guangzhou, Buenos Aires, Montevideo, Quito,
+        Havana, Mexico City, Calgary, Brisbane, Perth, Adelaide, Auckland, Wellington,
+        Philadelphia, Pittsburgh, Cleveland, Cincinnati, Columbus, Houston, Phoenix, Denver""",
 }
 # Kinds whose things have a name of their own, and words that stand near it. The sign tells a title
 # in quotation marks from a name.

@@ -3,7 +3,9 @@
 import re
 
 from accounts import words
+from conversations import asking
 from conversations.markdown import literal
+from conversations.models import Message
 from conversations.offline import events
 from conversations.offline.events import Looked
 from conversations.offline.made import (
@@ -66,12 +68,19 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     return True
 
 
+def tells(message: Message, part: str) -> bool:
+    """Whether a sentence states something: what only asks the assistant answers nothing."""
+    return not part.endswith("?") and (bool(message.author) or not asking.asks(part))
+
+
 def _that_answer(looked: list[Looked], floor: float) -> list[Looked]:
     """Those with a sentence, that is no question itself, that speaks of what is asked.
 
     None where the sentences that fit are many and none stands out: "What is my dream?".
     """
-    fits = [(one.sought.fits(one.best), one) for one in looked if not one.best.endswith("?")]
+    fits = [
+        (one.sought.fits(one.best), one) for one in looked if tells(one.passage.message, one.best)
+    ]
     best = max((fit for fit, _ in fits), default=0.0)
     if sum(fit >= _AS_WELL * best for fit, _ in fits) >= _TOO_MANY:
         return []

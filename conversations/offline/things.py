@@ -17,7 +17,7 @@ from conversations.models import Message
 from conversations.offline import events, kinds
 from conversations.offline.events import Sought
 from conversations.offline.kinds import Kind
-from conversations.offline.made import Answer, line, used_message
+from conversations.offline.made import Answer, line, used_fact, used_message
 from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
@@ -27,6 +27,8 @@ from memory import lexicon
 # go by no name: "a book about whales".
 _MOST = 12
 _FEW = 3
+# What somebody does not have or like is none of theirs.
+_AGAINST = frozenset({"dislikes", "constraints"})
 # What stands between 'which' and the verb names the kind.
 _HEAD = re.compile(
     r"^(?:list|show me|name|what|which|where)\s+(?:are |were )?(?:all |some )?(?:of )?(?:the |my )?"
@@ -66,7 +68,7 @@ def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     frame = events.sought(prompt, _frame(wish, found["head"]), frozenset())
     things = _told(_things(kind, said, frame, wish))
     if not things:
-        return False
+        return _noted(prompt, kind, wish, made)
     told = words.listed([literal(one.name) for one in things])
     made.say(f"I find {told}, each with where it was said:")
     shown = {one.sentence: one.messages[0] for one in things}
@@ -75,6 +77,42 @@ def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         shown = {**shown, **{part: one.passage.message for one, part in near if part not in shown}}
     for sentence, message in list(shown.items())[:_MOST]:
         made.point(line(message, sentence), used_message(message))
+    return True
+
+
+# "Which instrument do I play?": one of a kind, which `asking` does not read as a list.
+_OF_ONE = re.compile(
+    r"(?:what|which) (?P<head>[\w' -]{2,40}?) (?:do|did|have|can|could|am|was) i\b[\w' -]*[ ?.!]*",
+    re.IGNORECASE,
+)
+
+
+def one(prompt: Prompt, made: Answer) -> bool:
+    """The thing of a kind that is asked for as one; False for a kind that is not known."""
+    asked = _OF_ONE.fullmatch(" ".join(prompt.question.content.replace("’", "'").split()))
+    if asked is None or kinds.kind_of(asked["head"]) is None or made.steps:
+        return False
+    about = asked[0].rstrip(" ?.!")
+    return which(prompt, Wish(asking.Kind.WHICH, about=about, sentence=asked[0]), made)
+
+
+def _noted(prompt: Prompt, kind: Kind, wish: Wish, made: Answer) -> bool:
+    """What the profile has of the kind, where no message tells it: "Enjoys oboe"."""
+    if not _OF_ASKER.search(wish.about):
+        return False
+    facts = [
+        fact
+        for held in prompt.recall.facts.values()
+        for fact in held
+        if fact.kind.many and not fact.kind.sensitive and fact.slot not in _AGAINST
+        if any(True for _ in _in(kind, fact.value, wish))
+    ]
+    facts = [fact for fact in facts if not prompt.recall.rivals(fact)][:_MOST]
+    if not facts:
+        return False
+    made.say("This is what I have noted of that:")
+    for fact in facts:
+        made.point(literal(fact.kind.note.format(value=fact.value)), used_fact(fact))
     return True
 
 
@@ -134,16 +172,79 @@ _NO_NAME = frozenset(
 
 def _in(kind: Kind, sentence: str, wish: Wish) -> Iterator[str]:
     there = lexicon.words(sentence)
-    forms = [_forms(word) for word in there]
+    forms = [{word} if _is_object(there, at) else _forms(word) for at, word in enumerate(there)]
+    places: list[str] = []
     for thing, named in kind.things.items():
         for at in range(len(there) - len(thing) + 1):
             if all(one in form for one, form in zip(thing, forms[at:], strict=False)):
                 name = " ".join(thing)
-                if not named or re.search(rf"\b{name.title()}", sentence):
-                    yield name.title() if named else name
+                if not named:
+                    yield name
+                elif _stands_alone(name.title(), sentence):
+                    places.append(name.title())
                 break
+    yield from places
+    if _is_of_places(kind):
+        yield from _on_the_way(places, sentence)
     if kind.near and {lexicon.number(word) for word in kind.near} & {*map(lexicon.number, there)}:
         yield from _TITLE.findall(sentence) if kind.titles else _names(sentence, wish)
+
+
+# Words for a thing as well as for what is done: forty boxes are no boxing.
+_OBJECTS = frozenset("box boxes bowl bowls fence fences row rows board boards print prints".split())
+_DOERS = frozenset("i we you he she they who to often also sometimes always and or can".split())
+
+
+def _is_object(there: Sequence[str], at: int) -> bool:
+    """Whether a word stands for a thing here: "a box", not "I box"."""
+    return there[at] in _OBJECTS and (at == 0 or there[at - 1] not in _DOERS)
+
+
+# What makes the name of a place part of a longer name.
+_HOUSES = (
+    r"(?:Hotel|Hostel|Casa|Villa|Pension|Restaurant|Caf[eé]|Bar|Pub|Club|Street|Road|Avenue|Lane"
+    r"|Haus|Palace|Cinema|Theatre|Theater|Bistro|Trattoria|Pizzeria)"
+)
+
+
+_LONGER = re.compile(r"\b(?!(?:North|South|East|West|Central|Old|New)\b)[A-Z][\w’']+ $")
+
+
+def _stands_alone(name: str, sentence: str) -> bool:
+    """Whether the sentence names just this somewhere: "Casa Lima" is no Lima."""
+    return any(
+        not re.search(rf"\b{_HOUSES} $", before, re.IGNORECASE)
+        and (_LONGER.search(before) is None or _begins(before))
+        for found in re.finditer(rf"\b{name}(?! {_HOUSES}\b)", sentence)
+        for before in (sentence[: found.start()],)
+    )
+
+
+def _begins(before: str) -> bool:
+    """Whether it is but an ordinary word, with the capital of a beginning."""
+    (word, *others) = lexicon.words(before)
+    return not others and lexicon.is_ordinary(word)
+
+
+def _is_of_places(kind: Kind) -> bool:
+    return ("berlin",) in kind.things
+
+
+_WAY = re.compile(
+    r"\b(?P<how>from|to|via|through)\s+(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)?)(?!['’\w])"
+)
+
+
+def _on_the_way(places: Sequence[str], sentence: str) -> Iterator[str]:
+    """Names at either end of a way of which one is known: "from Berlin to Görlitz"."""
+    if not places:
+        return
+    ways = [found["name"] for found in _WAY.finditer(sentence)]
+    if not set(ways) & set(places):
+        return
+    for name in ways:
+        if name not in places and not set(lexicon.words(name)) & _NO_NAME:
+            yield name
 
 
 @lru_cache(maxsize=20_000)

@@ -126,10 +126,16 @@ _NAMED_AFTER = re.compile(
 )
 
 
+# "Go (favourite game)": the name of one, unless what is done is the favourite.
+_A_NAME = re.compile(
+    r".+ \(favourite (?!(?:\w+ )*(?:thing|hobby|pastime|sport|activity|exercise|workout)\b)[^)]+\)"
+)
+
+
 def _turned(value: str, verbs: frozenset[str]) -> str:
     """A value whose first word is a verb of the list, in the -ing form."""
     first, space, rest = value.partition(" ")
-    if first.lower() not in verbs or _NAMED_AFTER.fullmatch(value):
+    if first.lower() not in verbs or _NAMED_AFTER.fullmatch(value) or _A_NAME.fullmatch(value):
         return value  # "rap music" is no rapping
     return f"{gerund(first.lower())}{space}{rest}"
 

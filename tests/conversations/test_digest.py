@@ -1,5 +1,6 @@
 """A summary made by rules: short, dated, with each word under whoever said it."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -266,3 +267,34 @@ def test_a_summary_of_before_is_read_and_said_in_the_new_way() -> None:
     assert parse(former).text() == (
         "What was told\n- 2 March 2026: Your sister lives in Leeds.\n- 2 March 2026, I: It is far."
     )
+
+
+# --- What was only looked up ---------------------------------------------------------------------
+
+
+def test_an_answer_that_only_gives_back_what_was_kept_stands_nowhere() -> None:
+    said = talk(
+        "The old flat costs 900 euros a month until January.",
+        "I will keep that in mind.",
+        "What does the flat cost?",
+        "“The old flat costs 900 euros a month until January, as you said on Monday.”",
+    )
+    said = [replace(one, gives_back=not one.own) for one in said]
+    made = extract("", said)
+    assert {one.by for one in made.points()} == {YOU}
+    assert not any("What does" in text for text in texts(made.last))
+
+
+def test_a_line_that_leaked_its_links_is_not_told_again() -> None:
+    kept = (
+        "What was told\n- 2 March 2026, message 3, I: [2 March 2026](/talk/x/?at=1#m1), you: “Hm”"
+    )
+    assert not list(parse(kept).points())
+
+
+def test_a_sum_matters_more_than_what_somebody_hates() -> None:
+    made = extract("", talk("The new kitchen comes to 7000 in all.", "Noted."))
+    assert any("7000" in one.text for one in made.mattered)
+    both = Digest(mattered=[Point(DAY, YOU, "You hate the old mirror"), made.mattered[0]])
+    assert "7000" in both.text(most=100)
+    assert "mirror" not in both.text(most=100)

@@ -275,7 +275,7 @@ def test_a_title_is_found_by_its_words(a_year: User) -> None:
     assert [one.conversation for one in find(a_year, "river").titles] == [
         found.results[0].conversation
     ]
-    assert find(a_year, "opera", title_only=True).total == 0
+    assert find(a_year, "flat", title_only=True).total == 0
 
 
 # --- What stays hidden ---------------------------------------------------------------------------
@@ -449,3 +449,21 @@ def test_a_snippet_is_a_part_of_the_text_in_order(text: str, words: list[str]) -
     core = made.text.removeprefix("… ").removesuffix(" …") if len(whole) > 240 else made.text
     assert core in whole
     assert all(piece.text for piece in made.pieces)
+
+
+def test_what_was_confided_while_memory_was_off_is_told_in_no_other_conversation(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    with acting_as(alice):
+        switch.turn(alice, on=False)
+    talk().say("I have chlamydia and my password is Zebra77Quartz!")
+    with acting_as(alice):
+        switch.turn(alice, on=True)
+    there = talk()
+    for asked in ("What was the first thing I told you?", "List my conversations."):
+        answer = there.say(asked).content
+        assert "Zebra77Quartz" not in answer
+        assert "chlamydia" not in answer
+    for role in Role:
+        assert said_in(alice, "Zebra77Quartz", role=role, plain=True) == []
+    assert not find(alice, "chlamydia", title_only=True).results

@@ -1,0 +1,79 @@
+"""Who somebody is: the sentence that says it, before all that only speaks of them."""
+
+import re
+from collections.abc import Iterator
+
+from conversations import mentions
+from conversations.asking import Wish
+from conversations.models import Message
+from conversations.offline import quoting
+from conversations.offline.made import Answer, line, used_message
+from conversations.offline.sentences import sentences
+from conversations.offline.steps import looking
+from conversations.prompt import Prompt
+from memory import lexicon
+
+_MOST = 3
+_WHO_IS = re.compile(
+    r"(?:who|whom|what)(?:'s|'re| is| are| was| were) (?P<whom>[\w' .-]{2,60}?)(?: again)?[ ?.!]*",
+    re.IGNORECASE,
+)
+_OWN = r"(?:my|our|his|her|their|the|\w+'s)"
+_BE = r"(?:'s|'re| is| are| was| were| will be)"
+_CALLED = r"(?:(?: also)? (?:called|named))"
+_ROLE = re.compile(rf"^{_OWN} ", re.IGNORECASE)
+
+
+def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The latest sentences that say who a name stands for, or who fills a part."""
+    asked = _WHO_IS.fullmatch(_plain(wish.sentence))
+    whom = asked["whom"].strip() if asked else ""
+    if not lexicon.telling(whom):
+        return False
+    shape = _shape(whom)
+    with looking(made, "search_conversations", query=whom) as step:
+        found = list(_told(prompt, whom, shape))
+        step.count = len(found)
+    if not found:
+        return False
+    made.say("From what was said:")
+    for message, part in found[:_MOST]:
+        made.point(line(message, part), used_message(message))
+    return True
+
+
+def _told(prompt: Prompt, whom: str, shape: re.Pattern[str]) -> Iterator[tuple[Message, str]]:
+    there: set[str] = set()
+    for message in mentions.with_any(prompt.question, lexicon.telling(whom)):
+        if message.role != Message.Role.USER and not message.author:
+            continue
+        for part in sentences(message.content):
+            says = shape.search(_plain(part))
+            if says and quoting.tells(message, part) and part.lower() not in there:
+                there.add(part.lower())
+                yield message, part
+
+
+def _shape(whom: str) -> re.Pattern[str]:
+    """How a sentence says who it is: "X is my ...", "my ... is called X", "my ... X, who"."""
+    name = r"\s+".join(re.escape(word) for word in whom.split())
+    if _ROLE.match(whom):
+        # "My landlord is Frau Peters", "Frau Peters is my landlord", "my landlord, Frau Peters".
+        return re.compile(
+            rf"\b{name}(?:{_BE}{_CALLED}?|,)\s+(?:\w+\s+)?(?-i:[A-Z])|(?-i:[A-Z])\w+{_BE} {name}\b"
+            rf"|\b{name} (?-i:[A-Z])",
+            re.IGNORECASE,
+        )
+    noun = r"(?:[\w-]+ ){0,3}?[\w-]+"
+    return re.compile(
+        rf"\b{name}(?:{_BE}|,)(?: (?:also|now|still|actually))? (?:(?:one of )?{_OWN}|an?) (?!bit\b"
+        rf"|little\b|lot\b|few\b|same\b)\w"
+        rf"|\b(?:my|our|the|his|her|their) {noun}{_BE}{_CALLED}? {name}(?!'s)\b"
+        rf"|\b(?:my|our) (?!dear\b){noun},? {name}(?!'s)\b"
+        rf"|\b{noun} (?:called|named) {name}(?!'s)\b",
+        re.IGNORECASE,
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("’", "'").split())

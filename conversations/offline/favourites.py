@@ -1,0 +1,123 @@
+"""'What is my favourite film?': the one that was told, never all that is liked."""
+
+import re
+from collections.abc import Iterator
+
+from accounts import words
+from conversations.markdown import literal
+from conversations.offline import events, quoting
+from conversations.offline.made import NOTHING, Answer, line, used_message
+from conversations.prompt import Prompt
+from memory import lexicon
+from memory.models import ProfileFact
+
+_FAVOURITE = r"(?:favou?rite|preferred|best[- ]loved)"
+_MOST = r"(?:(?:the )?(?:best|most)|better than (?:any|all) others?)"
+_KIND = r"(?P<kind>(?:(?!of\b|and\b|or\b)[\w'-]+ ?){1,3})"
+_ASKED = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"\b(?:what|which|who)(?:'s| is| are| was| were)? my (?:all[- ]time |very )?"
+        rf"{_FAVOURITE} (?:kind of |sort of |type of )?{_KIND}\W*$",
+        rf"\b(?:tell me|know|remember) my {_FAVOURITE} {_KIND}\W*$",
+        rf"\b(?:what|which) (?:kind of )?{_KIND}(?:is|are) my {_FAVOURITE}\W*$",
+        rf"\b(?:what|which) (?:kind of )?{_KIND}do i (?:like|love|enjoy|prefer) {_MOST}\W*$",
+    )
+)
+_MY_FAVOURITE = re.compile(rf"\bmy (?:\w+ )?{_FAVOURITE}\b", re.IGNORECASE)
+# How a favourite is kept, see memory.grammar.favourites.
+_KEPT = re.compile(r"(?P<value>.+?) \(favou?rite (?P<kind>[^)]+)\)")
+_SLOTS = ("likes", "interests")
+# Words for one kind.
+_SAME = (
+    "film movie picture",
+    "color colour",
+    "food dish meal cuisine",
+    "song track tune",
+    "band group",
+    "author writer",
+    "book novel",
+    "show series",
+    "drink beverage",
+    "town city",
+    "hobby pastime",
+)
+
+
+def favourite(prompt: Prompt, made: Answer) -> bool:
+    """Say which is the favourite of the kind that is asked for, or that none was told.
+
+    False for every other question.
+    """
+    kind = next((f["kind"].strip() for form in _ASKED if (f := form.search(_text(prompt)))), "")
+    if not kind:
+        return False
+    here = [
+        one.value
+        for slot in _SLOTS
+        for one in prompt.recall.overrides.get(slot, [])
+        if _is_of(one.value, kind)
+    ]
+    facts = [fact for fact in _facts(prompt) if _is_of(fact.value, kind)]
+    if here:
+        made.say(f"In this conversation your favourite {literal(kind)}: {_listed(here)}.")
+    elif facts and not any(prompt.recall.rivals(fact) for fact in facts):
+        values = [_value(fact.value) for fact in facts]
+        made.say(f"Your favourite {literal(kind)}: {_listed(values)}.", *facts)
+    elif facts:
+        return False
+    elif not _said(prompt, kind, made):
+        made.say(NOTHING)
+    return True
+
+
+def _text(prompt: Prompt) -> str:
+    return " ".join(prompt.question.content.replace("’", "'").split())
+
+
+def _facts(prompt: Prompt) -> Iterator[ProfileFact]:
+    for slot in _SLOTS:
+        yield from prompt.recall.facts.get(slot, [])
+
+
+def _listed(values: list[str]) -> str:
+    return words.listed([literal(value) for value in values])
+
+
+def _value(kept: str) -> str:
+    found = _KEPT.fullmatch(kept)
+    return found["value"] if found else kept
+
+
+def _is_of(kept: str, kind: str) -> bool:
+    """Whether what is kept is a favourite, of that kind."""
+    found = _KEPT.fullmatch(kept)
+    return found is not None and bool(_names(kind) & _names(found["kind"]))
+
+
+def _names(kind: str) -> set[int]:
+    """The last word of a kind and those that mean the same: 'Italian film' is a movie too."""
+    head = lexicon.words(kind)[-1:]
+    same = next((one.split() for one in _SAME if lexicon.number(head[0]) in _all(one)), head)
+    return {lexicon.number(word) for word in same}
+
+
+def _all(listed: str) -> set[int]:
+    return {lexicon.number(word) for word in listed.split()}
+
+
+def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
+    """A sentence of the person's that names the favourite, where it became no fact."""
+    wanted = _names(kind)
+    for one in events.look(prompt, made, prompt.question.content):
+        message = one.passage.message
+        for part in one.parts:
+            there = {lexicon.number(word) for word in lexicon.words(part)}
+            says = there & wanted and re.search(
+                rf"\bmy (?:\w+ )?{_FAVOURITE}\b", part, re.IGNORECASE
+            )
+            if says and not message.author and quoting.tells(message, part):
+                made.say("I find this:")
+                made.point(line(message, part), used_message(message))
+                return True
+    return False
