@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import confiding, search, summaries, topic_reading
+from conversations import asking, confiding, search, summaries, topic_reading
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
@@ -181,10 +181,12 @@ def _outcomes(
     Of a private sentence nothing is taken but that it was private.
     """
     candidates = extraction.extract(text)
+    asked = _only_asked(text)
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
         for candidate in candidates
-        if _may_be_told(candidate) or not _lies_in(candidate.start, private)
+        if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
+        and not _lies_in(candidate.start, asked)
     ]
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:
@@ -205,10 +207,22 @@ def _kept_unread(
 ) -> Iterator[promotion.Kept]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
+    asked = _only_asked(text)
     for start, end, kind in discretion.told_in(text):
         typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
-        if kind and typed and not any(start <= place < end for place in known):
+        known_here = any(start <= place < end for place in known)
+        if kind and typed and not known_here and not _lies_in(start, asked):
             yield promotion.Kept(SLOTS[kind])
+
+
+def _only_asked(text: str) -> list[tuple[int, int]]:
+    """The private sentences that only ask: they state nothing that could be noted."""
+    return [
+        (start, end)
+        for start, end, kind in discretion.told_in(text)
+        # With the mark that ends it.
+        if kind and asking.only_asks(text[start : end + 1].rstrip())
+    ]
 
 
 def _closed(

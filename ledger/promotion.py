@@ -98,11 +98,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     # Of what is past or denied too: it makes the whole message confidential.
     if gates.keep_out(slot, candidate.value):
-        if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
-            return _said_again(scope, told, known)
-        if gates.private and gates.may_hold_here(slot, candidate.value):
-            return _here(scope, told)
-        return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
+        return _kept_out(scope, told, gates)
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
@@ -116,6 +112,16 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
             else _promote(scope, text, candidate, gates)
         )
     return _suppose(scope, text, told, gates)
+
+
+def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
+    """What does not leave its conversation: it may hold there, or be known by its owner's word."""
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
+        return _said_again(scope, told, known)
+    if gates.private and gates.may_hold_here(slot, candidate.value):
+        return _here(scope, told)
+    return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
 
 
 def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:

@@ -139,6 +139,11 @@ def kinds_of(text: str) -> set[str]:
     return {slot for slot, words in _OF_KIND if words.search(plain)}
 
 
+def words_of(text: str) -> list[str]:
+    """The words by which a text is known to be private, in small letters."""
+    return [found[0].lower() for found in _PRIVATE.finditer(_plain(text))]
+
+
 def _plain(text: str) -> str:
     """With straight marks, and without what somebody may not eat; no character is moved."""
     return ailments.without_food(text.replace("’", "'"))

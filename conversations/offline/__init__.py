@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from conversations import asking, confiding
 from conversations.asking import Kind, Wish
+from conversations.models import Note
 from conversations.offline import (
     chosen,
     defined,
@@ -20,6 +21,7 @@ from conversations.offline import (
     greeting,
     lasting,
     letting_go,
+    matters,
     mentions,
     noted,
     profile,
@@ -138,6 +140,8 @@ def answer(prompt: Prompt) -> Answer:
 
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
+    if matters.about_oneself(prompt, made):
+        return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return
     if favourites.favourite(prompt, made):
@@ -148,7 +152,10 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if wish is not None and _answers(_THEN, prompt, wish, made):
         return
-    if prompt.asked or wish is not None or _QUESTION.search(prompt.question.content):
+    if any(note.kind == Note.Kind.KEPT for note in prompt.notes):
+        # What was just told here is not denied in the same breath.
+        quoting.quote(prompt, made, count=3)
+    elif prompt.asked or wish is not None or _QUESTION.search(prompt.question.content):
         quoting.from_what_was_said(prompt, made)
     elif not made.pieces:
         greeting.small_talk(prompt, made)
