@@ -12,6 +12,7 @@ from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
 from memory import beginnings, blocked, memories, profile
+from memory.beginnings import Beginning
 from memory.drafts import Draft
 from memory.extraction import Candidate
 from memory.models import Memory, Override, ProfileFact
@@ -68,6 +69,7 @@ _CATEGORIES = {
     "preferences": Memory.Category.STYLE,
     "current_project": Memory.Category.TOPIC,
 }
+_SINCE = " since "
 # Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
 
@@ -194,17 +196,30 @@ def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed
     candidate = told.candidate
     if memories.was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
-    outcome = memories.keep(scope, _dated(_draft(told, ask=waits), scope, text, candidate))
-    return None if outcome is None else Supposed(outcome)
-
-
-def _dated(draft: Draft, scope: Scope, text: str, candidate: Candidate) -> Draft:
-    """With since when it holds, where that was said: "Works at Google since March 2026"."""
     began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    draft = _dated(_draft(told, ask=waits), began)
+    outcome = memories.keep(scope, draft)
+    if outcome is None:
+        return None
+    if began is not None and _begins_better(outcome.memory, began):
+        memories.say_more(outcome.memory, scope, draft.content)
+    return Supposed(outcome)
+
+
+def _dated(draft: Draft, began: Beginning | None) -> Draft:
+    """With since when it holds, where that was said: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
     since = words.told_in_full(began.day, began.exactly)
-    return replace(draft, content=f"{draft.content} since {since}")
+    return replace(draft, content=f"{draft.content}{_SINCE}{since}")
+
+
+def _begins_better(memory: Memory, began: Beginning) -> bool:
+    """Whether what waits was told without its beginning, or with a later or a rougher one."""
+    if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
+        return False
+    known = beginnings.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    return known is None or began.is_better_than(known.day, known.exactly)
 
 
 def _over(scope: Scope, told: Told) -> Supposed | Opened | None:

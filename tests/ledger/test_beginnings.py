@@ -107,8 +107,12 @@ def test_a_proposal_shows_and_carries_its_beginning(talk: Callable[..., Talk], a
     with acting_as(alice):
         (waiting,) = proposals.waiting(alice.pk)
         assert waiting.content.endswith("Google since March 2021")
+    there.say("I've been at Google since 2019")
+    with acting_as(alice):
+        (waiting,) = proposals.waiting(alice.pk)
+        assert waiting.content.endswith("Google since 2019")
         proposals.accept(waiting)
-    assert begun(the_fact(alice, "employer")) == ("2021-03-01", "month")
+    assert begun(the_fact(alice, "employer")) == ("2019-01-01", "year")
 
 
 def test_a_challenger_carries_its_beginning_through_settling(
