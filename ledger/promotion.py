@@ -19,7 +19,7 @@ from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
-from memory.slots import SLOTS, Slot
+from memory.slots import SLOTS, Slot, same_value
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     # Of what is past or denied too: it makes the whole message confidential.
     if gates.keep_out(slot, candidate.value):
-        if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
-            return _said_again(scope, told, known)
-        if gates.private and gates.may_hold_here(slot, candidate.value):
-            return _here(scope, told)
-        return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
+        return _kept_out(scope, told, gates)
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
@@ -118,6 +114,15 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
             else _promote(scope, text, candidate, gates)
         )
     return _suppose(scope, text, told, gates)
+
+
+def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
+        return _said_again(scope, told, known)
+    if gates.private and gates.may_hold_here(slot, candidate.value):
+        return _here(scope, told)
+    return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
 
 
 def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
@@ -174,8 +179,9 @@ def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Out
 
 def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if profile.said_of(scope.user_id, told.candidate) is not None:
-        return None
+    known = profile.said_of(scope.user_id, told.candidate)
+    if known is not None:
+        return _said_since(scope, text, told, known)
     noted = _ask(scope, text, told, waits=gates.ask)
     if noted is None:
         return None
@@ -189,6 +195,18 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     ):
         return _promote(scope, text, sure.candidate, gates)
     return noted
+
+
+def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
+    """What is known is heard once more only where it is said since when."""
+    candidate = told.candidate
+    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
+        return None
+    if not same_value(known.slot, known.value, candidate.value):
+        return None
+    outcome = profile.propose(scope, candidate, began=began)
+    return outcome if isinstance(outcome, Reinforced) else None
 
 
 def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed | None:

@@ -127,6 +127,17 @@ def test_a_proposal_shows_and_carries_its_beginning(talk: Callable[..., Talk], a
     assert begun(the_fact(alice, "employer")) == ("2019-01-01", "year")
 
 
+def test_what_only_implies_a_known_value_still_tells_since_when(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    there = talk()
+    there.say("I work at Google")
+    assert (
+        "Google: since March 2021 now" in there.say("I've been at Google since March 2021").content
+    )
+    assert begun(the_fact(alice, "employer")) == ("2021-03-01", "month")
+
+
 def test_a_challenger_carries_its_beginning_through_settling(
     talk: Callable[..., Talk], alice: User
 ) -> None:
