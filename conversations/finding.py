@@ -229,7 +229,7 @@ class _Asked:
 
 def _narrowed(spans: Sequence[timewords.Span]) -> Narrowed:
     """From the first day that is named to the last."""
-    words = ", ".join(dict.fromkeys(span.words for span in spans))
+    words = ", ".join(dict.fromkeys(timewords.in_print(span.words) for span in spans))
     return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
 
 

@@ -12,7 +12,8 @@ from accounts import words
 from accounts.models import AuditEvent
 from ledger.models import Contradiction, Resolution
 from ledger.timeline import History, Rival
-from memory.models import ProfileFact
+from memory import spans
+from memory.models import Precision, ProfileFact
 
 Method = Resolution.Method
 Status = ProfileFact.Status
@@ -36,9 +37,14 @@ class Change:
     url: str = ""
     link: str = ""
     is_open: bool = False
+    # How exactly its day was told.
+    exactly: str = Precision.DAY
 
     def when(self, today: datetime) -> str:
-        """'Today, 09:42', 'Yesterday', '4 November'; a day that was told has no hour."""
+        """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
+        if self.exactly != Precision.DAY:
+            told = words.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
+            return told[0].upper() + told[1:]
         day, at = words.day(self.at, today), localtime(self.at)
         day = day[0].upper() + day[1:]
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
@@ -98,7 +104,8 @@ def _beginnings(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
         else:
-            yield _begun(fact, "You wrote it yourself.", "Noted in")
+            told = "You said so in" if spans.is_told(fact.valid_from) else "Noted in"
+            yield _begun(fact, "You wrote it yourself.", told)
 
 
 def _begun(fact: ProfileFact, written: str, told: str) -> Change:
@@ -109,6 +116,7 @@ def _begun(fact: ProfileFact, written: str, told: str) -> Change:
         _title(fact),
         written if by_hand else told,
         told_by=None if by_hand else fact.pk,
+        exactly=fact.from_precision,
     )
 
 
@@ -127,6 +135,7 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
         f"{how}. {_who(answer)}:",
         url=_url(entry),
         link="why",
+        exactly=fact.from_precision,
     )
 
 

@@ -12,13 +12,14 @@ from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
 from memory import beginnings, blocked, memories, profile
+from memory.beginnings import Beginning
 from memory.drafts import Draft
 from memory.extraction import Candidate
 from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
-from memory.slots import SLOTS, Slot
+from memory.slots import SLOTS, Slot, same_value
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ _CATEGORIES = {
     "preferences": Memory.Category.STYLE,
     "current_project": Memory.Category.TOPIC,
 }
+_SINCE = " since "
 # Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
 
@@ -178,8 +180,9 @@ def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Out
 
 def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if profile.said_of(scope.user_id, told.candidate) is not None:
-        return None
+    known = profile.said_of(scope.user_id, told.candidate)
+    if known is not None:
+        return _said_since(scope, text, told, known)
     noted = _ask(scope, text, told, waits=gates.ask)
     if noted is None:
         return None
@@ -195,22 +198,47 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     return noted
 
 
+def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
+    """What is known is heard once more only where it is said since when."""
+    candidate = told.candidate
+    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
+        return None
+    if not same_value(known.slot, known.value, candidate.value):
+        return None
+    outcome = profile.propose(scope, candidate, began=began)
+    return outcome if isinstance(outcome, Reinforced) else None
+
+
 def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed | None:
     """Write it down for its owner's yes; None when they have said no to it before."""
     candidate = told.candidate
     if memories.was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
-    outcome = memories.keep(scope, _dated(_draft(told, ask=waits), scope, text, candidate))
-    return None if outcome is None else Supposed(outcome)
-
-
-def _dated(draft: Draft, scope: Scope, text: str, candidate: Candidate) -> Draft:
-    """With since when it holds, where that was said: "Works at Google since March 2026"."""
     began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    draft = _dated(_draft(told, ask=waits), began)
+    outcome = memories.keep(scope, draft)
+    if outcome is None:
+        return None
+    if began is not None and _begins_better(outcome.memory, began):
+        memories.say_more(outcome.memory, scope, draft.content)
+    return Supposed(outcome)
+
+
+def _dated(draft: Draft, began: Beginning | None) -> Draft:
+    """With since when it holds, where that was said: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
     since = words.told_in_full(began.day, began.exactly)
-    return replace(draft, content=f"{draft.content} since {since}")
+    return replace(draft, content=f"{draft.content}{_SINCE}{since}")
+
+
+def _begins_better(memory: Memory, began: Beginning) -> bool:
+    """Whether what waits was told without its beginning, or with a later or a rougher one."""
+    if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
+        return False
+    known = beginnings.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    return known is None or began.is_better_than(known.day, known.exactly)
 
 
 def _over(scope: Scope, told: Told) -> Supposed | Opened | None:

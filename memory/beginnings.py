@@ -41,8 +41,10 @@ _FRONTED = re.compile(
     r"|around|early|late|\w+ \w+ ago)\b[^,]{0,30},\s+(?=(?:i|we)\b)",
     re.IGNORECASE,
 )
-_SINCE = re.compile(
-    r"\b(?:ever )?(?:since|as of|from|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"
+# "From Monday to Friday" is no beginning, "from Monday on" is one.
+_SINCE = (
+    re.compile(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
+    re.compile(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
 )
 _ROUGHLY = re.compile(
     r"^(?:(?:about|around|roughly|approximately|at least|back in|sometime in|some time in|early|mid"
@@ -55,12 +57,15 @@ _FOR = re.compile(
     r"|fifteen|twenty|thirty|a couple of|a dozen) (?P<unit>day|week|month|year)s?\b(?! (?:ago|old))"
 )
 _HAS_LASTED = re.compile(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
+# Before the value; what is only planned ("I start there in May") began at no time.
 _BEGAN = re.compile(
-    r"\b(?:mov(?:e|ed|ing)|relocat(?:ed|ing)|settled|start(?:ed|ing)?|began|begun|beginning|joined"
-    r"|joining|became|become|turned|took (?:up|on|over)|taken up|got|gotten|switched|changed|went"
-    r"|quit|adopted|bought|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded"
-    r"|opened|set up|picked up|fell in love|discovered|gave up|stopped|left|transferred|retired)\b"
+    r"\b(?:moved|relocated|settled|started|began|begun|joined|became|(?:'ve|have) become|turned"
+    r"|took (?:me |us )?(?:up|on|over)|taken up|got|switched|changed|went|quit|adopted|bought"
+    r"|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded|opened|set up|picked up"
+    r"|fell in love|discovered|gave up|stopped|left|transferred|retired)\b.*\0"
 )
+# After it: "I work at Google, started in May".
+_BEGAN_THERE = re.compile(r"\0.*\b(?:started|began|joined)\b")
 _UNITS = {"year": 12, "month": 1}
 _NUMBERS = dict(
     zip(
@@ -156,10 +161,11 @@ def _clause(text: str, start: int, end: int) -> str:
 
 
 def _since(clause: str, said_at: datetime) -> Beginning | None:
-    for found in _SINCE.finditer(clause):
-        told = of_words(found["time"], said_at)
-        if told is not None:
-            return told
+    for pattern in _SINCE:
+        for found in pattern.finditer(clause):
+            told = of_words(found["time"], said_at)
+            if told is not None:
+                return told
     return None
 
 
@@ -183,7 +189,7 @@ def _lasted(clause: str, today: date) -> Beginning | None:
 
 def _began(clause: str, said_at: datetime) -> Beginning | None:
     """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
-    if not _BEGAN.search(clause):
+    if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
     spans = timewords.spans(clause, said_at)
     return _of_span(spans[0], spans[0].words) if len(spans) == 1 else None

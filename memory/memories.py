@@ -135,6 +135,17 @@ def _agree(scope: Scope, known: Memory) -> Agreed:
     return Agreed(known)
 
 
+def say_more(memory: Memory, scope: Scope, content: str) -> None:
+    """What waits was said again with more to it: it is asked about as it was said now."""
+    memory.content = content[:CONTENT_LENGTH]
+    memory.content_key = dedup.key(content)[:CONTENT_LENGTH]
+    memory.said_at, memory.source_message_id = scope.said_at, scope.message_id
+    memory.source_conversation_id = scope.conversation_id
+    for name, value in findable(content, lexicon.meaning([content])[0]).items():
+        setattr(memory, name, value)
+    memory.save()
+
+
 def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
     if draft.replaces is None:
         return None

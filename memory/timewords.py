@@ -55,6 +55,14 @@ class Span:
             datetime.combine(after, time(), zone),
         )
 
+    @property
+    def said(self) -> str:
+        """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
+        words = in_print(self.words)
+        if self.width is Width.DAY and re.match(rf"\d|{_MONTH}", self.words):
+            return f"on {words}"
+        return f"in {words}" if re.match(rf"{_MONTH}|{_SEASON}", self.words) else words
+
 
 def in_print(said: str) -> str:
     """A time in words with the capitals that English gives its months and weekdays."""

@@ -9,10 +9,10 @@ from django.utils.timezone import localtime
 from accounts import words
 from conversations.asking import Wish
 from conversations.markdown import literal
-from conversations.offline import events
 from conversations.offline.made import Answer
 from conversations.offline.profile import slots_of, strands_of
 from conversations.prompt import Prompt
+from ledger import proposals
 from ledger.timeline import Rival, Span, Strand
 from memory import dedup, lexicon, spans
 from memory.slots import SLOTS
@@ -52,7 +52,7 @@ def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         if named := _named(told, name):
             _tell(prompt, named, made)
             return True
-        return bool(slots) and (events.when(prompt, wish, made) or _none(name, slots, made))
+        return bool(slots) and _none(prompt, name, slots, made)
     for strand in strands_of(prompt, made, slots):
         current = [span for span in strand.spans if span.is_current]
         if not current or strand.slot.many:
@@ -101,10 +101,10 @@ def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
         made.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
     for span in named.past if not named.current else []:
         made.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
-    for rival in named.rivals:
-        made.say(_not_settled(rival), rival.fact, rival.against)
     if named.current or named.past:
         made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+    for rival in named.rivals:
+        made.say(_not_settled(rival), rival.fact, rival.against)
     for span in named.current:
         untold = not spans.is_told(span.fact.valid_from)
         if untold and (span.first == today or span.fact.source_message_id == prompt.question.pk):
@@ -121,7 +121,16 @@ def _not_settled(rival: Rival) -> str:
     )
 
 
-def _none(name: str, slots: tuple[str, ...], made: Answer) -> bool:
+def _none(prompt: Prompt, name: str, slots: tuple[str, ...], made: Answer) -> bool:
+    """It is not noted; where it waits for a yes, that is said."""
+    wanted = dedup.stems(name)
+    for memory in proposals.waiting(prompt.question.user_id).filter(slot__in=slots):
+        if wanted and wanted <= dedup.stems(memory.value) and memory.ends_id is None:
+            made.say(
+                f"“{literal(memory.content)}” waits for your yes on "
+                f"[your profile]({reverse('memory:profile')}#waiting)."
+            )
+            return True
     nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
     made.say(f"I have no note of {literal(name)} as your {nouns}. Tell me, and I will remember.")
     return True

@@ -150,7 +150,7 @@ def _mentions(
 
 
 def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].words}" if wanted.spans else ""
+    return f" {wanted.spans[0].said}" if wanted.spans else ""
 
 
 def _count(count: int, what: str) -> str:

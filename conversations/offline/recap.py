@@ -101,4 +101,4 @@ def _days(messages: Sequence[Message]) -> str:
 
 
 def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].words}" if wanted.spans else ""
+    return f" {wanted.spans[0].said}" if wanted.spans else ""

@@ -178,7 +178,7 @@ def link(address: str, name: str) -> str:
 
 
 def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].words}" if wanted.spans else ""
+    return f" {wanted.spans[0].said}" if wanted.spans else ""
 
 
 def _none(wanted: About) -> str:

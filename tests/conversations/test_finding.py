@@ -174,7 +174,7 @@ def test_a_phrase_is_no_pattern(a_year: User, text: str) -> None:
 def test_words_for_a_time_narrow_to_it_and_it_is_told(a_year: User) -> None:
     found = find(a_year, "what did I say about rivers last May")
     assert texts(found) == ["She has a flat near the river"]
-    assert found.narrowed == finding.Narrowed("last may", date(2026, 5, 1), date(2026, 5, 31))
+    assert found.narrowed == finding.Narrowed("last May", date(2026, 5, 1), date(2026, 5, 31))
     assert said_in(a_year, "opera two weeks ago") == ["I bought tickets for the opera"]
     assert said_in(a_year, "opera last May") == []
     assert said_in(a_year, "opera last May", any_time=True) == ["I bought tickets for the opera"]

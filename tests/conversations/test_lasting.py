@@ -54,6 +54,14 @@ def test_the_named_value_is_told_and_no_other(alice: User, talk: Talks) -> None:
         assert not any(f"{other}: since" in said for other in others)
 
 
+def test_what_waits_for_a_yes_is_told_as_waiting(alice: User, talk: Talks) -> None:
+    tell(alice, "I am a baker since 2019")
+    tell(alice, "I've been at Google since March 2021")
+    asked = talk().say("Since when do I work at Google?").content
+    assert asked.startswith("“Works at Google since March 2021” waits for your yes")
+    assert "2019" not in asked
+
+
 def test_what_is_over_is_told_with_its_years(alice: User, talk: Talks) -> None:
     tell(alice, "I have lived in Rome since 2015")
     there = talk()

@@ -10,7 +10,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import present as shown
 from conversations.models import Note
-from ledger import present, proposals, timeline
+from ledger import changes, present, proposals, timeline
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from memory import beginnings
@@ -38,6 +38,9 @@ AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
         ("I live in Bonn now, my sister came last summer", None),
         ("I've lived in Leipzig since I was twelve", None),
         ("I live in Leipzig. In 2018 I was in Rome.", None),
+        ("I work at Google from Monday to Friday", None),
+        ("I live in Leipzig, got my degree in 2019", None),
+        ("I work at Google, started in May 2021", ("2021-05-01", "month")),
     ],
 )
 def test_a_beginning_is_the_time_that_governs_the_value(
@@ -87,6 +90,15 @@ def test_a_time_that_is_told_first_is_kept_and_said_back(
     assert "since 2019" in there.say("Since when do I live in Leipzig?").content
 
 
+def test_among_the_changes_a_beginning_stands_as_it_was_said(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    talk().say("I moved to Leipzig in spring 2019")
+    with acting_as(alice):
+        (change,) = changes.of(timeline.read(alice.pk))
+    assert (change.when(AT), change.words) == ("Spring 2019", "You said so in")
+
+
 def test_a_beginning_that_is_told_later_moves_it_with_one_line_of_the_log(
     talk: Callable[..., Talk], alice: User
 ) -> None:
@@ -107,7 +119,22 @@ def test_a_proposal_shows_and_carries_its_beginning(talk: Callable[..., Talk], a
     with acting_as(alice):
         (waiting,) = proposals.waiting(alice.pk)
         assert waiting.content.endswith("Google since March 2021")
+    there.say("I've been at Google since 2019")
+    with acting_as(alice):
+        (waiting,) = proposals.waiting(alice.pk)
+        assert waiting.content.endswith("Google since 2019")
         proposals.accept(waiting)
+    assert begun(the_fact(alice, "employer")) == ("2019-01-01", "year")
+
+
+def test_what_only_implies_a_known_value_still_tells_since_when(
+    talk: Callable[..., Talk], alice: User
+) -> None:
+    there = talk()
+    there.say("I work at Google")
+    assert (
+        "Google: since March 2021 now" in there.say("I've been at Google since March 2021").content
+    )
     assert begun(the_fact(alice, "employer")) == ("2021-03-01", "month")
 
 

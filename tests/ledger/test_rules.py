@@ -67,7 +67,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
     ("said", "method", "reason"),
     [
         ("I just left Google for Microsoft", "timeline", "it sounds like a change"),
-        ("I work at Microsoft since March 2025", "timeline", "you said “march 2025”"),
+        ("I work at Microsoft since March 2025", "timeline", "you said “March 2025”"),
         ("No, I work at Microsoft, not at Google", "keep_new", "you put it right"),
     ],
 )

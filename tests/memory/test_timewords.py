@@ -118,3 +118,20 @@ def test_it_is_noticed_when_a_text_tells_a_time(text: str, does: bool) -> None:
 )
 def test_it_is_noticed_when_a_question_asks_for_a_time(question: str, does: bool) -> None:
     assert asks_when(question) is does
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("How often did I mention hiking in march?", "in March"),
+        ("What did we talk about 18 november?", "on 18 November"),
+        ("What did we talk about on the 18 of november?", "on 18 of November"),
+        ("Which conversations did we have november 18?", "on November 18"),
+        ("What did we talk about last friday?", "last Friday"),
+        ("What did I say summer 2019?", "in summer 2019"),
+        ("What did I say last week?", "last week"),
+        ("What did I say since may 2024?", "in May 2024"),
+    ],
+)
+def test_a_time_is_said_back_as_it_is_written(asked: str, said: str) -> None:
+    assert spans(asked, ASKED_AT)[0].said == said
