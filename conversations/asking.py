@@ -312,6 +312,12 @@ def asks(sentence: str) -> bool:
     )
 
 
+def only_asks(text: str) -> bool:
+    """Whether all of a text only asks; a text without a sentence tells nothing and asks nothing."""
+    parts = sentences(text)
+    return bool(parts) and all(map(asks, parts))
+
+
 # "When is best left open." or "Who knows": said and not asked.
 _STATES = re.compile(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
