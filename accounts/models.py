@@ -146,6 +146,7 @@ class AuditEvent(models.Model):
         LOOKED = "looked", "Looked at by staff"
         ALLOWED = "allowed", "Setting changed"
         ERASED = "erased", "Erased for good"
+        FORGOTTEN = "forgotten", "Everything forgotten"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -7,6 +7,8 @@ from django.utils.timezone import localtime
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
+_SEASONS = {(3, 1): "spring", (6, 1): "summer", (9, 1): "autumn", (12, 1): "winter"}
+
 
 def day(at: datetime, today: datetime) -> str:
     """'today', 'yesterday', '4 November', or '4 November 2024' when the year is another."""
@@ -19,19 +21,25 @@ def day(at: datetime, today: datetime) -> str:
 
 
 def told(then: date, now: date, precision: str = "day") -> str:
-    """A day as exactly as it was said: '4 November', 'March', 'March 2024', '2024'."""
+    """A day as exactly as it was said: '4 November', 'March 2024', 'spring 2024', '2024'."""
     if precision == "year":
-        return f"{then.year}"
+        return _year(then)
     if precision == "month":
         return f"{then:%B}" if then.year == now.year else f"{then:%B %Y}"
     return plain_date(then, now)
 
 
 def told_in_full(then: date, precision: str = "day") -> str:
-    """The same with its year: '7 May 2023', 'May 2023', '2023'."""
-    return {"year": f"{then.year}", "month": f"{then:%B %Y}"}.get(
+    """The same with its year: '7 May 2023', 'May 2023', 'spring 2023', '2023'."""
+    return {"year": _year(then), "month": f"{then:%B %Y}"}.get(
         precision, f"{then.day} {then:%B %Y}"
     )
+
+
+def _year(then: date) -> str:
+    """A year begins on its first day; a season, which is told no finer, with its first month."""
+    season = _SEASONS.get((then.month, then.day))
+    return f"{season} {then.year}" if season else f"{then.year}"
 
 
 def plain_date(then: date, now: date) -> str:

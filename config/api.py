@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from conversations.api import confided, find, insights, talk, tools, topics, turns
+from conversations.api import confided, find, insights, starting_over, talk, tools, topics, turns
 from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -40,6 +40,11 @@ urlpatterns = (
         path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
         path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),
+        path(
+            "forget-everything",
+            starting_over.ForgetEverything.as_view(),
+            name="forget-everything",
+        ),
         path("memory", notes.MemoryState.as_view(), name="memory"),
         path("memories", notes.Memories.as_view(), name="memories"),
         path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),

@@ -34,6 +34,7 @@ class Kind(StrEnum):
     SINCE = "since"
     FIRST_TOLD = "first told"
     FORGET = "forget"
+    FORGET_ALL = "forget all"
     NEVER_MIND = "never mind"
 
 
@@ -78,6 +79,12 @@ _PARTS = {
         r"(?:(?:an?|the|your) )?(?:(?:short|brief|quick|little|small|whole) )*"
         r"(?:summary|recap|overview|summing[- ]up)"
     ),
+    "WISH": r"(?:i (?:want|need|would like|'d like) you to )?",
+    "AWAY": r"(?:forget|delete|erase|remove|wipe|clear|reset|destroy|unlearn)",
+    "KNOWN": (
+        r"you(?:'ve| have)?(?: ever)? (?:know|learned|learnt|noted|note|stored|store|saved|save"
+        r"|remember|remembered|kept|keep|got|hold|have|written down|collected)"
+    ),
     "ALL": r"(?:all (?:of )?)?(?:my|our|the|your)?",
     # A stretch of time at the end; which one it is, memory.timewords reads.
     "TIME": (
@@ -93,6 +100,20 @@ _FORMS = {
     Kind.NEVER_MIND: r"""
         (?:forget (?:it|about it)|never ?mind(?: that)?|let's (?:just )?move on)
             (?:[ ,;.-]+(?:then|please|let's|let us|we can|i'll|it's|that's|never ?mind|no)\b.*)?
+        """,
+    Kind.FORGET_ALL: r"""
+        {WISH}{AWAY}(?: out)? (?:(?:about )?(?:all|everything|anything|whatever)(?: of it)?)
+            (?:(?: of)?(?: the| your| my)? (?:notes|facts|memories|memory|information|data|things))?
+            (?:(?: that| what)? {KNOWN})?(?: (?:about|of|on) me)?
+            (?: (?:now|at once|for good|forever|completely))?
+        {WISH}{AWAY}(?: out)? (?:what|whatever) {KNOWN}(?: (?:about|of|on) me)?
+        {WISH}{AWAY}(?: out)? (?:everything|all)(?: that| what)? (?:i|i've|i have) ever
+            _(?:said|told you|wrote|typed|written|sent)(?: to you)?
+        {WISH}{AWAY}(?: out)? (?:the |your |my )?(?:whole |entire )?(?:memory|memories|data
+            |information|notebook)(?: (?:about|of|on) me)?
+        {WISH}(?:forget|erase|delete)(?: about)? me(?: (?:completely|for good|altogether))?
+        {WISH}forget (?:that i exist|who i am|that you know me|you (?:ever )?knew me)
+        {WISH}wipe (?:the|your|my) slate(?: clean)?
         """,
     Kind.FORGET: r"""
         (?:forget|delete|erase|remove|take back|unsay|take out) (?:all (?:of )?)?
@@ -198,11 +219,11 @@ _FORMS = {
         where did i used? to (?P<about>work|live|study)
         """,
     Kind.SINCE: r"""
-        since when (?:do|have|did|am|had) i (?:been )?{X}
-        how long (?:have|had) i (?:been )?(?P<about>(?:work|liv|study|studi|speak|spok|driv|own|had
-            |at |in |with |an? ).*)
-        when did i (?P<about>(?:start (?:to )?(?:work|liv|driv|study)|begin (?:work|liv)
-            |move (?:here|to)|join)\w*.*)
+        since when (?:do|have|did|am|had|has) i (?:been )?{X}
+        how long (?:have|had) i (?:been )?(?P<about>(?:a |an )?(?:work|liv|study|studi|speak|spok
+            |driv|own|had|at |in |with |an? |play|learn|vegetarian|vegan|married).*)
+        when did i (?P<about>(?:start (?:to )?(?:work|liv|driv|study|at |as |play|learn)
+            |begin (?:work|liv|play|learn)|move (?:here|to|back)|join|become|take up|turn)\w*.*)
         """,
     Kind.WHEN: r"""
         (?:when|(?:on |in )?(?:what|which) (?:day|date|month|year)|at what time)
@@ -226,7 +247,15 @@ _FORMS = {
 }
 # These are wishes with or without a question mark; the others begin like a question.
 _ORDERS = frozenset(
-    {Kind.SUM_UP, Kind.LIST_TALKS, Kind.NOTES, Kind.FORGET, Kind.NEVER_MIND, Kind.SAID}
+    {
+        Kind.SUM_UP,
+        Kind.LIST_TALKS,
+        Kind.NOTES,
+        Kind.FORGET,
+        Kind.FORGET_ALL,
+        Kind.NEVER_MIND,
+        Kind.SAID,
+    }
 )
 
 _LEAD = re.compile(

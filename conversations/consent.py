@@ -1,6 +1,7 @@
 """The owner's answer to a step that asks first: the yes does exactly what was shown, once."""
 
 import time
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -118,9 +119,16 @@ def _since(began: float) -> int:
 
 
 def _keep(answer: Message, place: int, step: Step, decided: Step) -> None:
-    """Write it down, unless the answer itself went with what was taken away."""
+    """Write it down, unless the answer itself went with what was taken away. Where only the step's
+    words went, how it was decided is said without them.
+    """
     rows = Message.objects.for_user(answer.user_id).filter(pk=answer.pk)
     steps = rows.values_list("steps", flat=True).first() or []
-    if place < len(steps) and steps[place] == step.as_kept():
-        steps[place] = decided.as_kept()
+    if place >= len(steps):
+        return
+    held = Step.from_kept(steps[place])
+    emptied = held.is_emptied and held.tool == step.tool
+    if held == step or emptied:
+        kept = replace(decided, arguments={}) if emptied else decided
+        steps[place] = kept.as_kept()
         rows.update(steps=steps)

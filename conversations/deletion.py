@@ -15,7 +15,9 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.models import User, Work
 from conversations import compaction, echoes, learned, traces
-from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic, title_from
+from conversations.messages import as_read
+from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
+from conversations.titles import is_made_of, title_from
 from memory.models import Passage
 
 State = Message.State
@@ -63,6 +65,11 @@ class Going:
     said: list[Message]
     learned: learned.Learned
     quoted_by: list[Message]
+
+    @property
+    def quoting(self) -> list[tuple[Message, str]]:
+        """The answers that quoted them, each with its words as they are read."""
+        return [(answer, as_read(answer)) for answer in self.quoted_by]
 
 
 # --- What would go -------------------------------------------------------------------------------
@@ -230,7 +237,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     """Nothing that the conversation keeps about itself holds the words any more."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
-    if any(here.title == title_from(one.content, one.said_at) for one in gone):
+    if any(is_made_of(here.title, one.content, one.said_at) for one in gone):
         here.title = _another_title(here)
     here.save(
         update_fields=[

@@ -23,12 +23,11 @@ from conversations import asking
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
 from conversations.snippets import Sign, Snippet, snippet
-from memory import discretion, extraction, guard, instructions, lexicon, retrieval, timewords
+from memory import confidence, lexicon, retrieval, timewords
 from memory.candidates import Only
 from memory.models import Passage
 from memory.ranking import SAID, Factor
 from memory.retrieval import Hit
-from memory.slots import SLOTS
 from memory.stems import stem
 
 # How many finds there are at most, and how many more recall is asked for, because some stay where
@@ -369,17 +368,7 @@ def _fits(asked: _Asked, message: Message) -> bool:
     if not asked.sign.all_in(message.content):
         return False
     unread = asked.sought.within is None and not getattr(message, "was_read", True)
-    return not (unread and _is_confidential(message.content))
-
-
-def _is_confidential(text: str) -> bool:
-    return bool(
-        guard.asks_to_forget(text)
-        or guard.holds_a_secret(text)
-        or instructions.by_rule(text).grave
-        or discretion.private_stretches(text)
-        or any(SLOTS[one.slot].sensitive for one in extraction.extract(text))
-    )
+    return not (unread and confidence.is_confidential(message.content))
 
 
 def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
@@ -397,7 +386,7 @@ def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
     if asked.until is not None:
         rows = rows.filter(started_at__lt=asked.until)
     return [
-        Result(one, None, snippet(one.title, asked.sign), one.last_at)
+        Result(one, None, snippet(one.name, asked.sign), one.last_at)
         for one in titled(rows, asked.words, asked.phrases)
     ][:MOST]
 

@@ -8,6 +8,7 @@ from django import forms
 
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
+from conversations.starting_over import CONFIRMATION, is_meant
 
 
 class RawText(forms.CharField):
@@ -117,6 +118,24 @@ class TitleForm(forms.Form):
     title = forms.CharField(
         max_length=120, label="Title", error_messages={"required": "Give it a name."}
     )
+
+
+class ForgetEverythingForm(forms.Form):
+    """The words that say it is meant; others come back with what to type."""
+
+    confirm = RawText(
+        label="Type these two words",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_confirm(self) -> str:
+        """What was typed, when it is the words."""
+        typed = str(self.cleaned_data["confirm"])
+        if not is_meant(typed):
+            raise forms.ValidationError(
+                f"Nothing was forgotten. To do it, type {CONFIRMATION}, just these words."
+            )
+        return typed
 
 
 class PrivacyForm(forms.Form):

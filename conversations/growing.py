@@ -31,6 +31,8 @@ class Growing:
         self.answer = answer
         self.text = ""
         self.steps: list[dict[str, Any]] = []
+        # At its end: whether its owner has let the answer's place go meanwhile.
+        self.gone = False
         self.began = self.saved_at = time.monotonic()
         # The former answer, which stands until this one has begun.
         self.former = answer.content
@@ -101,8 +103,8 @@ class Growing:
         with acting_as(self.held.user_id):
             if not work.finish(self.held):
                 # Somebody took over after our lease ran out: theirs is the answer that stands.
-                # Or its owner let the place go.
-                self.answer = self._rows().first() or self.answer
+                standing = self._rows().first()
+                self.answer, self.gone = standing or self.answer, standing is None
                 return
             current = self._rows().select_for_update().get()
             if self.former and (not self.text or current.state == State.DONE):

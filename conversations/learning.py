@@ -17,7 +17,19 @@ from ledger.gates import Gates, gates_of
 from ledger.models import Contradiction
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
-from memory import discretion, extraction, guard, instructions, memories, origin, passages, remarks
+from memory import (
+    blocked,
+    confidence,
+    discretion,
+    extraction,
+    guard,
+    instructions,
+    memories,
+    origin,
+    passages,
+    remarks,
+)
+from memory.grammar import ailments
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -56,10 +68,8 @@ def learn_from(held: work.Claim) -> None:
         rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
         message = rows.filter(pk=held.subject).first()
         if message is not None and message.learned_at is None:
-            if message.user.memory_on:
-                if _is_to_be_noted(message) and _take_notes(message):
-                    message.confidential = True
-                make_findable(message)
+            if _read(message):
+                message.confidential = True
             changed = ["learned_at"]
             if message.confidential:
                 hide_the_title(message.conversation, message)
@@ -71,6 +81,18 @@ def learn_from(held: work.Claim) -> None:
                 summaries.summarise_soon(message.user, message.conversation)
                 topic_reading.look_when_grown(message)
         work.finish(held)
+
+
+def _read(message: Message) -> bool:
+    """Learn from it, where memory is on; whether it must not be quoted in other conversations.
+
+    With memory off nothing is learned, but a later answer must know what not to repeat.
+    """
+    if not message.user.memory_on:
+        return message.role == Message.Role.USER and confidence.is_confidential(message.content)
+    confided = _is_to_be_noted(message) and _take_notes(message)
+    make_findable(message)
+    return confided
 
 
 def _is_to_be_noted(message: Message) -> bool:
@@ -162,14 +184,15 @@ def _outcomes(
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
         for candidate in candidates
-        if SLOTS[candidate.slot].sensitive or not _lies_in(candidate.start, private)
+        if _may_be_told(candidate) or not _lies_in(candidate.start, private)
     ]
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:
         return
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
+    closed = list(_closed(text, candidates, gates))
     for remark in remarks.read(text, scope.said_at, candidates):
-        if _lies_in(remark.start, private):
+        if _lies_in(remark.start, private) or _lies_in(remark.start, closed):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
@@ -186,6 +209,25 @@ def _kept_unread(
         typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
         if kind and typed and not any(start <= place < end for place in known):
             yield promotion.Kept(SLOTS[kind])
+
+
+def _closed(
+    text: str, candidates: Sequence[extraction.Candidate], gates: Gates
+) -> Iterator[tuple[int, int]]:
+    """The sentences that tell something of a kind that their writer closed."""
+    for start, end, _ in discretion.told_in(text):
+        told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
+        if any(blocked.closing(gates.blocked, *one) for one in (*told, ("", text[start:end]))):
+            yield start, end
+
+
+def _may_be_told(candidate: extraction.Candidate) -> bool:
+    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
+    what must be minded at every table ("allergic to peanuts and penicillin").
+    """
+    if candidate.slot == "diet":
+        return ailments.minds_the_table(candidate.value)
+    return SLOTS[candidate.slot].sensitive
 
 
 def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -11,7 +11,8 @@ from django.utils.timezone import now
 
 from accounts.models import User
 from conversations import markdown
-from conversations.models import Conversation, Message, MessageQuerySet, title_from
+from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.titles import title_from
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -107,8 +108,9 @@ def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[
     # Who goes on talking in it has it in use again.
     locked.archived_at = None
     if not locked.title and drafts[0].role == Message.Role.USER:
-        private = locked.privacy == Conversation.Privacy.PRIVATE
-        words = "Private conversation" if private else drafts[0].content
+        words = drafts[0].content
+        if locked.privacy == Conversation.Privacy.PRIVATE:
+            words = Conversation.objects.for_user(user.pk).next_called("Private conversation")
         locked.title = title_from(words, made[0].said_at)
     locked.save(update_fields=["last_number", "last_at", "archived_at", "title"])
     return made

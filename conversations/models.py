@@ -1,7 +1,5 @@
 """Conversations, their messages, and what was noted from each."""
 
-import re
-from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
@@ -13,15 +11,12 @@ from django.utils.timezone import now
 from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
+from conversations.titles import name_and_stamp
 from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
     from uuid import UUID
-
-
-# What `title_from` makes.
-_STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 
 
 class ConversationQuerySet(models.QuerySet["Conversation"]):
@@ -30,6 +25,13 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
     def for_user(self, user_id: "UUID") -> "ConversationQuerySet":
         """This person's conversations."""
         return self.filter(user_id=user_id)
+
+    def next_called(self, name: str) -> str:
+        """The name, with a number behind it when one of them is called so already."""
+        titles = self.filter(title__startswith=name).values_list("title", flat=True)
+        rest = (name_and_stamp(title)[0].removeprefix(name).strip() for title in titles)
+        taken = [int(one or 1) for one in rest if not one or one.isdecimal()]
+        return f"{name} {max(taken) + 1}" if taken else name
 
 
 class Conversation(models.Model):
@@ -308,17 +310,3 @@ class ConversationTopic(models.Model):
 
     def __str__(self) -> str:
         return str(self.pk)
-
-
-def title_from(text: str, at: datetime) -> str:
-    """The first four words and the time, as `dd-mm:HH:MM`, until the owner finds a better one."""
-    words = " ".join(text.split()[:4])
-    if len(words) > 60:
-        words = words[:59] + "…"
-    return f"{words} {at:%d-%m:%H:%M}"
-
-
-def name_and_stamp(title: str) -> tuple[str, str]:
-    """A title that nobody has changed, as its words and its time; any other is all name."""
-    found = _STAMPED.fullmatch(title)
-    return (found[1], found[2]) if found else (title, "")

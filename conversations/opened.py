@@ -168,7 +168,7 @@ class _Found:
             return _Shown("Something said in a conversation that keeps it to itself", "", "")
         you = message.role == Message.Role.USER
         who = message.author or ("You" if you else "I")
-        title = message.conversation.title or "a conversation"
+        title = message.conversation.name or "a conversation"
         about = f"{self._day(message.said_at)}{f', in {title}' if elsewhere else ''}"
         text = " ".join(as_read(message).split())
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

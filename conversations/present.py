@@ -17,7 +17,7 @@ from conversations.tools.steps import Step
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
-from memory import blocked
+from memory import blocked, spans
 from memory.models import Memory, Override, ProfileFact
 
 _REMOVED = ProfileFact.Status.REMOVED
@@ -204,7 +204,7 @@ def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
 
 
 def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
-    text = made.about.note.format(value=fact.value)
+    text = made.about.note.format(value=fact.value) + spans.since_in_words(fact)
     if fact.status == _REMOVED:
         if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
             return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))

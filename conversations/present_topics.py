@@ -65,7 +65,7 @@ def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
     today = now()
     return [
         TalkRow(
-            title=one.conversation.title or "New conversation",
+            title=one.conversation.name or "New conversation",
             url=one.conversation.get_absolute_url(),
             said_words=_messages(one.topic.messages),
             last_words=words.day(one.topic.last_at, today),

@@ -7,7 +7,8 @@ from uuid import UUID
 from accounts import audit
 from accounts.audit import Deed
 from conversations import summaries, topics
-from conversations.models import Conversation, Message, Note, title_from
+from conversations.models import Conversation, Message, Note
+from conversations.titles import is_made_of, title_from
 from memory import summing_up
 from memory.models import ProfileFact
 
@@ -79,9 +80,13 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:
-    """A title made of confidential words would stand wherever the conversation is named."""
-    if conversation.title == title_from(message.content, message.said_at):
-        conversation.title = title_from("Between the two of us", message.said_at)
+    """A title made of confidential words would stand wherever the conversation is named. What
+    stands instead tells nothing, and is told from others by its number.
+    """
+    if is_made_of(conversation.title, message.content, message.said_at):
+        theirs = Conversation.objects.for_user(conversation.user_id)
+        name = theirs.next_called("Only between us")
+        conversation.title = title_from(name, message.said_at)
         conversation.save(update_fields=["title"])
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory import retrieval, statements
+from memory import instructions, retrieval, statements
 from memory.passages import Said
 from memory.retrieval import Hit
 
@@ -42,7 +44,7 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     """The messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
-    words and what was only asked here before: neither tells anything new.
+    words, what was only asked here before, neither of which tells anything new, and grave orders.
     """
     found = retrieval.search(
         question.user_id,
@@ -52,29 +54,37 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
         but=question.pk,
     )
     hits = [hit for hit in found if _tells_something(hit)]
-    titles = _quotable(question, hits)
-    return [
-        Passage(_message(question.user_id, hit, titles[hit.message_id]), hit)
+    quotable = _quotable(question, hits)
+    fit = (
+        Passage(_message(question.user_id, hit, quotable[hit.message_id].title), hit)
         for hit in hits
-        if hit.message_id in titles
-    ][:count]
+        if hit.message_id in quotable and not _gives_orders(hit, quotable[hit.message_id])
+    )
+    return list(islice(fit, count))
+
+
+class _Quotable(NamedTuple):
+    title: str
+    confidential: bool
 
 
 _QUOTABLE = """
-select m.id, c.title
+select m.id, c.title, m.confidential
 from conversations_message m join conversations_conversation c on c.id = m.conversation_id
 where m.user_id = %(user)s and m.id = any(%(ids)s::text::uuid[])
   and (not m.confidential or m.conversation_id = %(here)s)
 """
 
 
-def _quotable(question: Message, hits: Sequence[Hit]) -> dict[UUID, str]:
-    """Those of the messages that may be quoted here, and how their conversations are called."""
+def _quotable(question: Message, hits: Sequence[Hit]) -> dict[UUID, _Quotable]:
+    """Those of the messages that may be quoted here, how their conversations are called, and
+    whether it is only here.
+    """
     if not hits:
         return {}
     ids = statements.listed(hit.message_id for hit in hits)
     values = {"user": question.user_id, "ids": ids, "here": question.conversation_id}
-    return dict(statements.rows(_QUOTABLE, values))
+    return {key: _Quotable(*row) for key, *row in statements.rows(_QUOTABLE, values)}
 
 
 def _message(user_id: UUID, hit: Hit, title: str) -> Message:
@@ -95,6 +105,14 @@ def _message(user_id: UUID, hit: Hit, title: str) -> Message:
         Conversation, ("id", "user_id", "title"), (hit.conversation_id, user_id, title)
     )
     return message
+
+
+def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
+    """Whether it was kept here because it sets rules or dictates: then it is no answer here either.
+
+    Every message of that kind is confidential, so that no other needs to be read for it.
+    """
+    return quotable.confidential and instructions.by_rule(hit.text).grave
 
 
 def _tells_something(hit: Hit) -> bool:

@@ -14,6 +14,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 
 from accounts import work
@@ -232,7 +233,8 @@ def stop(user: User, answer: Message) -> None:
 
 
 def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
-    """Write the answer, or follow whoever writes it; ends with Finished.
+    """Write the answer, or follow whoever writes it; ends with Finished, and without it when its
+    owner has let the answer's place go meanwhile.
 
     A reader who goes away (`gone`) ends only their own following: an answer that was begun is
     written to its end, and is there when they come back.
@@ -248,7 +250,6 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
                 if isinstance(event, Finished):
                     return
         except Message.DoesNotExist:
-            # Its owner has let it go meanwhile.
             return
         if gone is not None and gone.is_set():
             return
@@ -282,6 +283,8 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
 
 def _write(held: work.Claim) -> Iterator[Event]:
     answer = _open(held)
+    if answer is None:
+        return
     if not answer.in_progress:
         yield Finished(answer)
         return
@@ -304,21 +307,30 @@ def _write(held: work.Claim) -> Iterator[Event]:
             consent.let_go_of_earlier(draft.answer)
     except ModelFailure as failure:
         draft.end(State.CUT if draft.text else State.FAILED, failure.words)
+    except ObjectDoesNotExist:
+        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
+        if not draft.gone:
+            log.exception("answer_failed", message=str(answer.pk))
     except Exception:
         log.exception("answer_failed", message=str(answer.pk))
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     let_go()
-    yield Finished(draft.answer)
+    if not draft.gone:
+        yield Finished(draft.answer)
 
 
-def _open(held: work.Claim) -> Message:
-    """Load the answer's place and mark it as being written.
+def _open(held: work.Claim) -> Message | None:
+    """Load the answer's place and mark it as being written; None when it is gone.
 
     A place that already has text was left by a process that died: it keeps the text and is cut.
     One that has text and waits is to be written anew: it waits until the first words come.
     """
     with acting_as(held.user_id):
-        answer = Message.objects.for_user(held.user_id).select_for_update().get(pk=held.subject)
+        rows = Message.objects.for_user(held.user_id).select_for_update()
+        answer = rows.filter(pk=held.subject).first()
+        if answer is None:
+            work.finish(held)
+            return None
         if answer.state == State.WRITING and answer.content:
             answer.state, answer.failure = State.CUT, HALF_WAY
         elif answer.in_progress and not answer.content:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from conversations.views import find, insights, opened, steps, talk, topics, turns
+from conversations.views import find, insights, opened, starting_over, steps, talk, topics, turns
 
 app_name = "conversations"
 urlpatterns = [
@@ -27,6 +27,7 @@ urlpatterns = [
     path("notes/<uuid:pk>/anyway/", talk.note_anyway, name="note_anyway"),
     path("notes/<uuid:pk>/restore/", talk.restore_note, name="restore_note"),
     path("messages/<uuid:pk>/why/", opened.why, name="why"),
+    path("account/forget-everything/", starting_over.forget_everything, name="forget_everything"),
     path("insights/", insights.index, name="insights"),
     path("topics/", topics.index, name="topics"),
     path("topics/<uuid:pk>/", topics.show, name="topic"),

@@ -10,10 +10,10 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from ledger import precision, rules
+from ledger import rules
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer
-from memory import timewords
+from memory import beginnings, timewords
 
 Method = Resolution.Method
 _LONGEST = 160
@@ -46,6 +46,11 @@ _IS_WRONG = (
 )
 _NOT = r"not(?: at| in| for)?\s+"
 _LEFT = r"(?:i don't|i do not|i no longer) (?:work (?:at|for)|live in)\s+"
+_GONE = (
+    r"i(?:'ve|'d| have| had)?(?: just| already)?"
+    r" (?:left|quit|resigned from|moved (?:away|out) (?:from|of))\s+"
+)
+_WAS_THERE = r"i (?:worked (?:at|for)|lived in)\s+"
 
 
 def read(
@@ -94,6 +99,8 @@ def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
     if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
         return _for_the_new(entry, said_at, found.groupdict())
+    if found := _left(said, old):
+        return _for_the_new(entry, said_at, {"left": "left", **found.groupdict()})
     if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.KEEP_OLD)
     if found := _in_turn(said, begins, old, new):
@@ -117,6 +124,18 @@ def _chooses(
         rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
         rf"(?:{other}|{other_one}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
+    )
+    return _said_as(shapes, said)
+
+
+def _left(said: str, old: str) -> re.Match[str] | None:
+    """That what was held is over: "I left Microsoft in March", "before that I lived in Bonn"."""
+    when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
+    long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
+    shapes = (
+        rf"{_GONE}{old}{when}",
+        rf"before (?:that|this|then)\s*,?\s+{_WAS_THERE}{old}{long}",
+        rf"{_WAS_THERE}{old}{long}\s+before (?:that|this|then)",
     )
     return _said_as(shapes, said)
 
@@ -148,7 +167,7 @@ def _for_the_new(
         named = _time(str(told["since"]), said_at)
         if named is None:
             return None
-        return _change(min(named.first, today), precision.of_span(named))
+        return _change(min(named.first, today), beginnings.precision_of(named))
     suggestion = rules.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))

@@ -74,7 +74,7 @@ def _linked(change: Change, fact: ProfileFact) -> Change:
     message, conversation = fact.source_message, fact.source_conversation
     if message is None or conversation is None:
         return replace(change, words=change.words.removesuffix(" in") + ".")
-    title = conversation.title or "A conversation"
+    title = conversation.name or "A conversation"
     return replace(change, url=message.get_absolute_url(), link=title)
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Deed
-from memory import blocked, discretion, extraction, guard, lexicon, memories, profile
+from memory import blocked, discretion, extraction, guard, instructions, lexicon, memories, profile
 from memory.drafts import Draft
 from memory.extraction import CURRENT, Candidate
 from memory.memories import NotKept
@@ -72,7 +72,8 @@ def note_anyway(
             if note is not None:
                 made[note.pk] = note
     if not made:
-        raise NotKept(guard.why_not(text) or _NOTHING)
+        order = guard.AN_ORDER if instructions.carries_an_order(text) else ""
+        raise NotKept(guard.why_not(text) or order or _NOTHING)
     return list(made.values())
 
 
@@ -119,7 +120,9 @@ def _as_fact(scope: Scope, said: Candidate) -> ProfileFact:
 
 
 def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
-    """None where the sentence may not be kept at all."""
+    """None where the sentence may not be kept at all, or orders something beside what is so."""
+    if instructions.carries_an_order(sentence):
+        return None
     outcome = memories.keep(
         scope,
         Draft(

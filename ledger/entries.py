@@ -11,7 +11,7 @@ from accounts import audit
 from accounts.audit import By, Deed
 from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
-from memory import profile, timewords
+from memory import beginnings, profile, timewords
 from memory.extraction import Candidate
 from memory.models import Mention, ProfileFact
 from memory.profile import Rider
@@ -26,7 +26,10 @@ class Opening:
     def __init__(self, scope: Scope, text: str, candidate: Candidate) -> None:
         """`text` is the message that says the value: a time it names is when the change was."""
         self._scope, self._candidate = scope, candidate
-        self._since, self._since_words = _since(text, candidate, scope)
+        self.began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+        self._since, self._since_words = (
+            (self.began.day, self.began.words) if self.began else _since(text, candidate, scope)
+        )
         self._written: Contradiction | None = None
 
     def ride(self, existing: ProfileFact) -> Rider:

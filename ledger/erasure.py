@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import audit
 from accounts.audit import Deed
+from accounts.clearing import clear
 from accounts.models import AuditEvent
 from ledger import decisions, following
-from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from ledger.models import Contradiction, ContradictionQuerySet, Decision, Resolution
 from memory import erasing
 from memory.erasing import Going
-from memory.locks import hold_slot, hold_slots
+from memory.locks import hold_all_slots, hold_slot, hold_slots
 from memory.models import (
     FactQuerySet,
     Memory,
@@ -32,8 +33,8 @@ from memory.models import (
 from memory.signals import words_erased
 from memory.slots import opposites
 
-# These lines name settings and kinds, in the house's own words.
-_OF_SETTINGS = (Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED)
+# These lines name settings, kinds and counts, in the house's own words.
+_IN_OUR_WORDS = (Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED, Deed.FORGOTTEN)
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,25 @@ def erase_note(note: Memory) -> Going:
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 
+def erase_everything(user_id: UUID) -> None:
+    """Let go of all that is known of a person, and of the words of every line about it.
+
+    Whoever is changing a fact is waited for. Settings, and the kinds that were closed, stay.
+    """
+    with transaction.atomic():
+        hold_all_slots(user_id)
+        clear(user_id, (Resolution, Contradiction, Decision))
+        erasing.delete_all(user_id)
+        # At the end: what was waited for has written its line by now.
+        audit.redact(user_id, Q(pk__in=lines_with_words(user_id)))
+
+
+def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
+    """The lines of the log that tell something in words of their owner's or about them."""
+    lines = AuditEvent.objects.filter(user_id=user_id, redacted_at__isnull=True)
+    return lines.exclude(deed__in=_IN_OUR_WORDS).exclude(before="", after="", why="")
+
+
 def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
     """The facts and notes that this conversation alone supports, whatever their standing.
 
@@ -208,7 +228,7 @@ def _blank_lines(user_id: UUID, going: Going, subjects: Collection[UUID]) -> Non
     """
     audit.redact(user_id, Q(subject__in=subjects))
     lines = AuditEvent.objects.filter(user_id=user_id, redacted_at__isnull=True)
-    lines = lines.exclude(deed__in=_OF_SETTINGS).filter(slot__in=[*going.slots, ""])
+    lines = lines.exclude(deed__in=_IN_OUR_WORDS).filter(slot__in=[*going.slots, ""])
     staying = Memory.objects.for_user(user_id).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)
     telling = [line.pk for line in lines if _line_tells(going, line)]

@@ -25,13 +25,14 @@ class Gates:
     # Who judges what is worth keeping; the heuristic where nobody was switched on.
     classifier: ProfileClassifier | None = None
 
-    def keep_out(self, slot: Slot) -> bool:
-        """Whether nothing of this kind leaves the conversation in which it is said."""
-        return self.private or not self.may_hold_here(slot)
+    def keep_out(self, slot: Slot, value: str) -> bool:
+        """Whether this value of the kind does not leave the conversation in which it is said."""
+        return self.private or not self.may_hold_here(slot, value)
 
-    def may_hold_here(self, slot: Slot) -> bool:
-        """Whether a value of this kind may be kept for one conversation at least."""
-        return slot.profile and not slot.sensitive and slot.key not in self.blocked
+    def may_hold_here(self, slot: Slot, value: str) -> bool:
+        """Whether this value of the kind may be kept for one conversation at least."""
+        closed = blocked.closing(self.blocked, slot.key, value)
+        return slot.profile and not slot.sensitive and not closed
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:

@@ -58,6 +58,7 @@ _DID = {
     Deed.LOOKED: "looked at {noun}",
     Deed.ALLOWED: "changed a setting",
     Deed.ERASED: "erased this for good",
+    Deed.FORGOTTEN: "had everything forgotten",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -94,11 +95,11 @@ class Line:
 
     @property
     def reason(self) -> str:
-        """Why, as a sentence; of a shared page it is what was shared."""
+        """Why, as a sentence; or what was shared, or how much was forgotten."""
         why = self.event.why.rstrip(".")
         if not why:
             return ""
-        return f"{why}." if self.event.deed == Deed.SHARED else f"Reason: {why}."
+        return f"{why}." if self.event.deed in _TOLD_IN_WHY else f"Reason: {why}."
 
     @property
     def place_is_gone(self) -> bool:
@@ -251,6 +252,7 @@ _VALUES: dict[Deed, Callable[[AuditEvent], str]] = {
     Deed.REOPENED: _reopened,
     Deed.ERASED: _of_kind,
 }
+_TOLD_IN_WHY = (Deed.SHARED, Deed.FORGOTTEN)
 _ENDS = (
     Deed.REMOVED,
     Deed.ENDED,
@@ -259,4 +261,5 @@ _ENDS = (
     Deed.BLOCKED,
     Deed.UNSHARED,
     Deed.ERASED,
+    Deed.FORGOTTEN,
 )

@@ -1,5 +1,6 @@
 """A contradiction as a person reads it: one question, two sides, the evidence for each."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from uuid import UUID
@@ -12,14 +13,12 @@ from accounts.models import AuditEvent
 from ledger import precision, rules
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.undoing import can_undo
-from memory import scoring
+from memory import scoring, spans
 from memory.models import Mention, ProfileFact
 
 Method = Resolution.Method
 # How many quotes stand on each side.
 QUOTES = 3
-# How long ago is "just", in a sentence about what somebody said.
-JUST_NOW = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
@@ -188,14 +187,13 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         # Likes against dislikes: the same thing on both sides, so each side says which it is.
         old, new = _spelled_out(old, entry.old_fact), _spelled_out(new, entry.new_fact)
     noun = entry.kind.noun
-    just = "just " if today - new.last_said < JUST_NOW else ""
     return ConflictView(
         entry=entry,
         old=old,
         new=new,
         question=_question(entry, old, new, noun),
-        evidence=f"I had {old.value}, {_support(old, today)}. You {just}said {new.value}. "
-        "Nothing changes until you answer.",
+        evidence=f"I had {old.value}, {_support(old, today)}. You said {new.value} "
+        f"{words.ago(new.last_said, today)}. Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
         settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),
@@ -203,6 +201,16 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         help_words=_help(entry, today),
         can_undo=can_undo(entry, today),
     )
+
+
+def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, list[ConflictView]]]:
+    """Of the open questions about one thing the oldest, and what waits behind it: its answer says
+    what the next one is about. Takes and gives the newest first.
+    """
+    shown: dict[object, list[ConflictView]] = {}
+    for one in views:
+        shown.setdefault(one.pk if one.entry.kind.many else one.slot, []).insert(0, one)
+    return [(first, behind) for first, *behind in shown.values()]
 
 
 def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
@@ -311,7 +319,9 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         value=fact.value,
         begun=fact.value,
         right_words=f"{fact.value} is right",
-        since_words=f"Noted {words.day(fact.valid_from, today)}"
+        since_words=f"Since {_begin(fact, today)}"
+        if spans.is_told(fact.valid_from)
+        else f"Noted {words.day(fact.valid_from, today)}"
         if words.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {_begin(fact, today)}",
         trust_word=trust.word,
@@ -337,7 +347,7 @@ def _quote(mention: Mention, today: datetime) -> Quote:
         match=text[start:end],
         after=_head(text[end:]),
         url=mention.message.get_absolute_url(),
-        title=mention.conversation.title or "A conversation",
+        title=mention.conversation.name or "A conversation",
         when=words.day(mention.said_at, today),
     )
 

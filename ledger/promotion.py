@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
+from accounts import words
 from ledger import confided, decisions, rules
 from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import memories, profile
+from memory import beginnings, blocked, memories, profile
 from memory.drafts import Draft
 from memory.extraction import Candidate
 from memory.models import Memory, Override, ProfileFact
@@ -96,10 +97,12 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     """
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     # Of what is past or denied too: it makes the whole message confidential.
-    if gates.keep_out(slot):
+    if gates.keep_out(slot, candidate.value):
         if not gates.private and (known := confided.again(scope, candidate, gates.blocked)):
             return _said_again(scope, told, known)
-        return _here(scope, told) if gates.private and gates.may_hold_here(slot) else Kept(slot)
+        if gates.private and gates.may_hold_here(slot, candidate.value):
+            return _here(scope, told)
+        return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
@@ -108,7 +111,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
         _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
     ):
         return (
-            _ask(scope, told)
+            _ask(scope, text, told)
             if _must_ask(scope, told, gates)
             else _promote(scope, text, candidate, gates)
         )
@@ -157,7 +160,7 @@ def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.ride)
+    outcome = profile.propose(scope, candidate, opening.ride, opening.began)
     if isinstance(outcome, profile.Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
@@ -171,7 +174,7 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     """Keep it beside the profile; what is said often enough is sure enough."""
     if profile.said_of(scope.user_id, told.candidate) is not None:
         return None
-    noted = _ask(scope, told, waits=gates.ask)
+    noted = _ask(scope, text, told, waits=gates.ask)
     if noted is None:
         return None
     note = noted.outcome.memory
@@ -186,25 +189,38 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     return noted
 
 
-def _ask(scope: Scope, told: Told, *, waits: bool = True) -> Supposed | None:
+def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed | None:
     """Write it down for its owner's yes; None when they have said no to it before."""
     candidate = told.candidate
     if memories.was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
-    outcome = memories.keep(scope, _draft(told, ask=waits))
+    outcome = memories.keep(scope, _dated(_draft(told, ask=waits), scope, text, candidate))
     return None if outcome is None else Supposed(outcome)
 
 
-def _over(scope: Scope, told: Told) -> Supposed | None:
+def _dated(draft: Draft, scope: Scope, text: str, candidate: Candidate) -> Draft:
+    """With since when it holds, where that was said: "Works at Google since March 2026"."""
+    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    if began is None or draft.category == Memory.Category.STYLE:
+        return draft
+    since = words.told_in_full(began.day, began.exactly)
+    return replace(draft, content=f"{draft.content} since {since}")
+
+
+def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
-    "They let me go" names no employer and means the one that is held.
+    "They let me go" names no employer and means the one that is held. What is asked about already
+    is not asked about in another way too.
     """
     candidate = told.candidate
     held = profile.against if candidate.kind == "ended" else profile.said_of
     fact = held(scope.user_id, candidate)
     if fact is None or fact.slot != candidate.slot:
         return None
+    asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
+    if (entry := asked.order_by("opened_at").first()) is not None:
+        return Opened(entry)
     outcome = memories.keep(scope, _ending(told, fact))
     return None if outcome is None else Supposed(outcome)
 

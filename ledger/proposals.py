@@ -93,7 +93,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
     text = memory.source_message.content if memory.source_message else ""
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.ride)
+    outcome = profile.propose(scope, candidate, opening.ride, opening.began)
     memories.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
         return Accepted(contradiction=opening.entry(outcome))

@@ -1,21 +1,60 @@
 """Kinds of facts that a person never wants noted: the one list, and what closing one does."""
 
+from collections.abc import Collection
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
 from accounts import audit
 from accounts.audit import Deed
-from memory import memories, revision
+from memory import discretion, memories, revision
+from memory.grammar import ailments
 from memory.locks import hold_slot
 from memory.models import BlockedSlot, Memory, ProfileFact
 from memory.signals import fact_judged_by_hand, slot_closed
 from memory.slots import SLOTS
 
+HEALTH = "medical"
+
+
+class Held(NamedTuple):
+    """What is noted of a kind: lines of the profile, and notes."""
+
+    facts: list[ProfileFact]
+    notes: list[Memory]
+
 
 def slots_of(user_id: UUID) -> frozenset[str]:
     """The keys of the slots that are closed."""
     return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
+
+
+def closing(closed: Collection[str], slot: str, told: str) -> str:
+    """Which of the closed kinds keeps this out; '' where none does.
+
+    An allergy to a food is noted as diet, and a matter of health to whoever closed Health.
+    """
+    if slot in closed:
+        return slot
+    return HEALTH if HEALTH in closed and ailments.minds_the_table(told) else ""
+
+
+def held_of(user_id: UUID, slot: str) -> Held:
+    """All that closing a kind takes back, notes that are of the kind by their words among it."""
+    facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
+    notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
+    return Held(
+        [fact for fact in facts if closing({slot}, fact.slot, fact.value)],
+        [note for note in notes.order_by("said_at") if _is_of_kind(note, slot)],
+    )
+
+
+def _is_of_kind(note: Memory, slot: str) -> bool:
+    told = f"{note.content} {note.original}"
+    if closing({slot}, note.slot, told):
+        return True
+    return not note.is_sensitive and slot in discretion.kinds_of(told)
 
 
 def block(user_id: UUID, slot: str) -> BlockedSlot:
@@ -33,10 +72,12 @@ def block(user_id: UUID, slot: str) -> BlockedSlot:
         return BlockedSlot.objects.get(user_id=user_id, slot=slot)
     audit.record(user_id, Deed.BLOCKED, subject=closed.pk, slot=slot, after=label)
     slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
-    for fact in ProfileFact.objects.for_user(user_id).current().filter(slot=slot):
+    held = held_of(user_id, slot)
+    for fact in held.facts:
         fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Deed.BLOCKED)
         revision.retract(fact, why="You closed this kind of fact.")
-    for note in Memory.objects.for_user(user_id).shown().filter(slot=slot):
+    for note in held.notes:
+        note.refresh_from_db(fields=["status"])
         memories.remove(note)
     return closed
 

@@ -32,6 +32,7 @@ from memory.grammar import (
     corrections,
     favourites,
     food,
+    frames,
     goals,
     home,
     living,
@@ -105,7 +106,7 @@ _BY_HEAD: dict[Head, tuple[tuple[int, Family], ...]] = {
 
 _THIS_CHAT = re.compile(
     r"\b(?:in|for|during) (?:this|the current|our) "
-    r"(?:chat|conversation|thread|session|discussion)\b",
+    r"(?:chat|talk|conversation|thread|session|discussion)\b",
     re.IGNORECASE,
 )
 # For a way of addressing somebody, "here" and "today" bound it too; for a job they do not.
@@ -152,8 +153,11 @@ def extract(text: str) -> list[Candidate]:
         if is_taken_back(prepared, start, end):
             found = [one for one in found if one.start < before]
             continue
+        if frames.is_bare(prepared, start, end):
+            found = [_narrowed(one) if one.start >= before else one for one in found]
+            continue
         before = start
-        here, topic = _of_sentence(prepared, start, end, mark, topic)
+        here, topic = _in_frame(prepared, start, end, mark, topic)
         found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)
     return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
@@ -187,6 +191,25 @@ def _meant(slot: str, right: Found) -> list[Candidate]:
     cue = f"{slot}.meant"
     span = right.start, right.end
     return [Candidate(slot, right.value, 0.7, IMPLIED, *span, "profile", _CORRECTION, cue)]
+
+
+def _in_frame(
+    text: str, start: int, end: int, mark: str, topic: Topic | None
+) -> tuple[list[Candidate], Topic | None]:
+    """What a sentence asserts; 'just for this chat' before it narrows all of it, after it what
+    stands last.
+    """
+    first, last = frames.without(text, start, end)
+    found, topic = _of_sentence(text, first, last, mark, topic)
+    if first == start and last == end:
+        return found, topic
+    parts = clauses(text, first, last) if first == start else []
+    narrow_from = parts[-1].start if parts else first
+    return [_narrowed(one) if one.start >= narrow_from else one for one in found], topic
+
+
+def _narrowed(one: Candidate) -> Candidate:
+    return replace(one, scope="conversation")
 
 
 def _of_sentence(

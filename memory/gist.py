@@ -30,12 +30,20 @@ _SPARED = frozenset(
 )
 # A spared word after one of these is part of what is said: "can't", "be able" read on.
 _KEPT_BEFORE = frozenset("not never no without".split())
+_POINTING = frozenset("this that these those some".split())
+_TIME = re.compile(
+    r"(?:year|month|week|weekend|day|morning|afternoon|evening|night|hour|time|spring|summer|autumn"
+    r"|fall|winter|season|semester|term|quarter|decade|century|christmas|easter|january|february"
+    r"|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs"
+    r"|fri|satur|sun)day|past|coming)s?(?:['’]s?)?",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\S+")
 # Words that a sentence has at least, and how near to the best one another must be to be said too.
 _SAYS_SOMETHING, _NEARLY = 3, 0.8
 _QUOTES = '"“‘'
 _FULL_STOP = re.compile(
-    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)\s*[.!?…]+(?=\s|$)"
+    r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)\s*(?<![.!?…]{2})[.!?…]++(?=\s|$)"
 )
 _EDGES = "\"'“”‘’([{<>}]),;:.!?…*_`~"
 _SPACES = re.compile(r"\s+")
@@ -75,7 +83,13 @@ def _is_needed(words: list[str], place: int, word: str) -> bool:
     before = words[place - 1] if place else ""
     inside = bool(before) and before[-1] not in ".!?"
     is_name = inside and word[0].isupper() and word.strip(_EDGES) in ("May", "Will", "An")
-    return is_name or before.strip(_EDGES).lower() in _KEPT_BEFORE
+    after = words[place + 1] if place + 1 < len(words) else ""
+    return is_name or before.strip(_EDGES).lower() in _KEPT_BEFORE or _points_at_a_time(word, after)
+
+
+def _points_at_a_time(word: str, after: str) -> bool:
+    """Whether it says which time is meant: in "this year", "those days", "that Monday"."""
+    return word.lower() in _POINTING and bool(_TIME.fullmatch(after.strip(_EDGES)))
 
 
 def gist(text: str, most: int) -> str:

@@ -5,6 +5,7 @@ import unicodedata
 
 from memory import instructions
 from memory.grammar import secrecy
+from memory.grammar.blanks import evened
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
 _FORGET = re.compile(
@@ -18,7 +19,10 @@ _FORGET = re.compile(
 _OFF_THE_RECORD = re.compile(
     r"\boff the record\b|\bbetween (?:you and me|us)\b|\bthis stays between\b", re.IGNORECASE
 )
-
+AN_ORDER = (
+    "That reads like an instruction to me rather than something about you. "
+    "Say what is so, or how you like things done."
+)
 
 # Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.
 UNSEEN = re.compile(
@@ -29,7 +33,7 @@ UNSEEN = re.compile(
 
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
-    plain = text.replace("’", "'")
+    plain = evened(text.replace("’", "'"))
     return bool(_FORGET.search(plain) or _OFF_THE_RECORD.search(plain))
 
 
@@ -49,10 +53,7 @@ def why_not(text: str) -> str:
     if holds_a_secret(text):
         return "That looks like a password, a key or a card number. I never keep those."
     if instructions.instructs(text).refused:
-        return (
-            "That reads like an instruction to me rather than something about you. "
-            "Say what is so, or how you like things done."
-        )
+        return AN_ORDER
     return ""
 
 

@@ -70,11 +70,16 @@ def fold(text: str) -> str:
     """The words as they are meant to be read: no invisible marks, accents, case, curly quotes, no
     runs of blanks and empty lines.
     """
-    text = unicodedata.normalize("NFKC", _INVISIBLE_ANY.sub("", text)).translate(_QUOTES)
+    text = straight(text)
     text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     apart = unicodedata.normalize("NFKD", text)
     plain = "".join(c for c in apart if not unicodedata.combining(c)).casefold()
     return _EMPTY_LINES.sub("\n\n", _BLANKS.sub(" ", plain))
+
+
+def straight(text: str) -> str:
+    """The text with its capitals, without invisible marks and with straight quotes."""
+    return unicodedata.normalize("NFKC", _INVISIBLE_ANY.sub("", text)).translate(_QUOTES)
 
 
 def without_programs(text: str) -> str:

@@ -9,7 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from memory import hidden, imperatives, judge
+from memory import dictating, hidden, imperatives, judge
 from memory.commands import RULES, Kind, Rule
 from memory.hidden import fold
 
@@ -72,6 +72,12 @@ _OF_ONESELF = re.compile(
     r"(?:i|my|mine|we|our|ich|mein\w*|wir|unser\w*|yo|mi|je|mon|ma|nous)\b"
     r"(?!(?:'d)? (?:(?:would |just )?(?:like|want|need|order|command|ask|urge|beg) you\b|"
     r"(?:will|mochte|befehle)\b[^.!?\n]{0,10}\bdass\b))"
+)
+# Where what somebody is ends and what shall be done for it begins.
+_THEREFORE = re.compile(
+    r"[;:\u2013\u2014\n]|,?\s+(?:(?:and|but)\s+)?\b(?:so|therefore|hence|thus|please|"
+    r"(?:that's|that is|which is) why|because of (?:that|this|which))\b(?! (?:that|much|many)\b),?",
+    re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"\w[^.!?:\n]*")
 # Orders that nobody gives the assistant: what is to be noted, what somebody plans to do, and what
@@ -149,6 +155,19 @@ def instructs(text: str) -> Verdict:
     return Verdict(learned, Kind.LEARNED if learned else None, round(1 / (1 + math.exp(-odds)), 3))
 
 
+def carries_an_order(text: str) -> bool:
+    """Whether any clause of it instructs, though the rest is about oneself.
+
+    Stricter than `instructs`: nobody who speaks of themselves has the benefit of the doubt here.
+    """
+    clauses = [clause for clause in _THEREFORE.split(text[:MAX_CHARS]) if len(clause.split()) > 1]
+    return any(
+        by_rule(clause).refused or judge.score(clause) >= judge.THRESHOLD
+        for clause in dict.fromkeys((text, *clauses))
+        if clause.strip()
+    )
+
+
 def by_rule(text: str) -> Verdict:
     """The verdict without the trained judge: all grave kinds, in a fraction of the time."""
     text = text[:MAX_CHARS]
@@ -167,6 +186,8 @@ def _broken_rule(text: str) -> Kind | None:
     for kind, pattern in _STEERS:
         if pattern.search(text):
             return kind
+    if dictating.dictates(hidden.without_programs(text)):
+        return Kind.WORDS
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind

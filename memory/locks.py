@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from memory.slots import opposites
+from memory.slots import SLOTS, opposites
 from memory.statements import listed, rows
 
 # In one order for everybody, so that two who want the same two never wait for each other.
@@ -27,3 +27,8 @@ def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
     held = {each for slot in slots for each in (slot, *opposites(slot))}
     rows(_HOLD, {"names": listed(f'"{user_id}:{each}"' for each in held)})
+
+
+def hold_all_slots(user_id: UUID) -> None:
+    """Hold every slot of a person: whoever is writing a fact down is waited for."""
+    hold_slots(user_id, SLOTS)

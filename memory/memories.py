@@ -65,7 +65,8 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     floors = settings.MEMORY
     if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
         return None
-    if why_not(draft.content):
+    # The words as they were said: with words left out, much reads like an order.
+    if why_not(draft.original or draft.content):
         return None
     hold_slot(scope.user_id, _LOCK)
     content = draft.content[:CONTENT_LENGTH].strip()

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.conf import settings
 
 from memory import dedup, spans, trust, writing
+from memory.beginnings import Beginning
 from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import Mention, Override, ProfileFact
@@ -61,12 +62,17 @@ Outcome = Stored | Reinforced | Conflict
 MakeRider = Callable[[ProfileFact], Rider]
 
 
-def propose(scope: Scope, candidate: Candidate, rider: MakeRider | None = None) -> Outcome:
+def propose(
+    scope: Scope,
+    candidate: Candidate,
+    rider: MakeRider | None = None,
+    began: Beginning | None = None,
+) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
     trust. `rider` is asked, with the value that is held, for what is to be written together with a
-    new challenger of it.
+    new challenger of it. `began` is since when the value is said to hold.
     """
     slots = frozenset({candidate.slot, *opposites(candidate.slot)})
     hold_slot(scope.user_id, candidate.slot)
@@ -74,14 +80,18 @@ def propose(scope: Scope, candidate: Candidate, rider: MakeRider | None = None) 
     known = _find_same(live, candidate)
     existing = _against(live, candidate)
     if known is not None:
-        return _agree(scope, candidate, known, existing)
+        return _agree(scope, candidate, known, existing, began)
     if existing is None:
         fact = writing.write(scope, candidate, live, slots)
-        spans.begin_after_the_last(fact)
+        if began is None or not spans.begin_as_told(fact, began):
+            spans.begin_after_the_last(fact)
         return Stored(fact)
     far, also = distance(existing, candidate), rider(existing) if rider else Rider()
     challenge = Challenge(existing, far, also)
-    return Conflict(existing, writing.write(scope, candidate, live, slots, challenge))
+    challenger = writing.write(scope, candidate, live, slots, challenge)
+    if began is not None:
+        spans.begin_as_told(challenger, began)
+    return Conflict(existing, challenger)
 
 
 def be_told(fact: ProfileFact) -> None:
@@ -169,10 +179,17 @@ def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
 
 
 def _agree(
-    scope: Scope, candidate: Candidate, fact: ProfileFact, existing: ProfileFact | None
+    scope: Scope,
+    candidate: Candidate,
+    fact: ProfileFact,
+    existing: ProfileFact | None,
+    began: Beginning | None,
 ) -> Outcome:
     new = _mention(scope, candidate, fact)
     if new:
+        if began is not None and same_value(fact.slot, fact.value, candidate.value):
+            # "In Russia since 2010" tells nothing of Moscow.
+            spans.begin_as_told_again(fact, began, scope)
         fact.last_verified = max(fact.last_verified, scope.said_at)
         fact.save(update_fields=["last_verified", "updated_at"])
         trust.agree(fact, scope.message_id)

@@ -7,15 +7,15 @@ much of it is kept (`Mode`): word for word, its gist with the key words, or its 
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from itertools import islice
 
 from django.conf import settings
 
-from memory import discretion, gist, lexicon, timewords
+from memory import discretion, gist, lexicon, tense, timewords
 from memory.drafts import Draft
+from memory.grammar import frames
 from memory.grammar.candidates import Candidate
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.guards import Verdict, judge
@@ -90,17 +90,10 @@ _HEART = re.compile(
     re.IGNORECASE,
 )
 _THIS_CHAT = re.compile(
-    r"\b(?:in|for|during) this (?:chat|conversation|session|thread)\b|\bfor now\b|\bjust here\b",
+    r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
+    r"|\bjust here\b",
     re.IGNORECASE,
 )
-_AHEAD = re.compile(
-    r"\b(?:is|are|starts?|begins?|opens?|leaves?|will|'ll|have (?:a|an|my)|got (?:a|an|my)|next"
-    r"|upcoming|coming|until|by|booked|scheduled)\b",
-    re.IGNORECASE,
-)
-_BYGONE = re.compile(r"\b(?:was|were|went|had|did|ago|last|yesterday|met|saw)\b", re.IGNORECASE)
-_NAMES_A_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\b(?:yesterday|today|ago|last)\b", re.IGNORECASE)
-_WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
@@ -245,10 +238,10 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
 
 
 def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:
+    if frames.bounds(sentence) or _THIS_CHAT.search(sentence):
+        return Category.TOPIC, Kind.WORKING
     if _ABOUT_ANSWERS.search(sentence) and _STANDING.search(sentence):
         return Category.STYLE, Kind.PROCEDURAL
-    if _THIS_CHAT.search(sentence):
-        return Category.TOPIC, Kind.WORKING
     if _STANDING.search(sentence):
         return Category.PREFERENCE, Kind.SEMANTIC
     if _EVENT.search(sentence) and not _PLAN.search(sentence):
@@ -273,15 +266,5 @@ def day_named(sentence: str, said_at: datetime) -> date | None:
     days = {span.first for span in found}
     if len(days) != 1:
         return None
-    day, words = days.pop(), found[0].words
-    if day >= said_at.date() or _NAMES_A_YEAR.search(words) or not _lies_ahead(sentence):
-        return day
-    if _WEEKDAY.search(words):
-        return day + timedelta(days=7)
-    with suppress(ValueError):  # 29 February
-        return day.replace(year=day.year + 1)
-    return None
-
-
-def _lies_ahead(sentence: str) -> bool:
-    return bool(_PLAN.search(sentence) or _AHEAD.search(sentence)) and not _BYGONE.search(sentence)
+    day, said_on = days.pop(), said_at.date()
+    return tense.come_round(day, found[0]) if tense.comes(sentence, found[0], said_on) else day

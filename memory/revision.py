@@ -51,7 +51,7 @@ def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
     new.status = Status.CURRENT
     new.last_verified = at
     new.save(update_fields=["status", "last_verified", "updated_at"])
-    spans.begin_after_the_last(new)
+    spans.take_its_place(new)
 
 
 def take_turns(
@@ -104,7 +104,7 @@ def succeed(challenger: ProfileFact) -> None:
     """The value it stood against is gone: the challenger is what is left, and becomes current."""
     challenger.status = Status.CURRENT
     challenger.save(update_fields=["status", "updated_at"])
-    spans.begin_after_the_last(challenger)
+    spans.take_its_place(challenger)
 
 
 def dismiss(challenger: ProfileFact, at: datetime) -> None:

@@ -3,22 +3,31 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.apps import apps
+from django.db.models import QuerySet
+from django.db.models.functions import Left
 
 from memory.wordings import Words
 
 UNTITLED = "a conversation"
+# So much of a message says which one it is.
+_BEGINNING = 200
 
 
 @dataclass(frozen=True)
 class Place:
-    """A conversation by its title; where one is known, the address and the time of the message."""
+    """A conversation by its title, and by its name, which is that without the time behind it;
+    where one is known, the address, the time and the first words of the message.
+    """
 
     title: str
+    name: str
     url: str
     said_at: datetime | None = None
+    words: str = ""
 
 
 def places(
@@ -31,14 +40,24 @@ def places(
     talks = apps.get_model("conversations", "Conversation")._default_manager
     said = apps.get_model("conversations", "Message")._default_manager
     found = {
-        talk.pk: Place(talk.title or UNTITLED, talk.get_absolute_url())
+        talk.pk: Place(talk.title or UNTITLED, talk.name or UNTITLED, talk.get_absolute_url())
         for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
-    named = rows.select_related("conversation").only("number", "said_at", "conversation__title")
+    named: QuerySet[Any] = rows.select_related("conversation").annotate(
+        beginning=Left("content", _BEGINNING)
+    )
+    named = named.only("number", "said_at", "conversation__title")
     for message in named:
-        title = message.conversation.title or UNTITLED
-        found[message.pk] = Place(title, message.get_absolute_url(), message.said_at)
+        talk = message.conversation
+        url = message.get_absolute_url()
+        found[message.pk] = Place(
+            talk.title or UNTITLED,
+            talk.name or UNTITLED,
+            url,
+            message.said_at,
+            message.beginning,
+        )
     return found
 
 

@@ -50,7 +50,9 @@ _BY_WORDS = {1: 1.0, 2: 1.5, 3: 1.5}
 _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
 _PIECE = re.compile(r"[^.,;:!?()\[\]{}\"“”„*#|/\\<>=+~`\n\t…–—]+")
 # An address, and what stands in square brackets, is not what somebody says.
-_ASIDE = re.compile(r"\[[^\]]*\]|" r"\S+://\S+|\S+@\S+|\S+\.(?:com|org|net|io|co)\b\S*")
+_ASIDE = re.compile(
+    r"\[[^\]]{0,1000}\]|\S{1,100}(?:://|@)\S+|\S{1,200}\.(?:com|org|net|io|co)\b\S*"
+)
 # What they say of a word holds for its other forms: "times", "ways".
 _VAGUE = frozenset(stem(word) for word in VAGUE)
 _BREAKS = frozenset(stem(word) for word in BREAKS)

@@ -29,7 +29,8 @@ def keep(
     Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
     paused it or took it back: theirs is the last word.
     """
-    if reason := why_not(text):
+    # Shortened, much reads like an order: judged are the words as they were said.
+    if reason := why_not(original or text):
         raise NotKept(reason)
     if _decided_by_hand(scope):
         raise NotKept("Its owner has decided what this conversation's summary is.")

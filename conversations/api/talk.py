@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +13,7 @@ from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -317,7 +318,10 @@ class Messages(PersonAPIView):
         with acting_as(person):
             conversation = _conversation(person, pk)
         key = _key(request.headers.get("Idempotency-Key", ""))
-        exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+        try:
+            exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+        except Conversation.DoesNotExist:
+            raise NotFound from None
         if getattr(request, "accepted_media_type", "") == EventStream.media_type:
             return sse.response(lambda gone: _events(person, exchange, gone))
         for _ in turn.fill(person.pk, exchange.answer.pk):
@@ -338,6 +342,9 @@ def _exchange(person: User, exchange: turn.Exchange) -> dict[str, Any]:
     with acting_as(person):
         rows = Message.objects.for_user(person.pk)
         kept = rows.in_bulk([exchange.question.pk, exchange.answer.pk])
+        if len(kept) < 2:
+            # Its owner has let it go while it was being written.
+            raise NotFound
         question, answer = kept[exchange.question.pk], kept[exchange.answer.pk]
         return {
             "conversation": str(question.conversation_id),
@@ -357,4 +364,5 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
             sent = len(event.so_far)
         elif isinstance(event, turn.Steps):
             yield sse.event("steps", encode(event.so_far))
-    yield sse.event("done", encode(_exchange(person, exchange)))
+    with suppress(NotFound):
+        yield sse.event("done", encode(_exchange(person, exchange)))

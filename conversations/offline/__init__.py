@@ -18,6 +18,7 @@ from conversations.offline import (
     events,
     favourites,
     greeting,
+    lasting,
     mentions,
     noted,
     profile,
@@ -40,6 +41,11 @@ MYSELF = (
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."
+)
+FORGETTING_ALL = (
+    "I can forget everything at once, and never do it by a word in a conversation. "
+    "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until "
+    "then nothing has changed."
 )
 MEMORY_IS_OFF = (
     "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
@@ -74,7 +80,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.OPEN: greeting.what_is_open,
     Kind.KNOW: profile.known_about,
     Kind.BEFORE: profile.before,
-    Kind.SINCE: profile.since,
+    Kind.SINCE: lasting.since,
     Kind.FORGET: greeting.forget,
 }
 
@@ -102,12 +108,15 @@ def answer(prompt: Prompt) -> Answer:
     """Answer from what is stored, in the person's open block."""
     made = Answer()
     text = prompt.question.content
+    wish = asking.read(text)
+    if wish is not None and wish.kind is Kind.FORGET_ALL:
+        made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
+        return made
     if not prompt.memory_on:
         made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
         return made
     if greeting.decided(prompt, made):
         return made
-    wish = asking.read(text)
     if wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:

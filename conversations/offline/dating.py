@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from memory import timewords
+from memory import tense, timewords
 from memory.timewords import Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
@@ -24,17 +24,6 @@ _JUST_NOW = re.compile(
     r"\b(?:today|tonight|this (?:morning|afternoon|evening)|just (?:now|got|came|went|had|did"
     r"|finished|started|signed|bought|won|finished)|earlier today)\b",
     re.IGNORECASE,
-)
-# What is still to come, and what shows that it is over or tells its year itself.
-_TO_COME = re.compile(
-    r"\b(?:will|shall|going to|gonna|(?:i|we|you|they)'(?:ll|m|re)|i am|we are|is|are"
-    r"|(?:have|has|got) (?:a|an|my|our|to|the)|due|birthday|appointment|interview|deadline"
-    r"|meet(?:ing)?|see(?:ing)?|starts?|begins?|leaves?|leaving|fly|flies|flying|moving)\b"
-)
-_OF_THE_PAST = re.compile(
-    r"\b(?:(?:19|20)\d\d|last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took"
-    r"|got (?!a |an |my |our |to |the )|bought|began|left|flew|made|gave|told|said|found|won|ran"
-    r"|wrote|read|\w{2,}(?<!ne)ed)\b"
 )
 
 
@@ -79,28 +68,13 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     if spans:
         narrow = min(spans, key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
-        if last < today and _looks_ahead(text):
-            first, last = _come_round(first, text), _come_round(last, text)
+        over = last < today and narrow.width is not Width.DAY
+        if tense.comes(text, narrow, today) or (over and tense.looks_ahead(text)):
+            first, last = tense.come_round(first, narrow), tense.come_round(last, narrow)
         return Told(first, last, narrow.width is not Width.SEASON)
     if _JUST_NOW.search(text):
         return Told(today, today)
     return None
-
-
-def _looks_ahead(text: str) -> bool:
-    """Whether a day without a year, or a weekday, is one to come: "I have an interview on 5 June".
-
-    `memory.timewords` takes such days for past ones, as most that is told is.
-    """
-    return bool(_TO_COME.search(text)) and not _OF_THE_PAST.search(text)
-
-
-def _come_round(day: date, text: str) -> date:
-    """The same weekday a week on, or the same day a year on."""
-    if re.search(rf"\b{_WEEKDAY}\b", text):
-        return day + timedelta(7)
-    last = calendar.monthrange(day.year + 1, day.month)[1]
-    return day.replace(year=day.year + 1, day=min(day.day, last))
 
 
 def _full(short: str) -> str:

@@ -51,7 +51,7 @@ def _greet(prompt: Prompt, made: Answer) -> None:
     _say_what_is_open(prompt, made)
     last = last_talk(prompt)
     if last is not None:
-        title = literal(last.title or "a conversation")
+        title = literal(last.name or "a conversation")
         made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
 
 
@@ -61,7 +61,7 @@ def what_is_open(prompt: Prompt, _: Wish, made: Answer) -> bool:
         made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
     last = last_talk(prompt)
     if last is not None:
-        title = literal(last.title or "a conversation")
+        title = literal(last.name or "a conversation")
         made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
     return True
 

@@ -8,8 +8,9 @@ from conversations.mentions import About, Mentioned
 from conversations.models import Message
 from conversations.offline.made import Answer, line, on, source, used_message
 from conversations.offline.sentences import has, sentences
-from conversations.offline.steps import looking
+from conversations.offline.steps import asking_of, looking
 from conversations.prompt import Prompt
+from conversations.tools import sight
 
 # How many quotes answer 'what did I say about'.
 _QUOTES = 4
@@ -122,17 +123,9 @@ def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
 
 
 def first_told(prompt: Prompt, _: Wish, made: Answer) -> bool:
-    """The very first message of this person."""
-    rows = Message.objects.for_user(prompt.question.user_id).filter(
-        role=Message.Role.USER, confidential=False
-    )
-    first = (
-        rows.exclude(state=Message.State.REMOVED)
-        .exclude(pk=prompt.question.pk)
-        .select_related("conversation")
-        .order_by("said_at", "number")
-        .first()
-    )
+    """The very first message of this person that may be told here."""
+    rows = sight.messages(asking_of(prompt)).filter(role=Message.Role.USER)
+    first = rows.exclude(pk=prompt.question.pk).order_by("said_at", "number").first()
     if first is None:
         made.say("Nothing before this: these are the first words of yours that I have.")
         return True
@@ -165,4 +158,4 @@ def _count(count: int, what: str) -> str:
 
 
 def _title(message: Message) -> str:
-    return literal(message.conversation.title or "a conversation")
+    return literal(message.conversation.name or "a conversation")

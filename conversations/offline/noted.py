@@ -1,6 +1,7 @@
 """What was just noted, said back in a sentence or two."""
 
 from django.urls import reverse
+from django.utils.timezone import localtime
 
 from accounts import words
 from conversations import confiding
@@ -9,7 +10,7 @@ from conversations.models import Note
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
-from memory import guard
+from memory import beginnings, guard, spans
 
 _HOLDS_A_KEY = (
     "There is a password, a key or a card number in that. I never note those, and I quote your "
@@ -29,6 +30,8 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
         made.say(
             f"You said so before: {words.listed([_clause(n) for n in again])}. Now I am surer."
         )
+        for note in again:
+            _since_when(note, made)
     _in_your_words(by_kind, made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
@@ -61,6 +64,23 @@ def _stays_here(prompt: Prompt, kept: list[Note], made: Answer) -> None:
         made.say(confiding.in_words(kept))
 
 
+def _since_when(note: Note, made: Answer) -> None:
+    """What came of a time that was told for a value that was known."""
+    fact, message = note.fact, note.message
+    said = fact and fact.mentions.filter(message=message).first()
+    if not fact or not said:
+        return
+    began = beginnings.read(message.content, said.start, said.end, message.said_at)
+    held = words.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
+    if began is not None and began.at == fact.valid_from:
+        made.say(f"{literal(fact.value)}: since {held} now.")
+    elif began is not None and not began.holds(localtime(fact.valid_from).date()):
+        made.say(
+            f"I have {literal(fact.value)} since {held} and leave it so; you can change that on "
+            f"[your profile]({fact.get_absolute_url()})."
+        )
+
+
 def _greet(stored: list[Note]) -> str:
     """Somebody who has just said their name is greeted by it."""
     name = next(
@@ -70,15 +90,20 @@ def _greet(stored: list[Note]) -> str:
 
 
 def _clause(note: Note) -> str:
-    """'that you work at Google', from the slot's own sentence."""
+    """'that you work at Google since May 2024', from the slot's own sentence."""
+    since = spans.since_in_words(note.fact) if note.fact and _is_new(note) else ""
     value = literal(note.fact.value) if note.fact else ""
     if note.about.sensitive:
         return f"“{note.about.note.format(value=value)}”, marked as sensitive"
     sentence = note.about.answer.format(value=value).rstrip(".")
     if ":" in sentence:
         # 'Your diet: allergic to nuts' does not follow 'that'.
-        return f"“{note.about.note.format(value=value)}”"
-    return "that " + sentence[0].lower() + sentence[1:]
+        return f"“{note.about.note.format(value=value)}”{since}"
+    return f"that {sentence[0].lower()}{sentence[1:]}{since}"
+
+
+def _is_new(note: Note) -> bool:
+    return note.kind == Note.Kind.STORED
 
 
 def _for_this_conversation(note: Note) -> str:

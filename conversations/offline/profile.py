@@ -1,4 +1,4 @@
-"""Questions about the person, answered from the profile: what holds, what held, since when."""
+"""Questions about the person, answered from the profile: what holds, and what held."""
 
 import re
 
@@ -178,7 +178,7 @@ def _yours(about: str) -> str:
     return re.sub(r"\bmy\b", "your", about, flags=re.IGNORECASE)
 
 
-# --- What held before, and since when ------------------------------------------------------------
+# --- What held before ----------------------------------------------------------------------------
 
 # What somebody does, and the slots that say it.
 _DONE = (
@@ -192,10 +192,10 @@ _DONE = (
 
 def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """What a slot held earlier, with its years, from the timeline."""
-    slots = _slots_of(wish.about)
+    slots = slots_of(wish.about)
     told = [
         (strand, [span for span in strand.spans if not span.is_current])
-        for strand in _strands(prompt, made, slots)
+        for strand in strands_of(prompt, made, slots)
     ]
     told = [(strand, spans) for strand, spans in told if spans]
     if not slots:
@@ -214,34 +214,16 @@ def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
-    """Since when the present value of a slot holds, from the timeline."""
-    today = localtime(prompt.question.said_at).date()
-    for strand in _strands(prompt, made, _slots_of(wish.about)):
-        spans = [span for span in strand.spans if span.is_current]
-        if not spans or strand.slot.many:
-            continue
-        span = spans[-1]
-        begun = words.told_in_full(span.first, span.fact.from_precision)
-        made.say(
-            f"{literal(span.value)}: since {begun}, as far as I have noted."
-            f" So it stands on [your timeline]({reverse('ledger:timeline')}).",
-            span.fact,
-        )
-        if span.first == today or span.fact.source_message_id == prompt.question.pk:
-            made.say("If it began earlier, tell me since when.")
-        return True
-    return False
-
-
-def _slots_of(about: str) -> tuple[str, ...]:
+def slots_of(about: str) -> tuple[str, ...]:
+    """The slots that a few words about the person ask for."""
     for pattern, slots in _DONE:
         if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
             return slots
     return asked_about(f"What is my {about}?")
 
 
-def _strands(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Strand]:
+def strands_of(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Strand]:
+    """These slots through time."""
     if not slots:
         return []
     with looking(made, "find_personal_variables", slots=list(slots)) as step:

@@ -49,7 +49,7 @@ def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     for pk, messages in said.items():
         gist = kept.get(pk) or _gist(messages)
         first = messages[0]
-        name = link(first.get_absolute_url(), first.conversation.title)
+        name = link(first.get_absolute_url(), first.conversation.name)
         made.point(f"{_days(messages)}, {name}: {gist}", used_message(first))
     if wanted.spans and len(every) > len(said):
         _say_how_many_more(prompt, wanted, len(every) - len(said), made)

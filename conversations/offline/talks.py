@@ -11,6 +11,7 @@ from conversations.models import Conversation, Message
 from conversations.offline.made import Answer, on, used_message
 from conversations.offline.steps import asking_of, call, looking
 from conversations.prompt import Prompt
+from conversations.titles import name_and_stamp
 from conversations.tools import sight
 from conversations.tools.talks import ListedTalk, Talks, kept_summary
 from memory.models import Memory
@@ -44,7 +45,8 @@ def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     latest = f"the latest {len(others)} of {in_all}" if in_all > len(others) else f"{in_all}"
     made.say(f"Your conversations{_when(wanted)}, {latest}:")
     for talk in others:
-        made.point(f"{_link(talk.id, talk.title)}, {on(talk.last_at)}, {talk.messages} messages")
+        name = _link(talk.id, name_and_stamp(talk.title)[0])
+        made.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
     return True
 
 
@@ -59,7 +61,7 @@ def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
         told, lines, used = _summary(prompt, conversation)
         step.count = len(lines) or len(list(told.points()))
-    name = "This conversation" if here else _link(conversation.pk, conversation.title)
+    name = "This conversation" if here else _link(conversation.pk, conversation.name)
     if not lines and not told:
         made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
@@ -115,7 +117,7 @@ def _about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         one = talk[0]
         often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
         made.point(
-            f"{_link(one.conversation_id, one.conversation.title)}, {on(one.said_at)}, {often}",
+            f"{_link(one.conversation_id, one.conversation.name)}, {on(one.said_at)}, {often}",
             used_message(one),
         )
     return True
@@ -199,13 +201,13 @@ def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
     return [talk for talk in talks if talk.id != here]
 
 
-def _link(pk: UUID, title: str) -> str:
-    return link(Conversation(pk=pk).get_absolute_url(), title)
+def _link(pk: UUID, name: str) -> str:
+    return link(Conversation(pk=pk).get_absolute_url(), name)
 
 
-def link(address: str, title: str) -> str:
-    """A conversation by its title, leading there or to one of its messages."""
-    return f"[{literal(title or 'a conversation')}]({address})"
+def link(address: str, name: str) -> str:
+    """A conversation by its name, leading there or to one of its messages."""
+    return f"[{literal(name or 'a conversation')}]({address})"
 
 
 def _when(wanted: About) -> str:

@@ -5,6 +5,8 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
+from conversations.traces import ERASED
+
 State = Literal["done", "failed", "asked", "declined", "overtaken"]
 
 
@@ -37,6 +39,11 @@ class Step:
         """What a yes names, so that it never carries out anything but what was shown."""
         named = json.dumps([self.tool, self.arguments], sort_keys=True)
         return hashlib.sha256(named.encode()).hexdigest()[:16]
+
+    @property
+    def is_emptied(self) -> bool:
+        """Whether its words were taken out, with what they told of."""
+        return not self.arguments and self.found == ERASED
 
     def went(self, state: State, found: str, milliseconds: int) -> Self:
         """The same step, after its owner has answered."""

@@ -56,6 +56,8 @@ def deed(step: Step) -> str:
 
 def outcome(step: Step) -> str:
     """How it went, in a word or two."""
+    if step.state == "declined" and step.is_emptied:
+        return "taken out meanwhile"
     words = {
         "failed": "did not work",
         "asked": "waits for you",

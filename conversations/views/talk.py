@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +37,7 @@ from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message, Note
+from ledger.folding import fold, folded_away
 from ledger.models import Contradiction
 from memory import manager
 from memory.models import Override
@@ -89,11 +91,18 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
-        "later": request.GET.get("later", ""),
+        "later": _put_off(request),
         "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
         **_private_line(conversation),
     }
     return render(request, "conversations/show.html", context)
+
+
+def _put_off(request: PersonRequest) -> frozenset[str]:
+    """The questions that are folded away; without a script the address asks for one more."""
+    with suppress(ValueError):
+        fold(request.session, UUID(request.GET.get("later", "")))
+    return folded_away(request.session)
 
 
 def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
@@ -127,7 +136,11 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = MessageForm(request.POST)
     if not form.is_valid():
         return _refuse(request, conversation, form)
-    exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    try:
+        exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+    except Conversation.DoesNotExist:
+        # Another window let it go between this look and the next.
+        raise Http404 from None
     if not request.htmx:
         _answer_now_without_script(request, exchange)
         return redirect(exchange.answer.get_absolute_url())
@@ -155,6 +168,7 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
 
 
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+    finished = False
     for event in turn.fill(user.pk, pk, gone):
         if isinstance(event, turn.Text):
             yield sse.event("text", markdown.render(event.so_far))
@@ -163,6 +177,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             context = {"steps": steps, "latest": steps[-1]}
             yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
         else:
+            finished = True
             with acting_as(user):
                 context = {
                     "answer": present.answer(event.answer),
@@ -173,6 +188,8 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 html = render_to_string("conversations/_finished.html", context)
             growing.let_go()
             yield sse.event("answer", html)
+    if not finished:
+        yield sse.event("answer", render_to_string("conversations/_answer_gone.html"))
     yield sse.event("done", "")
 
 

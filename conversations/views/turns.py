@@ -65,6 +65,10 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
     if request.htmx:
+        # The editor's own page is gone with the message that it was for.
+        if request.htmx.current_url_abs_path == request.path:
+            address = exchange.question.get_absolute_url()
+            return HttpResponse(status=204, headers={"HX-Redirect": address})
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     for _ in turn.fill(request.user.pk, exchange.answer.pk):
         pass

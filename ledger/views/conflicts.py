@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.pages import PersonRequest, person_page
 from ledger import entries, present
+from ledger.folding import fold
 from ledger.forms import AnswerForm
 from ledger.models import Contradiction
 from ledger.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
@@ -32,7 +33,7 @@ def conflicts(request: PersonRequest) -> HttpResponse:
     page = Paginator(rows.settled(), PAGE).get_page(request.GET.get("page"))
     waiting = rows.open().order_by("-opened_at") if page.number == 1 else rows.none()
     context = {
-        "open": [present.view(entry, today) for entry in waiting],
+        "open": present.one_at_a_time([present.view(entry, today) for entry in waiting]),
         "settled": [present.view(entry, today) for entry in page.object_list],
         "page": page,
     }
@@ -77,6 +78,7 @@ def later(request: PersonRequest, pk: UUID) -> HttpResponse:
     entry = _one(request, pk)
     if not request.htmx:
         return redirect("ledger:conflicts")
+    fold(request.session, pk)
     card = {"conflict": present.view(entry), "card": _card(request), "later": str(pk)}
     return render(request, "ledger/_card.html", card)
 

@@ -8,7 +8,8 @@ PATTERNS = (
     ),
     (
         r"<\|?(?:im_start|im_end|system|assistant|endoftext|start_header_id|eot_id)|\[/?inst\]|"
-        r"<</?sys>>|</?(?:system|instructions?|prompt)>|###+ *(?:instruction|system|response)",
+        r"<</?sys>>|</?(?:system|instructions?|prompt)>|"
+        r"(?<!#)###++ *(?:instruction|system|response)",
         False,
     ),
     (r"(?:^|\n)\W{0,2}(?:human|user|ai|assistant)\s*:\s*(?:human|user|ai|assistant)\s*:", False),

@@ -29,7 +29,8 @@ PATTERNS = (
         True,
     ),
     (
-        r"^\W*(?:break down|walk me through|come up with|figure out|look up|set up|work out)\b",
+        r"^[^\w\n]*(?:break down|walk me through|come up with|figure out|look up|set up|"
+        r"work out)\b",
         True,
     ),
     (

@@ -45,8 +45,11 @@ YOUR = any_of(r"your deine?\w* ihre?\w* eure?\w* tus? sus? votre vos ta tes")
 
 
 def gap(words: int) -> str:
-    """Up to so many words in between, within one sentence."""
-    return rf"[^\w.!?\n]+(?:[\w'-]+[^\w.!?\n]+){{0,{words}}}"
+    """Up to so many words in between, within one sentence; "up-to-date" may count as one.
+
+    Every word is read in one go: of a long chain of hyphens no share is tried after the other.
+    """
+    return rf"[^\w.!?\n]++(?:(?:\w++['-]++(?=\w)){{0,3}}\w++[^\w.!?\n]++){{0,{words}}}"
 
 
 NEW = (

@@ -44,10 +44,11 @@ class Clause:
     implied: bool = False
 
 
+# A long run of marks is looked at from its beginning only.
 _SENTENCE_END = re.compile(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
-    r"[.!?]+(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
-    r"$)|(?<=[a-z]{3})[.!?]+(?=(?:i|i'm|im|my|we|you|it|but|and|[A-Z][a-z']*)\s)"
+    r"(?<![.!?]{2})[.!?]++(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
+    r"$)|(?<=[a-z]{3})[.!?]++(?=(?:i|i'm|im|my|we|you|it|but|and|[A-Z][a-z']*)\s)"
 )
 
 # A verb that may follow "and" without repeating the subject. Base, past and auxiliary forms of the
@@ -74,7 +75,8 @@ _SUBORDINATE = (
     r"until|before|after|except|however)"
 )
 _BOUNDARY = re.compile(
-    rf"(?P<punct>\s*[,:()\u2592\u2013\u2014]+\s*|\s+-+\s+)(?P<conj>(?:{_CONJUNCTION}\s+)*)"
+    r"(?P<punct>\s*(?<![,:()\u2592\u2013\u2014]{3})[,:()\u2592\u2013\u2014]++\s*+|\s+-+\s+)"
+    rf"(?P<conj>(?:{_CONJUNCTION}\s+)*)"
     rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|did|will|would|should|are|"
     rf"is|"
     r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
@@ -104,8 +106,9 @@ _OPENER_WORDS = (
     r"finally|hopefully|maybe|perhaps|ngl|tbf|lmao|"
     r"(?:for|in|during) (?:this|our|the current) (?:chat|conversation|thread|session|discussion)"
 )
+# Nothing is given back: one word after another is an opener, or is not.
 _OPENERS = re.compile(
-    rf"(?:\s*[,.:*-]*\s*(?:{_OPENER_WORDS})\b(?!')\s*[,:!()\u2013\u2014-]*\s*){{1,8}}",
+    rf"(?>\s*+[,.:*-]*+\s*+(?:{_OPENER_WORDS})\b(?!')\s*+[,:!()\u2013\u2014-]*+\s*+){{1,8}}",
     re.IGNORECASE,
 )
 _SELF = re.compile(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)

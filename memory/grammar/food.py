@@ -19,7 +19,7 @@ _DIET = (
 )
 
 
-_FOOD = (
+FOOD = (
     r"(?:(?:pea|wal|hazel|tree |pine |cashew |brazil )?nuts?|almonds?|cashews?|pecans?|"
     r"pistachios?|shellfish|"
     r"shrimps?|prawns?|crabs?|lobster|clams|oysters|mussels|scallops|(?:white |raw )?fish|"
@@ -33,6 +33,17 @@ _FOOD = (
     r"peppers?|mustard|coconut|chocolate|honey|sugar|yeast|bread|pasta|rice|meat|red meat|beef|"
     r"pork|chicken|"
     r"poultry|lamb|bacon|alcohol|wine|beer|caffeine|coffee|red dye)"
+)
+
+_ANY_FOOD = rf"(?:(?:{FOOD}|{vocabulary.FOODS})(?:s|es)?|foods?)(?![\w-])"
+FOODS = (
+    r"(?:(?:all|any|some|raw|cooked|most|many|certain|kinds of|types of|cow'?s|goat'?s|tree)\s+)*"
+    rf"{_ANY_FOOD}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)(?:to\s+)?{_ANY_FOOD})*"
+)
+"""A food or several, as an allergy names them."""
+_HOW_BAD = (
+    r"(?:(?:very\s+|really\s+)?(?:severe|serious|bad|mild|slight|strong|nasty|deadly|terrible"
+    r"|life[- ]threatening|extreme)\s+)?"
 )
 
 
@@ -216,7 +227,7 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         rf"(?:have|handle|tolerate|stomach|digest|touch|allowed(?:\s+to\s+(?:eat|"
         rf"have))?)\s+(?:any\s+|much\s+|too much\s+)?"
-        rf"(?=(?:\w+\s+)?(?:{_FOOD})\b)",
+        rf"(?=(?:\w+\s+)?(?:{FOOD})\b)",
         lists.things,
         modes="denied",
         kind="statement",
@@ -263,15 +274,16 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.allergic",
         "be",
-        rf"(?=allergic\s+to\s+(?:{_FOOD})\b)",
-        readers.choice(rf"allergic\s+to\s+(?:{_FOOD})(?:\s+and\s+(?:{_FOOD}))?\b"),
+        rf"(?=(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS})",
+        readers.choice(rf"(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS}"),
         modes="now",
     ),
     family(
         "diet.allergy",
         "verb",
-        rf"have\s+an?\s+(?=(?:{_FOOD})\s+allergy)",
-        readers.choice(rf"(?:{_FOOD})\s+allergy"),
+        rf"(?:have|got|suffer from)\s+(?:an?\s+)?(?={_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)"
+        rf"|allerg(?:y|ies)\s+to\s+{FOODS}))",
+        readers.choice(rf"{_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)|allerg(?:y|ies)\s+to\s+{FOODS})"),
         modes="now",
     ),
     family(

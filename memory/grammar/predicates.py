@@ -102,6 +102,14 @@ _LASTING = re.compile(
     r"entire) life)\b",
     re.IGNORECASE,
 )
+# "Since 2019, I have lived ...": before its clause, and "from 2019 on".
+_SINCE_THEN = re.compile(
+    r"\b(?:since\s+(?:[\w']+\s+){0,3}[\w']+\s*,?\s+(?:i|we)(?:'ve|\s+have)\b"
+    r"|from\s+[\w ]{3,20}\s+(?:on|onwards?)\b)",
+    re.IGNORECASE,
+)
+_BEFORE = 30
+"""Characters before a clause in which "since" may still bound it."""
 _OVER = re.compile(
     r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
     r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
@@ -185,7 +193,10 @@ def _settle(text: str, clause: Clause, at: int, mode: Mode, perfect: bool) -> Mo
         return mode
     rest = text[at : min(clause.end, at + 400)]
     past_verb = _PAST_VERB.match(rest)
-    if perfect and past_verb and not _LASTING.search(text, clause.body, clause.end + BEYOND):
+    lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(
+        text, max(0, clause.start - _BEFORE), clause.end
+    )
+    if perfect and past_verb and not lasts:
         return Mode.PAST
     if past_verb and not perfect:
         return Mode.PAST

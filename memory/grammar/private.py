@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import readers
+from memory.grammar import food, readers
 from memory.grammar.family import Family, family
 
 _MIND = (
@@ -22,7 +22,9 @@ _BODY = (
     r"arthritis|"
     r"migraines?|blood pressure|heart (?:disease|condition|failure)|multiple sclerosis|lupus|"
     r"crohn's|"
-    r"hepatitis|covid|leukemia|tumou?r|chronic pain|endometriosis|a disability|cholesterol)"
+    r"hepatitis|covid|leukemia|tumou?r|chronic pain|endometriosis|a disability|cholesterol|"
+    r"hay ?fever|gout|scoliosis|tinnitus|eczema|psoriasis|an(?:a)?emia|dyslexia|dyspraxia|"
+    r"glaucoma|sleep apno?ea|hypertension|osteoporosis|a stutter|a stammer)"
 )
 _HAVE = (
     r"(?:(?:have|had|suffer from|suffering from|struggle with|struggling with|struggled with|"
@@ -47,8 +49,9 @@ _ORIGIN = (
 )
 _LOVE = r"(?:gay|lesbian|bisexual|bi|queer|asexual|pansexual|straight|homosexual|heterosexual)"
 _MEDICINE = (
-    r"(?:allergic to \w+|pregnant|diabetic|disabled|hiv[- ]positive|epileptic|"
-    r"infertile|a cancer survivor|deaf|blind)"
+    r"(?:(?:\w+ly )?allergic to (?:[\w-]+ ){0,2}?[\w-]+|pregnant|diabetic|disabled|"
+    r"hiv[- ]positive|epileptic|asthmatic|dyslexic|dyspraxic|an(?:a)?emic|colou?r[- ]?blind|"
+    r"hard of hearing|infertile|a cancer survivor|deaf|blind)"
 )
 _PAIR = (
     r"(?:(?:happily |recently |newly )?(?:married|divorced|engaged|widowed|separated|single)|"
@@ -98,8 +101,15 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "medical.am",
         "be",
-        r"(?:an?\s+|\d+ (?:weeks|months) )?(?!allergic to (?:pea)?nuts)",
+        rf"(?:an?\s+|\d+ (?:weeks|months) )?(?!(?:\w+ly )?allergic\s+to\s+{food.FOODS})",
         readers.choice(_MEDICINE + _END),
+        modes="now past",
+    ),
+    family(
+        "medical.allergy",
+        "verb",
+        rf"(?:have|got|suffer from)\s+(?:an?\s+)?(?=(?:\w+\s+)?allergy\s+to\s+(?!{food.FOODS}))",
+        readers.choice(r"(?:\w+\s+)?allergy\s+to\s+(?:[\w-]+ ){0,2}?[\w-]+" + _END),
         modes="now past",
     ),
     family(

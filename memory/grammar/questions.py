@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from memory.grammar.blanks import evened
+
 EVERYTHING = "*"
 MAX_CHARS = 2_000
 """Characters read; a question about oneself is short."""
@@ -78,7 +80,7 @@ _TAIL = re.compile(
     r"for (?:a living|work)|exactly|thanks|in this (?:chat|conversation|thread)))+$"
 )
 _NEXT_QUESTION = re.compile(
-    r"\s*(?:[.!?\n;,]+|\band\b)\s*(?=(?:(?:also|and|do you \w+|tell me) )?"
+    r"\s*(?:[.!?\n;,]++|\band\b)\s*(?=(?:(?:also|and|do you \w+|tell me) )?"
     r"(?:what|who|where|when|how|which|whats|wheres|whens|whos|do i|am i|is my|did i)\b)"
     r"|[.!?\n;]+\s*"
 )
@@ -284,7 +286,7 @@ def asked_about(text: str) -> tuple[str, ...]:
 
 def _sentences(text: str) -> list[str]:
     plain = text.lower().replace("\u2019", "'").replace("'", "")
-    plain = re.sub(r"[^\w\s.!?;,\n]", " ", plain)
+    plain = evened(re.sub(r"[^\w\s.!?;,\n]", " ", plain))
     return [" ".join(part.replace(",", " ").split()) for part in _NEXT_QUESTION.split(plain)]
 
 

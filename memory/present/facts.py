@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts import words
-from memory import scoring
+from memory import scoring, spans
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
 
@@ -154,7 +154,7 @@ def here_only(user_id: UUID) -> list[HereOnly]:
     return [
         HereOnly(
             override=one,
-            title=one.conversation.title or "A conversation",
+            title=one.conversation.name or "A conversation",
             url=one.conversation.get_absolute_url(),
         )
         for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
@@ -234,7 +234,8 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     when = words.day(fact.last_verified, today)
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
-    return f"Noted {when}" if fact.last_verified == fact.valid_from else f"Last heard {when}"
+    begun = fact.created_at if spans.is_told(fact.valid_from) else fact.valid_from
+    return f"Noted {when}" if fact.last_verified <= begun else f"Last heard {when}"
 
 
 def _begun(fact: ProfileFact, today: datetime) -> str:
@@ -248,7 +249,7 @@ def _begun(fact: ProfileFact, today: datetime) -> str:
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
     """Where it was last said."""
     if mentions:
-        return mentions[0].conversation.title or "A conversation"
+        return mentions[0].conversation.name or "A conversation"
     return _home(fact) or "You wrote this"
 
 
@@ -256,4 +257,4 @@ def _home(fact: ProfileFact) -> str:
     """The conversation in which it was first said; '' for a line that was written by hand."""
     if fact.source_conversation is None:
         return ""
-    return fact.source_conversation.title or "A conversation"
+    return fact.source_conversation.name or "A conversation"

@@ -181,7 +181,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         used_words=_used(memory, today),
         said_words=words.day(memory.said_at, today),
         about_words=_about(memory, today),
-        mode_words=MODES[Memory.Mode(memory.mode)],
+        mode_words=_mode(memory),
         origin_words=_ORIGINS[Origin(memory.origin)],
         source_words=_source(memory),
         source_url=_source_url(memory),
@@ -280,6 +280,14 @@ def _used(memory: Memory, today: datetime) -> str:
     return f"used {words.ago(memory.last_used_at, today)}"
 
 
+def _mode(memory: Memory) -> str:
+    """How much of the words is kept; a line that I made of a value has none of them but that."""
+    made = memory.original or memory.value
+    if memory.mode == Memory.Mode.LOSSLESS and made and made.lower() != memory.content.lower():
+        return "in my words"
+    return MODES[Memory.Mode(memory.mode)]
+
+
 def _about(memory: Memory, today: datetime) -> str:
     if memory.happened_on is None:
         return ""
@@ -288,7 +296,7 @@ def _about(memory: Memory, today: datetime) -> str:
 
 def _source(memory: Memory) -> str:
     if memory.source_conversation is not None:
-        return memory.source_conversation.title or "A conversation"
+        return memory.source_conversation.name or "A conversation"
     if memory.source == Memory.Source.MANUAL:
         return "You wrote this"
     return "No conversation"

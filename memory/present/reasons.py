@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.timezone import now
 
 from accounts import words
-from memory import scoring
+from memory import scoring, spans
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.origin import Origin
 
@@ -58,7 +58,8 @@ class Reason:
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
     """What the page about a fact's trust shows, in two reads."""
-    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), fact.valid_from)
+    noted = fact.created_at if spans.is_told(fact.valid_from) else fact.valid_from
+    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
@@ -91,7 +92,7 @@ def _birth(
     said = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
     where, url = "", ""
     if believed.source_message is not None and source != Source.MANUAL:
-        where = believed.source_message.conversation.title or "a conversation"
+        where = believed.source_message.conversation.name or "a conversation"
         url = believed.source_message.get_absolute_url()
         said += " in"
     word = scoring.in_words(trust)
@@ -104,7 +105,7 @@ def _reason(change: TrustChange, today: datetime) -> Reason:
     said, where, url = _HAPPENED[cause], "", ""
     if change.message is not None and cause in _SAID:
         said = _SAID[cause]
-        where = change.message.conversation.title or "a conversation"
+        where = change.message.conversation.name or "a conversation"
         url = change.message.get_absolute_url()
     way = "up" if change.after > change.before else "down"
     # The word stays the same more often than not: say that something moved.

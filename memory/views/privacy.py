@@ -10,7 +10,7 @@ from accounts import privacy as allowed
 from accounts.models import PrivacySettings
 from accounts.pages import PersonRequest, person_page
 from memory import blocked, present
-from memory.models import BlockedSlot, ProfileFact
+from memory.models import BlockedSlot
 from memory.slots import SLOTS, Slot
 
 Promotion = PrivacySettings.Promotion
@@ -50,8 +50,8 @@ def never(request: PersonRequest) -> HttpResponse:
         blocked.block(request.user.pk, slot.key)
         messages.success(request, f"{slot.label}: I note nothing of this kind any more.")
         return redirect("memory:profile")
-    facts = ProfileFact.objects.for_user(request.user.pk).current().filter(slot=slot.key)
-    context = {"slot": slot, "facts": facts.order_by("created_at")}
+    held = blocked.held_of(request.user.pk, slot.key)
+    context = {"slot": slot, "facts": held.facts, "notes": held.notes}
     return render(request, "memory/never.html", context)
 
 

@@ -10,7 +10,8 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations import deletion, learning, reflecting, summaries, turn
-from conversations.models import Conversation, ConversationTopic, Message, Note, Topic, title_from
+from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from conversations.titles import title_from
 from ledger.models import Contradiction
 from memory import memories, reflection, retrieval
 from memory.drafts import Draft as NoteDraft

@@ -13,7 +13,7 @@ from tests.conversations.taking_out import (
     alone,
     remove,
 )
-from tests.people import Talk, tell
+from tests.people import Talk, client_for, tell
 
 
 def quoting_elsewhere(user: User) -> tuple[Message, Message]:
@@ -37,6 +37,16 @@ def test_the_answers_that_quoted_it_are_told_before_it_goes(alice: User, whole: 
     Talk(alice).say("I like tea")
     assert [one.pk for one in preview(alice, first, whole=whole).quoted_by] == [second.pk]
     assert preview(alice, second, whole=whole).quoted_by == []
+
+
+@alone
+def test_the_page_says_in_plain_words_what_each_of_those_answers_says(alice: User) -> None:
+    first, second = quoting_elsewhere(alice)
+    page = client_for(alice).get(f"/messages/{first.pk}/delete/").content.decode()
+    assert "lighthouse" in page.split("<fieldset")[-1]
+    assert "](" not in page
+    assert second.conversation.name in page
+    assert second.conversation.title not in page
 
 
 @alone

@@ -275,7 +275,7 @@ def test_a_title_is_found_by_its_words(a_year: User) -> None:
     assert [one.conversation for one in find(a_year, "river").titles] == [
         found.results[0].conversation
     ]
-    assert find(a_year, "opera", title_only=True).total == 0
+    assert find(a_year, "flat", title_only=True).total == 0
 
 
 # --- What stays hidden ---------------------------------------------------------------------------
@@ -455,3 +455,21 @@ def test_what_was_told_stands_before_what_was_only_asked(alice: User) -> None:
     talked(alice, "Who is my landlord?", "I have no note about that.")
     talked(alice, "My landlord is Frau Peters, she lives above us", "Noted.")
     assert said_in(alice, "Who is my landlord?")[0].startswith("My landlord is Frau Peters")
+
+
+def test_what_was_confided_while_memory_was_off_is_told_in_no_other_conversation(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    with acting_as(alice):
+        switch.turn(alice, on=False)
+    talk().say("I have chlamydia and my password is Zebra77Quartz!")
+    with acting_as(alice):
+        switch.turn(alice, on=True)
+    there = talk()
+    for asked in ("What was the first thing I told you?", "List my conversations."):
+        answer = there.say(asked).content
+        assert "Zebra77Quartz" not in answer
+        assert "chlamydia" not in answer
+    for role in Role:
+        assert said_in(alice, "Zebra77Quartz", role=role, plain=True) == []
+    assert not find(alice, "chlamydia", title_only=True).results

@@ -13,7 +13,8 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import turn
 from conversations.messages import Draft, UnfitText, append, fit, in_range, window
-from conversations.models import Conversation, Message, name_and_stamp, title_from
+from conversations.models import Conversation, Message
+from conversations.titles import is_made_of, name_and_stamp, title_from
 from tests.people import said, together
 
 MOST = settings.MESSAGE_MAX_LENGTH
@@ -245,7 +246,44 @@ def test_a_title_fits_its_column(text: str) -> None:
 
 def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
     at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
-    assert title_from("My sister moved to Porto", at) == "My sister moved to 07-11:09:05"
+    assert title_from("My old sister moved to Porto", at) == "My old sister moved 07-11:09:05"
     assert name_and_stamp(title_from("Hello", at)) == ("Hello", "07-11:09:05")
     for own in ("Music", "", "07-11:09:05", "Train 07-11:09:05 to Porto"):
         assert name_and_stamp(own) == (own, "")
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Call me Captain in this conversation, please", "Call me Captain in this conversation,"),
+        ("Which tiles did I choose?", "Which tiles did I choose?"),
+        ("My sister moved to Porto last year", "My sister moved to Porto"),
+        ("I live in Hamburg and like it", "I live in Hamburg"),
+        ("What is my name?", "What is my name?"),
+        ("Give it to the", "Give it to the"),
+        ("Tell me what I have in it of that", "Tell me what I"),
+    ],
+)
+def test_a_title_is_four_words_and_goes_on_to_a_full_one(said: str, name: str) -> None:
+    at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
+    title = title_from(said, at)
+    assert name_and_stamp(title) == (name, "07-11:09:05")
+    assert is_made_of(title, said, at)
+
+
+def test_a_title_of_four_words_is_known_by_its_text_however_it_ends() -> None:
+    at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
+    assert is_made_of("Which tiles did I 07-11:09:05", "Which tiles did I choose?", at)
+    assert not is_made_of("Tiles 07-11:09:05", "Which tiles did I choose?", at)
+
+
+@pytest.mark.django_db
+def test_private_conversations_are_told_apart_by_a_number(alice: User) -> None:
+    with acting_as(alice):
+        names = []
+        for _ in range(3):
+            talk = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
+            append(alice, talk, [Draft(Message.Role.USER, "I have asthma")])
+            talk.refresh_from_db()
+            names.append(talk.name)
+    assert names == ["Private conversation", "Private conversation 2", "Private conversation 3"]

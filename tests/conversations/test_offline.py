@@ -13,6 +13,7 @@ from conversations.models import Conversation, Message
 from conversations.offline import dating
 from conversations.offline.made import on
 from conversations.privacy import choose
+from conversations.tools import words
 from conversations.tools.steps import Step
 from ledger.resolution import Answer as SettledBy
 from ledger.resolution import resolve
@@ -400,6 +401,8 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
         assert consent.decide(answer, 0, mark, yes=True).state == "done"
         answer.refresh_from_db()
         assert "Seattle" not in str(answer.steps)
+        kept = Step.from_kept(answer.steps[0])
+        assert (kept.state, words.outcome(kept)) == ("done", "message 1 taken out")
         assert not ProfileFact.objects.filter(slot="location").exists()
         said = Message.objects.filter(conversation=answer.conversation).order_by("number")
         removed = Message.State.REMOVED

@@ -8,6 +8,7 @@ from conversations import privacy
 from conversations.models import Note
 from ledger import answering
 from ledger.models import Contradiction, Resolution
+from memory.models import Memory
 from tests.people import Talk, tell, values
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,13 @@ def standing(user: User) -> Resolution | None:
         ("Not Google", "keep_old", OLD),
         ("I don't work at Google", "keep_old", OLD),
         ("I don't work at Microsoft any more", "timeline", NEW),
+        ("I left Microsoft", "timeline", NEW),
+        ("I've left Microsoft in March.", "timeline", NEW),
+        ("I quit Microsoft last month", "timeline", NEW),
+        ("Yes, I resigned from Microsoft", "timeline", NEW),
+        ("Before that I worked at Microsoft", "timeline", NEW),
+        ("Before that, I worked for Microsoft for six years.", "timeline", NEW),
+        ("I worked at Microsoft before that", "timeline", NEW),
         ("Google is not correct", "keep_old", OLD),
         ("The new one is wrong", "keep_old", OLD),
         ("the old one was a mistake", "keep_new", NEW),
@@ -86,6 +94,10 @@ def test_a_clear_answer_settles_it_and_the_note_says_how(
         "later",
         "My sister works at Google",
         "Google isn't my employer",
+        "I left Google",
+        "I left Microsoft a message",
+        "I left Microsoft out of it",
+        "Before that I worked at Google",
         "Microsoft is no longer my employer",
         "It's Google that isn't right",
         "Not sure about Google",
@@ -119,6 +131,17 @@ def test_anything_else_leaves_the_question_open(asked: Talk, text: str) -> None:
     asked.say(text)
     assert standing(asked.user) is None
     assert values(asked.user, "employer") == OLD
+
+
+@pytest.mark.parametrize(
+    "text", ["I left Microsoft", "Before that I worked at Microsoft", "I was fired by Microsoft"]
+)
+def test_what_is_asked_about_is_not_asked_about_in_another_way(asked: Talk, text: str) -> None:
+    answer = Talk(asked.user).say(f"My week was long. {text}.")
+    assert standing(asked.user) is None
+    with acting_as(asked.user):
+        assert not Memory.objects.filter(ends__isnull=False).exists()
+    assert "still open" in answer.content
 
 
 def test_an_answer_in_another_conversation_is_no_answer(asked: Talk) -> None:

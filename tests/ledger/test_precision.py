@@ -27,7 +27,7 @@ TODAY = date(2026, 11, 22)
     [
         ("day", "1 March", "1 March 2026"),
         ("month", "March", "March 2026"),
-        ("year", "2026", "2026"),
+        ("year", "spring 2026", "spring 2026"),
     ],
 )
 def test_a_day_in_words_is_as_exact_as_it_was_told(exactly: str, said: str, in_full: str) -> None:
@@ -105,7 +105,10 @@ def test_undoing_puts_the_precision_back(moved: Talk, alice: User) -> None:
         settle_as_suggested(entry, alice)
         undo(entry)
         facts = ProfileFact.objects.filter(slot="location")
-        assert {(one.from_precision, one.to_precision) for one in facts} == {("day", "day")}
+        assert {(one.value, one.from_precision, one.to_precision) for one in facts} == {
+            ("Rome", "day", "day"),
+            ("Lisbon", "month", "day"),
+        }
         assert Note.objects.filter(contradiction=entry).exists()
 
 

@@ -28,6 +28,19 @@ from memory import discretion
         "I carry an EpiPen",
         "My mother wears a pacemaker",
         "My blood type is O negative",
+        "I have a severe allergy to penicillin",
+        "I’m allergic to peanuts and wasp stings",
+        "I'm allergic to cats",
+        "I broke my leg in 2012",
+        "My doctor says I have high blood pressure",
+        "I have hay fever",
+        "I am dyslexic",
+        "I tore a ligament, so my knee is swollen",
+        "I take ramipril for my heart",
+        "I'm deaf in one ear",
+        "I had my appendix out as a child",
+        "I have a bad back",
+        "My doctor prescribed me some pills",
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
@@ -48,6 +61,13 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
         "I prefer short answers",
         "That film was a disease",
         "I'm allergic to peanuts",
+        "I have a severe nut allergy",
+        "I have a bad allergy to shellfish and eggs",
+        "I'm lactose intolerant",
+        "It broke my heart to leave",
+        "I broke my phone and my promise",
+        "I am sick of waiting",
+        "I take the tablet to work",
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:

@@ -164,3 +164,28 @@ def test_what_says_nothing_by_itself_or_is_bygone_is_not_written(text: str) -> N
 def test_a_clause_that_runs_on_is_no_part_of_what_is_liked() -> None:
     values = {one.value for one in extract("I love to cook and friends say I am good at it")}
     assert not any("say" in value for value in values)
+
+
+@pytest.mark.parametrize(
+    ("text", "scopes"),
+    [
+        ("Just for this chat: I prefer short answers", ["conversation"]),
+        ("I prefer short answers, just for this chat", ["conversation"]),
+        ("Only here: I prefer short answers", ["conversation"]),
+        ("For now, in this chat, call me Captain", ["conversation"]),
+        ("For the rest of this talk I prefer short answers", ["conversation"]),
+        ("I live in Rome (just for this conversation)", ["conversation"]),
+        ("I live in Rome. Only in this chat.", ["conversation"]),
+        ("I live in Rome. Just for this conversation: call me Bob", ["profile", "conversation"]),
+        ("I live in Rome and I prefer short answers, only here", ["profile", "conversation"]),
+        ("I live in Rome, not just for this chat", ["profile"]),
+        ("I live in Rome, only here do I feel well", ["profile"]),
+        ("I told my friend in our conversation that I live in Rome", ["profile"]),
+    ],
+)
+def test_what_is_framed_for_this_conversation_holds_nowhere_else(
+    text: str, scopes: list[str]
+) -> None:
+    found = extract(text)
+    assert [one.scope for one in found] == scopes
+    assert not any("just" in one.value or "only" in one.value for one in found)

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import memories, remarks, revision, summing_up
+from memory import guard, memories, remarks, revision, summing_up
 from memory.drafts import Draft
 from memory.memories import Agreed, Kept, NotKept
 from memory.models import Memory, ProfileFact, TrustChange
@@ -369,3 +369,11 @@ def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
         with pytest.raises(NotKept):
             summing_up.keep(scope, "Planned and booked a trip to Lisbon")
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())
+
+
+def test_a_shortened_note_is_judged_by_the_words_that_were_said(alice: User) -> None:
+    """Without its small words, a sentence may read like an order."""
+    words = "I'm Nick, I work at Google and I booked a flight to Lisbon for the 12th of May"
+    short = "Nick, work at Google booked flight to Lisbon for 12th of May"
+    assert guard.why_not(short)
+    assert keep(alice, short, original=words).content == short

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from knox.models import AuthToken
 
 from accounts.isolation import acting_as
@@ -451,3 +452,16 @@ def test_half_of_a_letter_in_a_choice_is_refused_in_words(alice_api: Api) -> Non
 
 def test_a_day_at_the_end_of_time_is_a_day_like_any_other(alice: User) -> None:
     assert Talk(alice).say("What happened on 9999-12-31?").state == "done"
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_a_form_that_cannot_be_trusted_says_why_and_leads_on(alice: User, signed_in: bool) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    if signed_in:
+        browser.force_login(alice)
+    answer = browser.post("/talk/start/", {"content": "I live in Oslo"})
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert ("Your session has ended" in page) is not signed_in
+    assert (f'href="{reverse("account_login")}"' in page) is not signed_in
+    assert "so long" not in page

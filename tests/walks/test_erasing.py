@@ -107,6 +107,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "The words of every line about it in your history.",
         f'<a href="{first.get_absolute_url()}">',
         f'<a href="{second.get_absolute_url()}">',
+        "I work at Google”</span>",
         f'<a href="{address(other)}">Likes: Google Maps</a>',
         "I quote it in no other conversation and learn nothing from it again. You said so here:",
         "The same is done with 1 other message or reply that has these words.",

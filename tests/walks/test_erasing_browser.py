@@ -123,3 +123,33 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         page.goto("/notebook/history/")
         picture(page, f"erased-history-{size}-{theme}", whole=True)
         assert complaints_of_axe(page) == [], "history"
+
+
+def test_everything_is_forgotten_from_the_account_page_by_keyboard(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house, size="390", dark=True) as page:
+        conversation = told(page)
+        page.goto("/account/")
+        page.get_by_role("link", name="Forget everything").press("Enter")
+        page.get_by_role("heading", name="What goes").wait_for()
+        picture(page, "forget-everything", whole=True)
+        assert complaints_of_axe(page) == [], "asking"
+        words = page.get_by_label("To do it, type: forget everything")
+        words.fill("yes")
+        words.press("Enter")
+        expect(page.get_by_text("Nothing was forgotten.")).to_be_visible()
+        picture(page, "forget-everything-not", whole=True)
+        expect(words).to_be_focused()
+        assert complaints_of_axe(page) == [], "other words"
+        words.fill("Forget everything")
+        words.press("Enter")
+        expect(page.get_by_role("heading", name="Everything is forgotten")).to_be_visible()
+        picture(page, "forget-everything-done", whole=True)
+        assert complaints_of_axe(page) == [], "receipt"
+        page.get_by_role("link", name="a line that says so").click()
+        expect(page.locator(".history-line")).to_contain_text("You had everything forgotten")
+        page.goto("/account/forget-everything/")
+        expect(page.get_by_role("heading", name="There is nothing to forget")).to_be_visible()
+        picture(page, "forget-everything-again", whole=True)
+        assert page.request.get(conversation).status == 404

@@ -84,6 +84,14 @@ def test_a_note_says_where_it_comes_from_how_sure_i_am_and_how_it_is_kept(
         assert words in page
 
 
+def test_a_note_is_in_your_words_only_when_it_is(alice: User, as_alice: Client) -> None:
+    note(alice, "Enjoys reading Middlemarch", slot="interests", value="reading Middlemarch")
+    assert "in my words" in as_alice.get(PAGE).content.decode()
+    assert "in your words" not in as_alice.get(PAGE).content.decode()
+    note(alice, "The kiln has to be booked a week ahead")
+    assert "in your words" in as_alice.get(PAGE).content.decode()
+
+
 def test_the_empty_page_says_how_to_begin(as_alice: Client) -> None:
     page = as_alice.get(PAGE).content.decode()
     assert "No notes yet" in page

@@ -398,3 +398,20 @@ def test_the_api_refuses_a_day_that_cannot_be(day: str, alice: User, alice_api: 
     assert answer.status_code == 400
     assert "since" in answer.json()["errors"]
     assert the_fact(alice, "employer").value == "Google"
+
+
+def test_of_three_values_for_one_thing_the_page_asks_about_two_at_a_time(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    for place in ("Bonn", "Dresden", "Leipzig"):
+        talk().say(f"I live in {place}")
+    page = as_alice.get("/notebook/conflicts/").content.decode()
+    assert "Dresden" in page
+    assert "Leipzig" not in page
+    assert "1 more about your city waits behind this one." in page
+    with acting_as(alice):
+        first = Contradiction.objects.open().order_by("opened_at").first()
+        resolve(first, Answer("keep_new"), by=alice)
+    page = as_alice.get("/notebook/conflicts/").content.decode()
+    assert "Leipzig" in page
+    assert "behind this one" not in page

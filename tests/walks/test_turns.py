@@ -179,6 +179,19 @@ def test_the_editor_stands_in_the_place_of_the_message(alice: User, as_alice: Cl
     assert rows(alice)[1].state == "waiting"
 
 
+def test_the_editor_in_a_tab_of_its_own_leads_to_the_conversation(
+    alice: User, as_alice: Client
+) -> None:
+    Talk(alice).say("I work at Qwertzfirm")
+    address = f"/messages/{rows(alice)[0].pk}/edit/"
+    here = HTMX | {"HX-Current-URL": f"http://testserver{address}"}
+    sent = {"content": "I like tea", "up_to": "2"}
+    done = as_alice.post(address, sent, headers=here)
+    assert "HX-Refresh" not in done.headers
+    assert done["HX-Redirect"] == rows(alice)[0].get_absolute_url()
+    assert as_alice.get(done["HX-Redirect"]).status_code == 200
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "in place"])
 def test_the_editor_keeps_what_was_typed_on_errors(
     alice: User, as_alice: Client, headers: dict[str, str]

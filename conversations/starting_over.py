@@ -1,0 +1,149 @@
+"""Forgetting everything at once: all that was said, and all that was learned from it.
+
+Whoever is just writing something down finishes first; whoever comes later finds that it is gone,
+for every claim on work is void. An answer in progress is not waited for: it could take minutes,
+and has no place to go any more.
+"""
+
+from dataclasses import asdict, dataclass
+from uuid import UUID
+
+import psycopg
+from django.db import Error, connection
+from django.db.models import Model, QuerySet
+
+from accounts import audit, words
+from accounts.audit import Deed
+from accounts.clearing import clear
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User, Work
+from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from ledger import erasure
+from ledger.models import Contradiction
+from memory.locks import hold_all_slots
+from memory.models import Memory, ProfileFact, ProfileShare
+
+# What is typed by whoever means it.
+CONFIRMATION = "forget everything"
+# Others take the same locks in an order of their own now and then; then one of two begins again.
+_ATTEMPTS = 4
+_COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation)
+
+
+@dataclass(frozen=True)
+class Held:
+    """How much is kept of a person: rows, whatever their standing."""
+
+    conversations: int
+    messages: int
+    facts: int
+    notes: int
+    questions: int
+    topics: int
+    shared_pages: int
+    # Lines of the history that have words to lose.
+    lines: int
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to forget."""
+        return any(asdict(self).values())
+
+    def in_words(self) -> str:
+        """'2 conversations, 5 messages and 1 fact', without what there is none of."""
+        counted = {name: count for name, count in asdict(self).items() if count}
+        told = [_IN_WORDS[name][count != 1].format(count) for name, count in counted.items()]
+        return words.listed(told)
+
+
+_IN_WORDS = {
+    "conversations": ("1 conversation", "{:,} conversations"),
+    "messages": ("1 message", "{:,} messages"),
+    "facts": ("1 fact", "{:,} facts"),
+    "notes": ("1 note", "{:,} notes"),
+    "questions": ("1 question", "{:,} questions"),
+    "topics": ("1 topic", "{:,} topics"),
+    "shared_pages": ("1 shared page", "{:,} shared pages"),
+    # They stay, without them.
+    "lines": ("the words of 1 line of the history", "the words of {:,} lines of the history"),
+}
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What went, and the line of the history that says so; None where there was nothing."""
+
+    gone: Held
+    line: AuditEvent | None
+
+
+def is_meant(typed: str) -> bool:
+    """Whether somebody typed the words, in letters of any size."""
+    return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
+
+
+def held(user_id: UUID) -> Held:
+    """How much there is, in a read for each kind, in the person's open block."""
+
+    def count(rows: type[Model]) -> int:
+        return rows._default_manager.filter(user_id=user_id).count()
+
+    standing = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
+    topics = ConversationTopic.objects.for_user(user_id).values("topic").distinct()
+    return Held(
+        conversations=count(Conversation),
+        messages=standing.count(),
+        facts=count(ProfileFact),
+        notes=count(Memory),
+        questions=count(Contradiction),
+        topics=topics.count(),
+        shared_pages=count(ProfileShare),
+        lines=erasure.lines_with_words(user_id).count(),
+    )
+
+
+def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
+    """The lines that say that everything was forgotten, the newest first."""
+    lines = AuditEvent.objects.filter(user_id=user_id, deed=Deed.FORGOTTEN)
+    return lines.order_by("-at", "-pk")
+
+
+def forget_everything(user: User) -> Receipt:
+    """Let everything go that was said and learned; it cannot be undone. Twice is once.
+
+    The way in, settings, closed kinds, and the lines of the history without their words stay.
+    Opens the person's block itself.
+    """
+    for attempt in range(1, _ATTEMPTS + 1):
+        try:
+            with acting_as(user):
+                return _forget(user)
+        except Error as error:
+            collided = isinstance(error.__cause__, _COLLIDED)
+            if not collided or attempt == _ATTEMPTS or connection.in_atomic_block:
+                raise
+    raise AssertionError("The last attempt returns or raises.")
+
+
+def _forget(user: User) -> Receipt:
+    _hold(user.pk)
+    going = held(user.pk)
+    clear(user.pk, [Note])
+    erasure.erase_everything(user.pk)
+    clear(user.pk, [ConversationTopic, Topic, Message, Conversation, Work])
+    if not going.anything:
+        return Receipt(going, None)
+    line = audit.record(user.pk, Deed.FORGOTTEN, why=f"Gone: {going.in_words()}")
+    return Receipt(going, line)
+
+
+def _hold(user_id: UUID) -> None:
+    """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
+    conversations. Nothing can be said in one from then on, and no work on it is anybody's.
+    """
+    waiting = Work.objects.select_for_update().filter(user_id=user_id)
+    list(waiting.order_by("pk").values_list("pk"))
+    hold_all_slots(user_id)
+    talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
+    list(talks.order_by("pk").values_list("pk"))
+    clear(user_id, [Work])

@@ -1,0 +1,41 @@
+"""Questions put off with Later: folded away until the next visit.
+
+A visit ends when no conversation is looked at for a while. What is folded is a matter of the
+session and nobody else's business: it settles nothing, and the conflicts page asks on.
+"""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils.timezone import now
+
+_KEY = "folded_away"
+_A_VISIT_ENDS_AFTER = timedelta(hours=3)
+# More than this nobody puts off in one visit.
+_MOST = 50
+
+
+def fold(session: SessionBase, conflict: UUID) -> None:
+    """Put a question off for this visit."""
+    folded = [one for one in _still(session) if one != str(conflict)]
+    session[_KEY] = {"seen": now().isoformat(), "conflicts": [*folded, str(conflict)][-_MOST:]}
+
+
+def folded_away(session: SessionBase) -> frozenset[str]:
+    """The keys of the questions that are put off; looking at them goes on with the visit."""
+    if _KEY not in session:
+        return frozenset()
+    folded = _still(session)
+    if folded:
+        session[_KEY] = {"seen": now().isoformat(), "conflicts": folded}
+    else:
+        del session[_KEY]
+    return frozenset(folded)
+
+
+def _still(session: SessionBase) -> list[str]:
+    kept = session.get(_KEY)
+    if not kept or now() - datetime.fromisoformat(kept["seen"]) > _A_VISIT_ENDS_AFTER:
+        return []
+    return list(kept["conflicts"])

@@ -1,0 +1,337 @@
+"""Forgetting everything: nothing that was said or learned stays, in no table and no column."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils.module_loading import import_string
+from django.utils.timezone import now
+from structlog.testing import capture_logs
+
+from accounts import work
+from accounts.audit import Deed
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, PrivacySettings, User, Work
+from conversations import asking, learning, starting_over, turn
+from conversations.asking import Kind
+from conversations.models import Conversation, Message
+from conversations.tools import table
+from ledger import lines
+from memory import blocked, sharing
+from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
+from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
+from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
+from tests.people import PASSWORD, Talk, client_for, said, tell, together
+
+pytestmark = pytest.mark.django_db
+# What somebody chose stays, and the log keeps its lines.
+STAYS = {PrivacySettings, BlockedSlot, AuditEvent}
+EVERYTHING = "forget everything about me"
+
+
+def rows_of(user: User) -> dict[str, list[str]]:
+    """All that every table that belongs to people holds of this person, as text."""
+    found = {}
+    with acting_as(user), connection.cursor() as cursor:
+        for model in OWNED:
+            cursor.execute(f"select t::text from {model._meta.db_table} t order by t.id")
+            found[model._meta.db_table] = [row for (row,) in cursor.fetchall()]
+    return found
+
+
+def the_word_in_every_place(alice: User, mira: User, talk: Callable[..., Talk]) -> None:
+    """Also where a single erasure does not go: letters, names, summaries, failures."""
+    fill_every_place(alice, mira, talk)
+    with acting_as(alice):
+        ProfileShare.objects.update(name=f"For {RARE}", shown_as=f"Alice of {RARE}")
+        Conversation.objects.update(
+            title=f"{RARE} 01-01:10:00:00", compact_summary=f"You: {RARE}", compacted_up_to=1
+        )
+        Message.objects.filter(role=Message.Role.ASSISTANT).update(
+            failure=f"No {RARE}", author=RARE, recalled=[{"why": RARE}]
+        )
+        Work.objects.update(failure=RARE)
+        assert Memory.objects.filter(status=Memory.Status.DECLINED, value=RARE).exists()
+        assert ProfileFact.objects.filter(status=ProfileFact.Status.CHALLENGER).exists()
+
+
+def test_a_word_that_came_in_every_way_stands_nowhere(
+    alice: User, mira: User, talk: Callable[..., Talk]
+) -> None:
+    the_word_in_every_place(alice, mira, talk)
+    assert len(tables_with(alice, RARE)) >= 11
+    starting_over.forget_everything(alice)
+    assert tables_with(alice, RARE) == set()
+
+
+def test_no_table_of_theirs_has_a_row_but_choices_and_the_log(alice: User) -> None:
+    fill_the_notebook_of(alice)
+    with acting_as(alice):
+        assert all(count(model) for model in OWNED)
+    starting_over.forget_everything(alice)
+    with acting_as(alice):
+        assert {model for model in OWNED if count(model)} == STAYS
+
+
+def test_of_somebody_else_not_a_letter_changes(alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        fill_the_notebook_of(user)
+    before = rows_of(bob)
+    starting_over.forget_everything(alice)
+    assert rows_of(bob) == before
+
+
+def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice: User) -> None:
+    fill_the_notebook_of(alice)
+    shape = ("pk", "at", "deed", "by", "slot", "subject")
+    with acting_as(alice):
+        before = list(AuditEvent.objects.order_by("at", "pk").values_list(*shape))
+    receipt = starting_over.forget_everything(alice)
+    assert receipt.line is not None
+    with acting_as(alice):
+        after = AuditEvent.objects.order_by("at", "pk")
+        assert list(after.values_list(*shape))[:-1] == before
+        last = after.last()
+        assert last == receipt.line
+        told = {Deed.FORGOTTEN, Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED}
+        assert not after.exclude(deed__in=told).exclude(before="", after="", why="").exists()
+        assert after.filter(deed=Deed.BLOCKED, redacted_at=None).exists()
+        (line,) = lines.tell(alice.pk, [last])
+    assert line.sentence == "You had everything forgotten"
+    assert line.reason == f"Gone: {receipt.gone.in_words()}."
+
+
+def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) -> None:
+    talk().say("I work at Google")
+    talk().say("I work at Microsoft")
+    receipt = starting_over.forget_everything(alice)
+    assert receipt.gone.in_words() == (
+        "2 conversations, 4 messages, 2 facts, 1 question and the words of 2 lines of the history"
+    )
+
+
+def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
+    tell(alice, "I live in Rome")
+    with acting_as(alice):
+        blocked.block(alice.pk, "vehicle")
+        PrivacySettings.objects.create(user=alice, promotion="ask")
+    client = client_for(alice)
+    starting_over.forget_everything(alice)
+    alice.refresh_from_db()
+    assert (alice.name, alice.check_password(PASSWORD)) == ("Alice", True)
+    assert client.get("/talk/").status_code == 200
+    with acting_as(alice):
+        assert BlockedSlot.objects.get().slot == "vehicle"
+        assert PrivacySettings.of(alice.pk).promotion == "ask"
+
+
+def test_a_second_go_finds_nothing_and_writes_no_line(alice: User) -> None:
+    tell(alice, "I live in Rome")
+    starting_over.forget_everything(alice)
+    again = starting_over.forget_everything(alice)
+    assert again.line is None
+    assert not again.gone.anything
+    with acting_as(alice):
+        assert starting_over.receipts(alice.pk).count() == 1
+
+
+def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) -> None:
+    talk().say("I live in Rome")
+    starting_over.forget_everything(alice)
+    talk().say("I live in Rome")
+    with acting_as(alice):
+        assert ProfileFact.objects.get().status == ProfileFact.Status.CURRENT
+        assert Message.objects.count() == 2
+
+
+def test_a_later_round_leaves_the_line_of_an_earlier_one_its_words(alice: User) -> None:
+    tell(alice, "I live in Rome")
+    first = starting_over.forget_everything(alice).line
+    tell(alice, "I live in Paris")
+    starting_over.forget_everything(alice)
+    assert first is not None
+    with acting_as(alice):
+        assert AuditEvent.objects.get(pk=first.pk).why == first.why
+
+
+def test_a_shared_link_leads_nowhere(alice: User) -> None:
+    tell(alice, "I live in Rome")
+    with acting_as(alice):
+        chosen = [fact.pk for fact in sharing.choosable(alice.pk)]
+        share = sharing.make(alice.pk, "For the fair", chosen, days=7)
+    starting_over.forget_everything(alice)
+    assert client_for().get(f"/shared/{share.token}").status_code == 404
+    with acting_as(alice):
+        assert not ProfileShare.objects.exists()
+
+
+# --- At the same time ----------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_is_being_written_writes_nothing_back(alice: User) -> None:
+    exchange = turn.begin(alice, None, f"I work at {RARE}")
+    writing = turn.fill(alice.pk, exchange.answer.pk)
+    next(writing)
+    together(lambda: starting_over.forget_everything(alice))
+    rest = list(writing)
+    assert not any(isinstance(event, turn.Finished) for event in rest)
+    assert tables_with(alice, RARE) == set()
+    assert left(alice) == set()
+
+
+def left(user: User) -> set[str]:
+    with acting_as(user):
+        return {model.__name__ for model in OWNED if model not in STAYS and count(model)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_just_noting_something_is_waited_for(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = said(alice, f"I work at {RARE}")
+    noted, go_on = threading.Event(), threading.Event()
+
+    def slow(message: Message) -> None:
+        noted.set()
+        go_on.wait(5)
+
+    monkeypatch.setattr(learning, "make_findable", slow)
+
+    def forget() -> starting_over.Receipt:
+        assert noted.wait(5)
+        threading.Timer(0.2, go_on.set).start()
+        return starting_over.forget_everything(alice)
+
+    _, receipt = together(lambda: learning.learn_now(question), forget)
+    assert receipt.gone.facts == 1
+    assert left(alice) == set()
+    assert tables_with(alice, RARE) == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_windows_one_forgets_and_the_other_finds_nothing(alice: User) -> None:
+    fill_the_notebook_of(alice)
+    receipts = together(*[lambda: starting_over.forget_everything(alice)] * 2)
+    assert sorted(one.line is None for one in receipts) == [False, True]
+    assert left(alice) == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_talking_in_another_window_meanwhile_harms_neither(alice: User) -> None:
+    """What was said before goes; what is said after it stays, whole."""
+    there = Talk(alice)
+    there.say(f"I work at {RARE}")
+    results = together(
+        lambda: Talk(alice).say("I live in Rome"),
+        lambda: there.say("I have a dog"),
+        lambda: starting_over.forget_everything(alice),
+    )
+    assert isinstance(results[2], starting_over.Receipt)
+    assert tables_with(alice, RARE) == set()
+    with acting_as(alice):
+        known = set(Message.objects.values_list("pk", flat=True))
+        told = ProfileFact.objects.exclude(source_message=None)
+        assert {one.source_message_id for one in told} <= known
+
+
+@pytest.mark.parametrize("kind", sorted(settings.WORK_HANDLERS))
+def test_a_worker_with_a_task_for_what_is_gone_ends_quietly(alice: User, kind: str) -> None:
+    exchange = turn.begin(alice, None, "I live in Rome")
+    subjects = {
+        "answer": exchange.answer.pk,
+        "learn": exchange.question.pk,
+        "tend": alice.pk,
+    }
+    subject = subjects.get(kind, exchange.question.conversation_id)
+    with acting_as(alice):
+        Work.objects.filter(kind=kind).delete()
+        work.enqueue(alice, kind, subject)
+    held = work.claim(alice.pk, kind, subject)
+    assert held is not None
+    starting_over.forget_everything(alice)
+    with capture_logs() as logged:
+        import_string(settings.WORK_HANDLERS[kind])(held)
+    assert not [line for line in logged if line["log_level"] in ("error", "critical")]
+    assert left(alice) == set()
+
+
+def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
+    exchange = turn.begin(alice, None, "I live in Rome")
+    starting_over.forget_everything(alice)
+    with acting_as(alice):
+        work.enqueue(alice, turn.KIND, exchange.answer.pk)
+        Work.objects.update(run_after=now() - timedelta(seconds=1))
+    assert work.do_waiting_work() == 1
+    assert left(alice) == set()
+
+
+# --- In the conversation -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EVERYTHING,
+        "Delete all you know about me.",
+        "wipe my memory",
+        "Please forget everything",
+        "Can you erase everything you know about me?",
+        "I want you to forget everything I ever told you",
+        "Forget me.",
+        "clear your memory",
+    ],
+)
+def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
+    wish = asking.read(text)
+    assert wish is not None
+    assert wish.kind is Kind.FORGET_ALL
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget everything I just said",
+        "forget that I like tea",
+        "forget it",
+        "forget me not",
+        "forget everything you know about Rome",
+        "I forget everything about me",
+        "delete my notes about cars",
+        "I wiped my memory stick",
+        "remove this",
+    ],
+)
+def test_a_wish_to_forget_one_thing_is_another(text: str) -> None:
+    wish = asking.read(text)
+    assert wish is None or wish.kind is not Kind.FORGET_ALL
+
+
+@pytest.mark.parametrize("memory_on", [True, False])
+def test_in_a_conversation_the_page_is_named_and_nothing_goes(
+    alice: User, talk: Callable[..., Talk], memory_on: bool
+) -> None:
+    talk().say("I live in Rome")
+    User.objects.filter(pk=alice.pk).update(memory_on=memory_on)
+    before = state(alice)
+    for text in (EVERYTHING, "wipe my memory"):
+        answer = talk().say(text)
+        assert "(/account/forget-everything/)" in answer.content
+        assert answer.steps == []
+    assert state(alice) == before
+
+
+def state(user: User) -> tuple[Any, ...]:
+    with acting_as(user):
+        facts = list(ProfileFact.objects.values_list("value", "status"))
+        return facts, Memory.objects.count(), AuditEvent.objects.count()
+
+
+def test_no_tool_forgets_everything() -> None:
+    assert len(table.tools()) > 12
+    for name, tool in table.tools().items():
+        assert starting_over.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()

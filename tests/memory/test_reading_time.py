@@ -1,0 +1,43 @@
+"""No text, however it repeats itself, keeps the readers of a message busy."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from memory import discretion, extraction, guard, instructions, ongoing, origin, remarks, timewords
+from memory.grammar import questions
+
+NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
+READERS: tuple[Callable[[str], object], ...] = (
+    extraction.extract,
+    questions.asked_about,
+    guard.asks_to_forget,
+    guard.holds_a_secret,
+    instructions.by_rule,
+    discretion.private_stretches,
+    origin.spans,
+    lambda text: remarks.read(text, NOW),
+    lambda text: timewords.spans(text, NOW),
+    lambda text: ongoing.goes_on(text.lower()),
+)
+
+
+@pytest.mark.parametrize(
+    "piece", ["\n", "but ", "because ", "\n- ", "1. ", "1-", "a'", "#", ":\n", "!", "New "]
+)
+def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str) -> None:
+    text = f"x{piece * (5_000 // len(piece))}y"
+    begun = time.process_time()
+    for read in READERS:
+        read(text)
+    # Each took up to half a minute once, or never ended; all together take a fifth of a second.
+    assert time.process_time() - begun < 2
+
+
+def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_heard() -> None:
+    apart = "\n" * 3_000
+    assert questions.asked_about(f"Hi.{apart}What is my name?") == ()
+    assert questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
+    assert guard.asks_to_forget(f"I live in Rome.{apart}Forget that.")

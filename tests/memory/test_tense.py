@@ -1,0 +1,39 @@
+"""A day that is named without its year lies behind or ahead, as the tense says."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from conversations.offline import dating
+from memory import remarks
+
+# A Saturday.
+SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("He can come on 2 December", date(2026, 12, 2)),
+        ("The plumber: 2 December", date(2026, 12, 2)),
+        ("I have an interview on 5 June", date(2027, 6, 5)),
+        ("I booked a table for 2 December", date(2026, 12, 2)),
+        ("We need the boxes by 30 November", date(2026, 11, 30)),
+        ("Paid the deposit on 2 December", date(2025, 12, 2)),
+        ("We went to Rome on 5 June", date(2026, 6, 5)),
+        ("He said no on 2 December 2025", date(2025, 12, 2)),
+        ("The letter of 10 November", date(2026, 11, 10)),
+        ("Nervous about the presentation on Thursday", date(2026, 11, 26)),
+        ("I'm so worried about the exam on Thursday", date(2026, 11, 26)),
+        ("We moved the meeting to 3 December", date(2026, 12, 3)),
+        ("The van comes on Monday", date(2026, 11, 23)),
+        ("I saw Anna on Thursday", date(2026, 11, 19)),
+        ("We signed the lease last Thursday", date(2026, 11, 19)),
+        ("The dentist called on Thursday", date(2026, 11, 19)),
+    ],
+)
+def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> None:
+    assert remarks.day_named(said, SATURDAY) == day
+    told = dating.told(said, SATURDAY)
+    assert told is not None
+    assert (told.first, told.last) == (day, day)
