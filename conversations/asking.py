@@ -405,6 +405,12 @@ def only_asks(sentence: str) -> bool:
     return asks(sentence) and any(_PURELY.match(one) for one in (core, plain))
 
 
+def is_all_questions(text: str) -> bool:
+    """Whether all of a text only asks; a text without a sentence tells nothing and asks nothing."""
+    parts = sentences(text)
+    return bool(parts) and all(map(asks, parts))
+
+
 # "When is best left open." or "Who knows": said and not asked.
 _STATES = re.compile(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 

@@ -200,6 +200,11 @@ class Message(models.Model):
         return f"{page}?at={self.number}#m{self.number}"
 
     @property
+    def only_quotes(self) -> bool:
+        """Whether an answer drew on what was said, and on nothing that is known."""
+        return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)
+
+    @property
     def in_progress(self) -> bool:
         """Whether an answer is still to come or being written."""
         return self.state in self.IN_PROGRESS

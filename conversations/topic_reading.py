@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import llm, topics
+from conversations import asking, llm, topics
 from conversations.llm import ChatMessage, ModelFailure
 from conversations.models import (
     Conversation,
@@ -29,7 +29,7 @@ from conversations.models import (
 )
 from ledger.gates import gates_of
 from memory import lexicon, subjects
-from memory.models import Passage
+from memory.models import Override, Passage, ProfileFact
 from memory.subjects import Subject, key_of
 
 log = structlog.get_logger(__name__)
@@ -101,7 +101,7 @@ def _look(held: work.Claim) -> _Look | None:
             work.finish(held)
             return None
         said = _said(conversation)
-        speakers = {one.speaker for one in said} | {conversation.user.get_short_name()}
+        speakers = {one.speaker for one in said} | _called(conversation)
         found = subjects.subjects(
             [subjects.Said(one.text, one.by_user) for one in said],
             speakers=speakers - {""},
@@ -143,11 +143,29 @@ def _said(conversation: Conversation) -> list[Passage]:
         .only("number", "text", "by_user", "speaker", "said_at")
         .order_by("-number")[:MOST_MESSAGES]
     )
+    # Who only asks about a thing, and is answered, has not talked about it.
+    said = list(rows)
+    numbers |= {
+        one.number
+        for one in said
+        if one.by_user and not one.speaker and asking.is_all_questions(one.text)
+    }
     return [
         one
-        for one in reversed(rows)
+        for one in reversed(said)
         if one.number not in numbers and (one.by_user or one.number - 1 not in numbers)
     ]
+
+
+def _called(conversation: Conversation) -> set[str]:
+    """What its person is called: to give somebody a name is not to talk about it."""
+    names = ("name", "preferred_name")
+    facts = ProfileFact.objects.filter(user_id=conversation.user_id, slot__in=names)
+    here = Override.objects.filter(
+        user_id=conversation.user_id, conversation=conversation, slot__in=names
+    )
+    values = {*facts.values_list("value", flat=True), *here.values_list("value", flat=True)}
+    return {conversation.user.get_short_name(), *values}
 
 
 def _common(conversation: Conversation) -> Callable[[str], float]:

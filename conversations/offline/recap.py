@@ -1,9 +1,13 @@
 """What was talked about: in a stretch of time, of which only the messages of that time count."""
 
+import re
+from collections import Counter
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
+from urllib.parse import urlencode
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils.timezone import localtime
 
 from conversations import asking, mentions, summaries
@@ -17,6 +21,7 @@ from conversations.offline.talks import link
 from conversations.prompt import Prompt
 from conversations.tools import sight
 from conversations.tools.talks import Talks
+from memory import guard, remarks
 from memory.models import Memory
 
 # So many are told in a few words each, out of so many messages.
@@ -24,16 +29,21 @@ _MOST_TOLD = 5
 _MOST_TALKS = 50
 _MOST_READ = 60
 _MOST_SENTENCES = 2
+# Of a stretch of time so many messages are looked at, and of each so many characters weighed.
+_MOST_LOOKED_AT, _READ_OF_EACH = 1_000, 600
+# What another conversation of a day counts that is told already.
+_SAME_DAY = 0.6
 
 
 def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """What was talked about in a time, or last, conversation by conversation."""
     wanted = mentions.about(wish.sentence, prompt.question.said_at)
-    said = _by_talk(prompt, made, wanted)
+    every = _by_talk(prompt, made, wanted)
+    said = _weightiest(every) if wanted.spans else dict(list(every.items())[:_MOST_TOLD])
     if not said:
         made.say(f"I find no conversation{_when(wanted)} besides this one.")
         return True
-    several = "one conversation" if len(said) == 1 else "these conversations"
+    several = "one conversation" if len(every) == 1 else "these conversations"
     made.say(f"We had {several}{_when(wanted)}:" if wanted.spans else "We last talked about this:")
     kept = _kept_summaries(prompt, said, wanted)
     for pk, messages in said.items():
@@ -41,7 +51,63 @@ def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         first = messages[0]
         name = link(first.get_absolute_url(), first.conversation.name)
         made.point(f"{_days(messages)}, {name}: {gist}", used_message(first))
+    if wanted.spans and len(every) > len(said):
+        _say_how_many_more(prompt, wanted, len(every) - len(said), made)
     return True
+
+
+def _say_how_many_more(prompt: Prompt, wanted: About, more: int, made: Answer) -> None:
+    """With the search of those days, which the person may look through."""
+    since, until = mentions.bounds(wanted.spans, prompt.question.said_at)
+    days = {
+        "since": localtime(since).date().isoformat(),
+        "until": (localtime(until) - timedelta(microseconds=1)).date().isoformat(),
+        "group": "1",
+    }
+    search = f"{reverse('conversations:search')}?{urlencode(days)}"
+    made.paragraph(f"And {more} more: [all that you said in that time]({search}).")
+
+
+def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
+    """Those in which the weightiest things were said, spread over the days, the latest first."""
+    left = {pk: _weight(messages) for pk, messages in every.items()}
+    taken: Counter[date] = Counter()
+    chosen: set[UUID] = set()
+    while left and len(chosen) < _MOST_TOLD:
+        best = max(left, key=lambda pk: left[pk] * _SAME_DAY ** taken[_day_of(every[pk])])
+        taken[_day_of(every[best])] += 1
+        chosen.add(best)
+        del left[best]
+    return {pk: messages for pk, messages in every.items() if pk in chosen}
+
+
+def _weight(messages: Sequence[Message]) -> float:
+    """Of its three weightiest messages."""
+    weights = (remarks.weightiest(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
+    return sum(sorted(weights)[-3:]) + 0.1
+
+
+def _day_of(messages: Sequence[Message]) -> date:
+    return localtime(messages[0].said_at).date()
+
+
+# Said to the assistant about its notes, or back to it.
+_TO_THE_ASSISTANT = re.compile(
+    r"(?:(?:please |just |ok(?:ay)?,? )*(?:note|keep|save|remember|store) (?:it|that|this)"
+    r"(?: anyway| down| please| then)*|(?:yes|no|nope|yep|yeah|ok(?:ay)?|sure|thanks|thank you|hi"
+    r"|hello|hey|cheers|great|good (?:morning|evening|afternoon))\b.{0,20})[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def _tells(message: Message) -> bool:
+    """Whether it tells something: not what only asks or orders the assistant."""
+    if message.author:
+        return True
+    text = message.content.strip()
+    if _TO_THE_ASSISTANT.fullmatch(text) or guard.asks_to_forget(text):
+        return False
+    return not all(map(asking.asks, asking.sentences(text)))
 
 
 def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Message]]:
@@ -63,10 +129,10 @@ def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Mes
     )
     newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
     made_of: dict[UUID, list[Message]] = {}
-    for one in newest[: _MOST_READ * _MOST_TOLD]:
-        if one.author or not all(map(asking.asks, asking.sentences(one.content))):
+    for one in newest[:_MOST_LOOKED_AT]:
+        if _tells(one):
             made_of.setdefault(one.conversation_id, []).insert(0, one)
-    return dict(list(made_of.items())[:_MOST_TOLD])
+    return made_of
 
 
 def _kept_summaries(

@@ -35,7 +35,11 @@ def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
     began, found = time.perf_counter(), Found()
     yield found
     spent = round((time.perf_counter() - began) * 1000)
-    made.steps.append(Step(tool, arguments, "done", found.in_words, spent))
+    step = Step(tool, arguments, "done", found.in_words, spent)
+    # Who looks twice for the same thing has looked for it once.
+    same = [one for one in made.steps if (one.tool, one.arguments) == (tool, arguments)]
+    if not same:
+        made.steps.append(step)
 
 
 def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:

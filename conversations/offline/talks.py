@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from uuid import UUID
 
-from conversations import digest, mentions, summaries
+from conversations import compaction, digest, mentions, summaries
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.mentions import About
@@ -14,6 +14,7 @@ from conversations.prompt import Prompt
 from conversations.titles import name_and_stamp
 from conversations.tools import sight
 from conversations.tools.talks import ListedTalk, Talks, kept_summary
+from memory.models import Memory
 
 _MOST = 10
 _MOST_READ = 300
@@ -58,14 +59,13 @@ def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         return True
     here = conversation.pk == prompt.conversation.pk
     with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
-        lines, used = _summary(prompt, conversation)
-        step.count = len(lines)
+        told, lines, used = _summary(prompt, conversation)
+        step.count = len(lines) or len(list(told.points()))
     name = "This conversation" if here else _link(conversation.pk, conversation.name)
-    if not lines:
+    if not lines and not told:
         made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
     made.say(f"{name}, {on(conversation.last_at)}, in short:")
-    told = digest.parse("\n".join(lines))
     if told:
         _tell(made, conversation, told)
     else:
@@ -145,14 +145,47 @@ def last_talk(prompt: Prompt) -> Conversation | None:
     return others.filter(last_number__gt=0).order_by("-last_at").first()
 
 
-def _summary(prompt: Prompt, conversation: Conversation) -> tuple[list[str], list[Message]]:
-    """The summary that is kept, or the sentences that matter most, and what they were said in."""
+def _summary(
+    prompt: Prompt, conversation: Conversation
+) -> tuple[digest.Digest, list[str], list[Message]]:
+    """The summary that is kept with what came after it; else the sentences that matter most, and
+    what they were said in.
+    """
+    if told := _long_summary(prompt, conversation):
+        return told, [], []
     kept, _ = kept_summary(asking_of(prompt), conversation)
     if kept:
-        return [line for line in kept.splitlines() if line.strip()], []
+        return digest.parse(kept), [line for line in kept.splitlines() if line.strip()], []
     said = _said(prompt, [conversation.pk])
     lines = summaries.extract(said)
-    return lines, [one for one in said if any(line in one.content for line in lines)]
+    used = [one for one in said if any(line in one.content for line in lines)]
+    return digest.Digest(), lines, used
+
+
+def _long_summary(prompt: Prompt, conversation: Conversation) -> digest.Digest:
+    """Of a long talk, as it is kept, without what may not be told here, and what was said since.
+
+    Empty where none is kept. A line that names no message is told elsewhere only of a talk in which
+    nothing is withheld.
+    """
+    kept = digest.parse(conversation.compact_summary)
+    if not kept:
+        return kept
+    may_be_told = sight.messages(asking_of(prompt)).filter(conversation=conversation)
+    may_be_told = may_be_told.exclude(memory__status=Memory.Status.REMOVED)
+    if conversation.pk != prompt.conversation.pk:
+        numbers = set(may_be_told.values_list("number", flat=True))
+        rows = Message.objects.for_user(prompt.question.user_id).filter(
+            conversation=conversation,
+            role=Message.Role.USER,
+            number__lte=conversation.compacted_up_to,
+        )
+        said = rows.exclude(state=Message.State.REMOVED).values_list("number", flat=True)
+        kept = kept if set(said) <= numbers else kept.of_messages(numbers)
+    later = may_be_told.filter(number__gt=conversation.compacted_up_to)
+    later = later.exclude(pk=prompt.question.pk).exclude(state__in=Message.IN_PROGRESS)
+    newest = list(later.order_by("-number")[:_MOST_READ])
+    return kept.and_then(digest.extract("", [compaction.said(one) for one in newest[::-1]]))
 
 
 def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:

@@ -8,6 +8,7 @@ from memory.grammar.lexicon import word_set
 
 # A subject ends where one of these stands: deeds that everybody does, praise, how and how much.
 BREAKS = word_set("""
+per charge charges charged charging
 able absolutely accept accepting accomplish accomplished ache achieve achieved aching across act
 acted actually add added adding adjust adjusted admire admit adore advise affect affected afford
 afraid again agree agreed ahead aid aids aim alas align aligns alive allow allowed allowing
@@ -181,6 +182,7 @@ wednesday weekly western wet white wicked wild wooden yellow
 
 # Names of what everything has: a subject only beside another word ("support group", "trip plan").
 VAGUE = word_set("""
+color colors colour colours
 abilities ability acceptance accomplishment accomplishments account accuracy achievement
 achievements action actions activities activity addition advancement advantage adventure adventures
 advice affection afternoon age agreement agreements aims air amount analysis angle animal animals

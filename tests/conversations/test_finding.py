@@ -451,6 +451,12 @@ def test_a_snippet_is_a_part_of_the_text_in_order(text: str, words: list[str]) -
     assert all(piece.text for piece in made.pieces)
 
 
+def test_what_was_told_stands_before_what_was_only_asked(alice: User) -> None:
+    talked(alice, "Who is my landlord?", "I have no note about that.")
+    talked(alice, "My landlord is Frau Peters, she lives above us", "Noted.")
+    assert said_in(alice, "Who is my landlord?")[0].startswith("My landlord is Frau Peters")
+
+
 def test_what_was_confided_while_memory_was_off_is_told_in_no_other_conversation(
     alice: User, talk: Callable[..., Talk]
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from tests.people import Talk, tell
@@ -117,3 +118,25 @@ def test_one_of_a_kind_that_only_the_profile_tells_is_told(
     told = talk().say(question).content
     assert "oboe" in told
     assert "tennis" not in told
+
+
+# --- What an answer says of itself ---------------------------------------------------------------
+
+
+def test_an_answer_that_only_quotes_does_not_say_that_it_used_the_profile(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    tell(alice, "The plumber is called Herr Jansen.")
+    here = talk()
+    here.say("Who is Herr Jansen?")
+    assert here.conversation is not None
+    page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
+    assert "Quoting 1 earlier conversation" in page
+    assert "Using your profile" not in page
+
+
+def test_the_same_look_up_is_told_once(alice: User, talk: Talks) -> None:
+    tell(alice, "I bake bread.")
+    steps = talk().say("Which operas have I heard?").steps
+    looked_for = [(step["tool"], step["arguments"]) for step in steps]
+    assert len(looked_for) == len({str(one) for one in looked_for})

@@ -74,6 +74,26 @@ def test_a_conversation_learns_what_it_is_about(alice: User, choir: Conversation
     assert choir.topics_up_to == 4
 
 
+def test_what_was_only_asked_about_was_not_talked_about(alice: User) -> None:
+    asked = talk_of(
+        alice,
+        "When does the chamber choir meet?",
+        "What did I say about the chamber choir?",
+        "It rained on the way home",
+        "I slept badly and went to work late",
+    )
+    look_at(alice, asked)
+    assert "Chamber choir" not in topics_of(alice, asked)
+
+
+def test_what_somebody_is_called_is_no_topic(alice: User) -> None:
+    names = talk_of(
+        alice, "Call me Captain.", "Captain is fine.", "The Captain is tired", "Hm well"
+    )
+    look_at(alice, names)
+    assert not topics_of(alice, names)
+
+
 def test_looking_twice_is_looking_once(alice: User, choir: Conversation) -> None:
     look_at(alice, choir)
     assert topics_of(alice, choir) == ["Chamber choir"]
