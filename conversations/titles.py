@@ -31,9 +31,12 @@ def title_from(text: str, at: datetime) -> str:
 
 
 def name_and_stamp(title: str) -> tuple[str, str]:
-    """A title that nobody has changed, as its words and its time; any other is all name."""
+    """A title that nobody has changed, as its words and its time; any other is all name.
+
+    The name does not end in a mark that leads on to words that are not there.
+    """
     found = _STAMPED.fullmatch(title)
-    return (found[1], found[2]) if found else (title, "")
+    return (found[1].rstrip(",;:") or found[1], found[2]) if found else (title, "")
 
 
 def is_made_of(title: str, text: str, at: datetime) -> bool:

@@ -255,7 +255,7 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
 @pytest.mark.parametrize(
     ("said", "name"),
     [
-        ("Call me Captain in this conversation, please", "Call me Captain in this conversation,"),
+        ("Call me Captain in this conversation, please", "Call me Captain in this conversation"),
         ("Which tiles did I choose?", "Which tiles did I choose?"),
         ("My sister moved to Porto last year", "My sister moved to Porto"),
         ("I live in Hamburg and like it", "I live in Hamburg"),
