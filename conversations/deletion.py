@@ -65,11 +65,21 @@ class Going:
     said: list[Message]
     learned: learned.Learned
     quoted_by: list[Message]
+    # Those of them that may be quoted outside of their conversation.
+    quotable: frozenset[UUID] = frozenset()
 
     @property
-    def quoting(self) -> list[tuple[Message, str]]:
-        """The answers that quoted them, each with its words as they are read."""
-        return [(answer, as_read(answer)) for answer in self.quoted_by]
+    def quoting(self) -> list[tuple[Message, str, str]]:
+        """The answers that quoted them, each with its conversation's name and its words as they are
+        read; both are empty where they are told of in their own conversation only.
+        """
+        here = {message.conversation_id for message in self.said}
+        return [
+            (one, one.conversation.name, as_read(one))
+            if one.pk in self.quotable or one.conversation_id in here
+            else (one, "", "")
+            for one in self.quoted_by
+        ]
 
 
 # --- What would go -------------------------------------------------------------------------------
@@ -98,7 +108,9 @@ def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> Going:
     """What would go with these messages, for asking first; a fixed number of reads."""
     standing = said.exclude(state=State.REMOVED).order_by("number")
     quoted_by = echoes.answers_that_quote(user.pk, said, whole=whole)
-    return Going(list(standing), learned.only_from(user.pk, said), quoted_by)
+    rows = Message.objects.filter(pk__in=[one.pk for one in quoted_by])
+    quotable = rows.quotable_elsewhere(user.pk).values_list("pk", flat=True)
+    return Going(list(standing), learned.only_from(user.pk, said), quoted_by, frozenset(quotable))
 
 
 # --- Taking it out -------------------------------------------------------------------------------

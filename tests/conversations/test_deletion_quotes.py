@@ -4,7 +4,7 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import deletion, traces
+from conversations import deletion, privacy, traces
 from conversations.models import Message
 from conversations.tools.steps import Step
 from tests.conversations.taking_out import (
@@ -86,6 +86,22 @@ def test_a_link_to_a_message_counts_as_quoting_it(alice: User) -> None:
     assert [one.pk for one in preview(alice, second).quoted_by] == [answer.pk]
     assert preview(alice, first).quoted_by == []
     assert [one.pk for one in preview(alice, first, whole=True).quoted_by] == [answer.pk]
+
+
+@alone
+def test_a_private_conversation_that_quoted_it_is_neither_named_nor_quoted(alice: User) -> None:
+    first, second = quoting_elsewhere(alice)
+    with acting_as(alice):
+        second.conversation.title = "Plan Xylo"
+        second.conversation.save()
+        privacy.choose(second.conversation, "private")
+    page = client_for(alice).get(f"/messages/{first.pk}/delete/").content.decode()
+    (told,) = preview(alice, first).quoting
+    assert (told[0].pk, told[1:]) == (second.pk, ("", ""))
+    assert second.get_absolute_url() in page
+    asked = page[page.index("<main") : page.index("</main>")]
+    assert "Plan Xylo" not in asked
+    assert "told of only there" in asked
 
 
 @alone
