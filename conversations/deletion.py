@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.models import User, Work
-from conversations import compaction, echoes, learned, traces
+from conversations import compaction, echoes, learned, messages, traces
 from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
 from conversations.titles import is_made_of, title_from
@@ -196,6 +196,7 @@ def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
+    messages.hold(conversation_id)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
     list(waiting.filter(subject=conversation_id).order_by("pk"))

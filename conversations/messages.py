@@ -13,6 +13,7 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
+from memory import locks
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -81,11 +82,21 @@ class Draft:
     pasted: tuple[str, ...] = ()
 
 
+def hold(conversation_id: UUID) -> None:
+    """Wait for whoever says something in this conversation or takes something out of it.
+
+    Before any row is locked: the one locks the conversation and then what is to be done for it, the
+    other what is to be done and then the conversation.
+    """
+    locks.hold([f"talk {conversation_id}"])
+
+
 def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[Message]:
     """Add messages at the end, numbered on from the last, in the person's open transaction.
 
     Locks the conversation's row: that is what keeps the numbers without gap or repeat.
     """
+    hold(conversation.pk)
     locked = (
         Conversation.objects.for_user(user.pk)
         .select_for_update(no_key=True)

@@ -26,7 +26,12 @@ def hold_slot(user_id: UUID, slot: str) -> None:
 def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
     held = {each for slot in slots for each in (slot, *opposites(slot))}
-    rows(_HOLD, {"names": listed(f'"{user_id}:{each}"' for each in held)})
+    hold(f"{user_id}:{each}" for each in held)
+
+
+def hold(names: Iterable[str]) -> None:
+    """Hold whatever these names stand for, until the transaction ends."""
+    rows(_HOLD, {"names": listed(f'"{name}"' for name in names)})
 
 
 def hold_all_slots(user_id: UUID) -> None:

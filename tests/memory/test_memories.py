@@ -371,9 +371,12 @@ def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())
 
 
-def test_a_shortened_note_is_judged_by_the_words_that_were_said(alice: User) -> None:
+def test_a_shortened_note_is_judged_by_the_words_that_were_said(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without its small words, a sentence may read like an order."""
-    words = "I'm Nick, I work at Google and I booked a flight to Lisbon for the 12th of May"
-    short = "Nick, work at Google booked flight to Lisbon for 12th of May"
-    assert guard.why_not(short)
+    words, short = "I work at Google and have booked a flight", "work at Google, book flight"
+    monkeypatch.setattr(guard, "why_not", lambda text: "An order." if text == short else "")
     assert keep(alice, short, original=words).content == short
+    with acting_as(alice):
+        assert memories.keep(scope_of(said(alice, short)), draft(short)) is None
