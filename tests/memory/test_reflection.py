@@ -310,7 +310,7 @@ def test_a_secret_is_never_noted(content: str, quote: str) -> None:
 def test_what_holds_here_only_is_not_noted(slot: str) -> None:
     text = "For this conversation please call me Captain"
     seen = about(text, "Likes to be called Captain", slot=slot, value="Captain")
-    # The guard may take so short a wish about a conversation for an order: it is no note either way.
+    # The guard may take so short a wish for an order: it is no note either way.
     assert why(seen) in {"against the rules", "an order"}
 
 
