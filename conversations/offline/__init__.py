@@ -152,10 +152,17 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if wish is not None and _answers(_THEN, prompt, wish, made):
         return
-    if any(note.kind == Note.Kind.KEPT for note in prompt.notes):
+    _quote(prompt, wish, made)
+
+
+def _quote(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
+    """Where nothing is known that answers: what was said that comes near, if anything is asked."""
+    asks = prompt.asked or wish is not None or _QUESTION.search(prompt.question.content)
+    told_in_private = any(note.kind == Note.Kind.KEPT for note in prompt.notes)
+    if asks and told_in_private:
         # What was just told here is not denied in the same breath.
         quoting.quote(prompt, made, count=3)
-    elif prompt.asked or wish is not None or _QUESTION.search(prompt.question.content):
+    elif asks:
         quoting.from_what_was_said(prompt, made)
     elif not made.pieces:
         greeting.small_talk(prompt, made)

@@ -483,3 +483,9 @@ def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(
 def test_what_was_noted_is_named_by_its_kind_where_it_makes_no_sentence(talk: Talks) -> None:
     answer = talk().say("I'm allergic to peanuts.").content
     assert "“Diet: allergic to peanuts”" in answer
+
+
+def test_a_private_matter_that_is_only_told_is_not_looked_up(talk: Talks) -> None:
+    answer = talk().say("I'm allergic to penicillin and I carry an EpiPen.")
+    assert answer.content.endswith("Shall I note it anyway?")
+    assert answer.steps == []
