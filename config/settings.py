@@ -35,7 +35,8 @@ ALLOWED_HOSTS = env.list(
     "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else []
 )
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-if env.bool("BEHIND_TLS", default=not EMBEDDED):
+BEHIND_TLS = env.bool("BEHIND_TLS", default=not EMBEDDED)
+if BEHIND_TLS:
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -154,6 +155,10 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
 )
+# How often one address may try, and how many proxies stand before it: without them counted, all
+# visitors of a site come from the proxy's address and shut each other out.
+ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_LIMIT", default="20/m/ip")}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=int(BEHIND_TLS))
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = None
