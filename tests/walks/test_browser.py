@@ -10,6 +10,7 @@ from tests.live import (
     PASSPHRASE,
     House,
     an_address,
+    arrive,
     complaints_of_axe,
     last_answer,
     picture,
@@ -125,11 +126,11 @@ def test_everything_works_without_javascript(browser: Browser, house: House) -> 
     with visitor(browser, house, script=False) as page:
         sign_up_by_hand(page)
         page.locator("#id_content").fill("I'm Ida and I work at Acme")
-        page.get_by_role("button", name="Send").click()
+        arrive(page.get_by_role("button", name="Send"))
         assert "Works at Acme" in page.locator("#log").inner_text()
         page.locator("#id_content").fill("I work at Initech")
         page.get_by_role("button", name="Send").click()
-        page.get_by_role("button", name="Initech is right").click()
+        arrive(page.get_by_role("button", name="Initech is right"))
         page.goto("/notebook/profile/")
         assert "Initech" in page.locator("main").inner_text()
 

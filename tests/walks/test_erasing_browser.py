@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, say, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -68,7 +68,7 @@ def test_erasing_works_without_a_script(browser: Browser, house: House) -> None:
     with visitor(browser, house, script=False) as page:
         sign_up(page)
         page.locator("#id_content").fill("I work at Qwertzfirm")
-        page.get_by_role("button", name="Send").click()
+        arrive(page.get_by_role("button", name="Send"))
         page.goto(PROFILE)
         page.get_by_role("link", name="Why am I this sure of: Employer").click()
         page.get_by_role("link", name="Erase for good").click()
@@ -106,7 +106,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(
             page.get_by_role("button", name="Save").click()
             page.wait_for_url("**/notebook/memories/**sort=newest**")
         page.goto("/notebook/conflicts/")
-        page.locator("main a[href*='/notebook/conflicts/0']").first.click()
+        arrive(page.locator("main a[href*='/notebook/conflicts/0']").first)
         theme = "dark" if dark else "light"
         picture(page, f"erase-sides-{size}-{theme}", whole=True)
         assert complaints_of_axe(page) == [], "both sides"
@@ -119,7 +119,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(
             assert complaints_of_axe(page) == [], name
             wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
             assert not wide, f"{name} spills over at {size}"
-        page.get_by_role("button", name="Erase for good").click()
+        arrive(page.get_by_role("button", name="Erase for good"))
         page.goto("/notebook/history/")
         picture(page, f"erased-history-{size}-{theme}", whole=True)
         assert complaints_of_axe(page) == [], "history"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, picture, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -73,7 +73,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         page.goto("/notebook/profile/add/")
         page.get_by_label("Kind").select_option("Lives in")
         page.get_by_label("What should I remember?").fill("Basel")
-        page.get_by_role("button", name="Save").click()
+        arrive(page.get_by_role("button", name="Save"))
         page.goto(PAGE)
         page.get_by_label("What happened").select_option("Written by hand")
         page.get_by_role("button", name="Search").click()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, say, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -115,7 +115,7 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
         page.get_by_role("button", name="Forget this").click()
         expect(page.locator("#status")).to_contain_text("Forgotten")
         page.goto(PAGE + "?show=gone")
-        page.get_by_role("button", name="Likes aisle seats").click()
+        arrive(page.get_by_role("button", name="Likes aisle seats"))
         page.goto(PAGE)
         expect(page.locator("#list")).to_contain_text("Likes aisle seats")
         page.get_by_role("switch", name="Memory").click()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, picture, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -75,7 +75,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         sign_up(page)
         page.goto("/talk/")
         page.locator("#id_content").fill("My sister Anna bought a red kayak")
-        page.get_by_role("button", name="Send").click()
+        arrive(page.get_by_role("button", name="Send"))
         page.goto(PAGE)
         page.locator("#id_q").fill("kayak")
         page.get_by_role("button", name="Search").click()

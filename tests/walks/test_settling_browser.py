@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.live import House, complaints_of_axe, last_answer, picture, say, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, last_answer, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -255,7 +255,7 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
         page.get_by_role("button", name="Settle it").click()
         page.locator(".settled-list").get_by_role("button", name="Undo").click()
         page.get_by_label("Both, one after the other").check()
-        page.get_by_role("button", name="Settle it").click()
+        arrive(page.get_by_role("button", name="Settle it"))
         page.goto(PROFILE)
         page.get_by_label("Search your profile").fill("initech")
         page.get_by_role("button", name="Search").click()
@@ -288,10 +288,10 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         for way in ("Both, one after the other", "Neither quite, I will write it"):
             page.get_by_label(way).check()
             look(f"settle-{way[:4]}")
-        page.get_by_role("button", name="Settle it").click()
+        arrive(page.get_by_role("button", name="Settle it"))
         look("settle-error")
         page.get_by_label("Microsoft is right").check()
-        page.get_by_role("button", name="Settle it").click()
+        arrive(page.get_by_role("button", name="Settle it"))
         look("settled-list")
         page.goto(conflict)
         look("settled")
@@ -307,7 +307,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         new_conversation(page, "call me Nicky in this chat")
         page.get_by_label("Conversation menu").click()
         look("privacy-menu")
-        page.get_by_role("button", name="Private").click()
+        arrive(page.get_by_role("button", name="Private"))
         look("private")
         page.goto("/talk/")
         look("talk-private")

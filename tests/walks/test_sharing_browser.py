@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.live import House, complaints_of_axe, picture, sign_up, visitor
+from tests.live import House, arrive, complaints_of_axe, picture, sign_up, visitor
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -83,9 +83,9 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         page.goto("/notebook/profile/add/")
         page.get_by_label("Kind").select_option("Lives in")
         page.get_by_label("What should I remember?").fill("Llanfairpwllgwyngyllgogerychwyrndrob")
-        page.get_by_role("button", name="Save").click()
+        arrive(page.get_by_role("button", name="Save"))
         page.goto(PAGE + "new/")
-        page.get_by_role("button", name="Make the link").click()
+        arrive(page.get_by_role("button", name="Make the link"))
         assert complaints_of_axe(page) == [], "what is missing"
         page.get_by_role("checkbox").first.check()
         page.get_by_label("A name for the page").fill("For the fair")
