@@ -5,13 +5,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import structlog
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.timezone import now
 
 from conversations.models import Message
 from conversations.tools import table
 from conversations.tools.steps import Step
 from conversations.tools.table import Asking, ToolRefused
+from memory import locks
 
 log = structlog.get_logger(__name__)
 
@@ -81,8 +82,7 @@ def _one_at_a_time(answer: Message) -> None:
     """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
     an order of its own.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{answer.pk}"])
+    locks.hold([f"answer {answer.pk}"])
 
 
 def _asked(answer: Message, place: int, mark: str) -> Step:

@@ -19,7 +19,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import get_current_timezone, localtime, now
 
 from accounts.models import User
-from conversations import asking
+from conversations import stating
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
 from conversations.snippets import Sign, Snippet, snippet
@@ -271,7 +271,9 @@ def _by_recall(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message]
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
     # What was only asked stands behind what was told: who asks again looks for the answer.
-    hits.sort(key=lambda hit: hit.by_user and not hit.speaker and asking.is_all_questions(hit.text))
+    hits.sort(
+        key=lambda hit: hit.by_user and not hit.speaker and stating.is_all_questions(hit.text)
+    )
     # Whole rows only of those that are shown.
     rows = _whole(visible, [hit.message_id for hit in hits[:count]])
     shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]

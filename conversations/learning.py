@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import asking, confiding, search, summaries, topic_reading
+from conversations import confiding, search, stating, summaries, topic_reading
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
@@ -221,7 +221,7 @@ def _only_asked(text: str) -> list[tuple[int, int]]:
         (start, end)
         for start, end, kind in discretion.told_in(text)
         # With the mark that ends it.
-        if kind and asking.only_asks(text[start : end + 1].rstrip())
+        if kind and stating.only_asks(text[start : end + 1].rstrip())
     ]
 
 

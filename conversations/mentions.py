@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from conversations import asking
+from conversations import asking, stating
 from conversations.models import Conversation, Message
 from memory import lexicon, statements, timewords
 from memory.passages import lexeme
@@ -128,7 +128,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
     numbers = {lexicon.number(word) for word in telling}
     parts = asking.sentences(text)
     of_it = [part for part in parts if numbers & {lexicon.number(w) for w in lexicon.words(part)}]
-    return all(asking.asks(part) for part in of_it or parts)
+    return all(stating.asks(part) for part in of_it or parts)
 
 
 def with_any(question: Message, words: Iterable[str]) -> list[Message]:

@@ -18,7 +18,7 @@ from pydantic import BaseModel
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import asking, llm, topics
+from conversations import llm, stating, topics
 from conversations.llm import ChatMessage, ModelFailure
 from conversations.models import (
     Conversation,
@@ -148,7 +148,7 @@ def _said(conversation: Conversation) -> list[Passage]:
     numbers |= {
         one.number
         for one in said
-        if one.by_user and not one.speaker and asking.is_all_questions(one.text)
+        if one.by_user and not one.speaker and stating.is_all_questions(one.text)
     }
     return [
         one

@@ -15,7 +15,6 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -26,6 +25,7 @@ from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.tools.steps import Step
+from memory import locks
 
 log = structlog.get_logger(__name__)
 KIND = "answer"
@@ -124,10 +124,7 @@ def record(user: User, conversation: Conversation, draft: Draft) -> Message:
 def _one_at_a_time(user: User, client_key: str) -> None:
     """Let the second of two equal forms wait for the first to be kept."""
     if client_key:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "select pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{user.pk}:{client_key}"]
-            )
+        locks.hold([f"form {user.pk} {client_key}"])
 
 
 def _already_begun(user: User, client_key: str) -> Exchange | None:

@@ -38,8 +38,7 @@ _THEMES = (
         "mental_health",
         r"depress(?:ed|ion|ive)|anxiety|panic attacks?|bipolar|schizo\w+|psycho(?:sis|tic)|ptsd|ocd"
         r"|suicid\w+|self[- ]harm\w*|anorexi\w*|bulimi\w*|eating disorder|burn-?out"
-        r"|antidepressants?"
-        r"|sertraline|prozac|zoloft|lexapro|citalopram|xanax|valium|ritalin|adderall"
+        rf"|{ailments.OF_THE_MIND}"
         r"|psychiatr\w+|psychotherap\w+|my (?:therapist|shrink|counsel?lor)|in therapy|rehab",
     ),
     # What holds somebody

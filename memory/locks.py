@@ -1,5 +1,6 @@
 """One writer at a time for one person's slot: a short lock, in the database."""
 
+import json
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -31,7 +32,14 @@ def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
 
 def hold(names: Iterable[str]) -> None:
     """Hold whatever these names stand for, until the transaction ends."""
-    rows(_HOLD, {"names": listed(f'"{name}"' for name in names)})
+    rows(_HOLD, {"names": listed(map(json.dumps, names))})
+
+
+def hold_taking_out(user_id: UUID) -> None:
+    """One at a time takes out what a person said: two that go on from conversation to conversation
+    would wait for each other.
+    """
+    hold([f"taking out {user_id}"])
 
 
 def hold_all_slots(user_id: UUID) -> None:

@@ -29,18 +29,21 @@ _MY_FAVOURITE = re.compile(rf"\bmy (?:\w+ )?{_FAVOURITE}\b", re.IGNORECASE)
 _KEPT = re.compile(r"(?P<value>.+?) \(favou?rite (?P<kind>[^)]+)\)")
 _SLOTS = ("likes", "interests")
 # Words for one kind.
-_SAME = (
-    "film movie picture",
-    "color colour",
-    "food dish meal cuisine",
-    "song track tune",
-    "band group",
-    "author writer",
-    "book novel",
-    "show series",
-    "drink beverage",
-    "town city",
-    "hobby pastime",
+_SAME = tuple(
+    {lexicon.number(word) for word in same.split()}
+    for same in (
+        "film movie picture",
+        "color colour",
+        "food dish meal cuisine",
+        "song track tune",
+        "band group",
+        "author writer",
+        "book novel",
+        "show series",
+        "drink beverage",
+        "town city",
+        "hobby pastime",
+    )
 )
 
 
@@ -97,13 +100,8 @@ def _is_of(kept: str, kind: str) -> bool:
 
 def _names(kind: str) -> set[int]:
     """The last word of a kind and those that mean the same: 'Italian film' is a movie too."""
-    head = lexicon.words(kind)[-1:]
-    same = next((one.split() for one in _SAME if lexicon.number(head[0]) in _all(one)), head)
-    return {lexicon.number(word) for word in same}
-
-
-def _all(listed: str) -> set[int]:
-    return {lexicon.number(word) for word in listed.split()}
+    head = {lexicon.number(word) for word in lexicon.words(kind)[-1:]}
+    return next((same for same in _SAME if head & same), head)
 
 
 def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
@@ -113,9 +111,7 @@ def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
         message = one.passage.message
         for part in one.parts:
             there = {lexicon.number(word) for word in lexicon.words(part)}
-            says = there & wanted and re.search(
-                rf"\bmy (?:\w+ )?{_FAVOURITE}\b", part, re.IGNORECASE
-            )
+            says = there & wanted and _MY_FAVOURITE.search(part)
             if says and not message.author and quoting.tells(message, part):
                 made.say("I find this:")
                 made.point(line(message, part), used_message(message))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from conversations import asking
+from conversations import asking, stating
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.offline.made import Answer, on, quoted, used_fact, used_note
@@ -43,8 +43,7 @@ _AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|m
 
 _ALLERGY = re.compile(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
 _MEDICINE = re.compile(
-    rf"\b(?:{ailments.MEDICINE}|sertraline|prozac|zoloft|lexapro|citalopram|xanax|valium|ritalin"
-    r"|adderall|lithium|antidepressants?|ssris?|takes?|taking|prescribed)\b",
+    rf"\b(?:{ailments.MEDICINE}|{ailments.OF_THE_MIND}|takes?|taking|prescribed)\b",
     re.IGNORECASE,
 )
 _EXPECTING = re.compile(r"pregnan\w+", re.IGNORECASE)
@@ -256,7 +255,7 @@ def _of_family(prompt: Prompt, made: Answer, who: str) -> bool:
 def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     """A question about a private matter: what is noted that has its words; False for none."""
     words = discretion.words_of(question)
-    if not words or not _PERSONAL.search(question) or not asking.only_asks(question):
+    if not words or not _PERSONAL.search(question) or not stating.only_asks(question):
         return False
     slots = [slot for slot in SLOTS if SLOTS[slot].sensitive]
     facts = [fact for fact in _facts(prompt, slots) if _shares(fact.value, words)]
@@ -276,7 +275,7 @@ def _said_here(prompt: Prompt, made: Answer, fits: Callable[[str], bool]) -> boo
         for turn in prompt.history
         if turn.role == Message.Role.USER
         for part in sentences(turn.text)
-        if fits(part) and not asking.only_asks(part)
+        if fits(part) and not stating.only_asks(part)
     ]
     if not said:
         return False

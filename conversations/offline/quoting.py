@@ -3,7 +3,7 @@
 import re
 
 from accounts import words
-from conversations import asking
+from conversations import stating
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.offline import events
@@ -70,7 +70,7 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
 
 def tells(message: Message, part: str) -> bool:
     """Whether a sentence states something: what only asks the assistant answers nothing."""
-    return not part.endswith("?") and (bool(message.author) or not asking.asks(part))
+    return not part.endswith("?") and (bool(message.author) or not stating.asks(part))
 
 
 def _that_answer(looked: list[Looked], floor: float) -> list[Looked]:

@@ -1,6 +1,5 @@
 """What was talked about: in a stretch of time, of which only the messages of that time count."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -10,7 +9,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from conversations import asking, mentions, summaries
+from conversations import mentions, stating, summaries
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.mentions import About
@@ -91,23 +90,12 @@ def _day_of(messages: Sequence[Message]) -> date:
     return localtime(messages[0].said_at).date()
 
 
-# Said to the assistant about its notes, or back to it.
-_TO_THE_ASSISTANT = re.compile(
-    r"(?:(?:please |just |ok(?:ay)?,? )*(?:note|keep|save|remember|store) (?:it|that|this)"
-    r"(?: anyway| down| please| then)*|(?:yes|no|nope|yep|yeah|ok(?:ay)?|sure|thanks|thank you|hi"
-    r"|hello|hey|cheers|great|good (?:morning|evening|afternoon))\b.{0,20})[\s.!]*",
-    re.IGNORECASE,
-)
-
-
 def _tells(message: Message) -> bool:
     """Whether it tells something: not what only asks or orders the assistant."""
     if message.author:
         return True
-    text = message.content.strip()
-    if _TO_THE_ASSISTANT.fullmatch(text) or guard.asks_to_forget(text):
-        return False
-    return not all(map(asking.asks, asking.sentences(text)))
+    text = message.content
+    return not (guard.asks_to_forget(text) or stating.only_directs(text))
 
 
 def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Message]]:

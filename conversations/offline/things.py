@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from accounts import words
-from conversations import asking, mentions
+from conversations import asking, mentions, stating
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.models import Message
@@ -138,7 +138,7 @@ def _things(kind: Kind, said: Sequence[Message], frame: Sought, wish: Wish) -> l
     for message in said:
         whole = frame.fits(message.content)
         for sentence in sentences(message.content):
-            if asking.asks(sentence) or _OF_OTHERS.search(sentence):
+            if stating.asks(sentence) or _OF_OTHERS.search(sentence):
                 continue
             fits = 0.7 * frame.fits(sentence) + 0.3 * whole
             for name in _in(kind, sentence, wish):

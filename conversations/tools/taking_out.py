@@ -6,8 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from accounts.models import User
-from conversations import deletion
-from conversations.asking import only_directs
+from conversations import deletion, stating
 from conversations.models import Message
 from conversations.tools import sight
 from conversations.tools.arguments import OptionalId
@@ -98,7 +97,7 @@ def _last_said(asking: Asking) -> Message | None:
     if this is not None:
         rows = rows.filter(number__lt=this.number)
     for message in rows.order_by("-number")[:_LOOKED_BACK]:
-        if not (guard.asks_to_forget(message.content) or only_directs(message.content)):
+        if not (guard.asks_to_forget(message.content) or stating.only_directs(message.content)):
             return message
     return None
 

@@ -81,6 +81,12 @@ MEDICINE = (
     r"|prednis\w+|methotrexate|ventolin|humira|insulin|epipen|inhaler|metformin|ozempic"
 )
 
+OF_THE_MIND = (
+    r"antidepressants?|ssris?|sertraline|prozac|zoloft|lexapro|citalopram|xanax|valium|ritalin"
+    r"|adderall|lithium(?![- ](?:ion|batter|min|pri))"
+)
+"""Medicine that tells of the mind rather than of the body."""
+
 ALLERGY = (
     r"allerg(?:y|ies|ic)|anaphyla\w+|hay ?fever"
     # After a food that is not read any more: "allergic to peanuts and wasp stings".

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations.asking import LONGEST, Kind, asks, read
+from conversations.asking import LONGEST, Kind, read
 
 UNDERSTOOD = {
     Kind.RECAP: [
@@ -198,21 +198,3 @@ def test_a_text_made_to_be_slow_is_read_at_once() -> None:
     for word in ("what ", "which conversations of ", "show me all my ", "forget it ", "when "):
         read((word * 300)[: LONGEST - 1] + "?")
     assert time.process_time() - began < 1
-
-
-@pytest.mark.parametrize(
-    ("sentence", "only"),
-    [
-        ("Where is Berlin?", True),
-        ("where is Berlin", True),
-        ("Tell me about Berlin", True),
-        ("How often did I mention Berlin?", True),
-        ("Should we go to Berlin in June?", True),
-        ("Did I tell you that I went to Berlin?", False),
-        ("Guess where in Berlin I met Anna?", False),
-        ("Berlin is lovely, right?", False),
-        ("I am planning a trip to Berlin.", False),
-    ],
-)
-def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: bool) -> None:
-    assert asks(sentence) is only

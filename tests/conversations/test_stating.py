@@ -1,0 +1,70 @@
+"""What tells something is told from what only asks, orders or answers."""
+
+import time
+
+import pytest
+
+from conversations import stating
+
+
+@pytest.mark.parametrize(
+    ("sentence", "only"),
+    [
+        ("Where is Berlin?", True),
+        ("where is Berlin", True),
+        ("Tell me about Berlin", True),
+        ("How often did I mention Berlin?", True),
+        ("Should we go to Berlin in June?", True),
+        ("Did I tell you that I went to Berlin?", False),
+        ("Guess where in Berlin I met Anna?", False),
+        ("Berlin is lovely, right?", False),
+        ("I am planning a trip to Berlin.", False),
+    ],
+)
+def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: bool) -> None:
+    assert stating.asks(sentence) is only
+
+
+@pytest.mark.parametrize(
+    ("text", "directs"),
+    [
+        ("Yes, please do.", True),
+        ("no thank you", True),
+        ("ok, then just note it down anyway", True),
+        ("Hello there!", True),
+        ("Good morning. What did I say about Bern?", True),
+        ("Hello, I moved to Bern.", False),
+        ("Great, we found a flat.", False),
+        ("Note that I moved to Bern.", False),
+        ("There is a flat in Bern.", False),
+    ],
+)
+def test_what_only_answers_or_orders_tells_nothing(text: str, directs: bool) -> None:
+    assert stating.only_directs(text) is directs
+
+
+@pytest.mark.parametrize("words", ["please do ", "no thank you ", "note it down anyway ", "do it "])
+def test_an_answer_given_a_thousand_times_is_read_at_once(words: str) -> None:
+    began = time.process_time()
+    assert not stating.only_directs(words * 1000 + "x")
+    assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "only"),
+    [
+        ("Do you know about my asthma?", True),
+        ("What medicine do I take", True),
+        ("I have asthma, may I dive?", False),
+        ("Did I tell you that I have asthma?", False),
+        ("Can you note that I have asthma?", False),
+    ],
+)
+def test_a_question_from_its_first_word_states_nothing_beside_it(sentence: str, only: bool) -> None:
+    assert stating.only_asks(sentence) is only
+
+
+def test_a_text_without_a_sentence_asks_nothing() -> None:
+    assert not stating.is_all_questions("...")
+    assert stating.is_all_questions("Where? When?")
+    assert not stating.is_all_questions("Where? In Bern.")
