@@ -28,7 +28,8 @@ def test_a_favourite_is_the_one_of_its_kind_and_named_as_it_was_said(
 
 def test_who_never_told_a_favourite_is_not_told_what_they_like(alice: User, talk: Talks) -> None:
     tell(alice, "I like jazz and olives. My favourite film is Paterson.")
-    assert "no note" in talk().say("What is my favourite colour?").content
+    for kind in ("colour", "-", "_"):
+        assert "no note" in talk().say(f"What is my favourite {kind}?").content
 
 
 # --- Who somebody is -----------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from memory import discretion
         "I had my appendix out as a child",
         "I have a bad back",
         "My doctor prescribed me some pills",
+        "I have been on lithium for a year",
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
@@ -68,6 +69,7 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
         "I broke my phone and my promise",
         "I am sick of waiting",
         "I take the tablet to work",
+        "The lithium-ion pack of my bike died",
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
