@@ -1,6 +1,16 @@
 from django.urls import path
 
-from conversations.views import find, insights, opened, starting_over, steps, talk, topics, turns
+from conversations.views import (
+    find,
+    insights,
+    notes,
+    opened,
+    starting_over,
+    steps,
+    talk,
+    topics,
+    turns,
+)
 
 app_name = "conversations"
 urlpatterns = [
@@ -21,11 +31,11 @@ urlpatterns = [
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),
     path("messages/<uuid:pk>/steps/<int:place>/", steps.decide, name="decide"),
-    path("notes/<uuid:pk>/undo/", talk.undo_note, name="undo_note"),
-    path("notes/<uuid:pk>/widen/", talk.widen_note, name="widen_note"),
-    path("talk/here/<uuid:pk>/widen/", talk.widen_here, name="widen_here"),
-    path("notes/<uuid:pk>/anyway/", talk.note_anyway, name="note_anyway"),
-    path("notes/<uuid:pk>/restore/", talk.restore_note, name="restore_note"),
+    path("notes/<uuid:pk>/undo/", notes.undo, name="undo_note"),
+    path("notes/<uuid:pk>/widen/", notes.widen, name="widen_note"),
+    path("talk/here/<uuid:pk>/widen/", notes.widen_here, name="widen_here"),
+    path("notes/<uuid:pk>/anyway/", notes.anyway, name="note_anyway"),
+    path("notes/<uuid:pk>/restore/", notes.restore, name="restore_note"),
     path("messages/<uuid:pk>/why/", opened.why, name="why"),
     path("account/forget-everything/", starting_over.forget_everything, name="forget_everything"),
     path("insights/", insights.index, name="insights"),

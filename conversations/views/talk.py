@@ -10,7 +10,6 @@ import structlog
 from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,7 +21,6 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import (
-    confiding,
     digest,
     growing,
     markdown,
@@ -36,18 +34,16 @@ from conversations import (
 from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, Message
 from ledger.folding import fold, folded_away
 from ledger.models import Contradiction
 from memory import manager
-from memory.models import Override
 from memory.scope import Scope
 
 log = structlog.get_logger(__name__)
 
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50
-_OF_A_NOTE = ("fact", "memory", "override", "message__conversation")
 
 
 @require_GET
@@ -252,106 +248,6 @@ _PRIVACY_WORDS = {
 }
 
 
-@require_POST
-@person_page
-def undo_note(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take back what was noted from a message."""
-    note = _note(request, pk)
-    conversation = note.message.get_absolute_url()
-    if note.override is not None:
-        # An override lives with its note: both go.
-        note.override.delete()
-        return HttpResponse("") if request.htmx else redirect(conversation)
-    if note.fact is not None:
-        manager.take_back(note.fact)
-    if note.memory is not None:
-        manager.take_back(note.memory)
-    return _note_answer(request, note, conversation)
-
-
-@require_POST
-@person_page
-def widen_note(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Keep for every conversation what held in this one only."""
-    note = _note(request, pk)
-    try:
-        _keep_everywhere(note)
-    except manager.SlotTaken as taken:
-        if request.htmx:
-            return HttpResponse(str(taken), status=409)
-        messages.error(request, str(taken), extra_tags="error")
-        return redirect(note.message)
-    return _note_answer(request, note, note.message.get_absolute_url())
-
-
-@require_POST
-@person_page
-def note_anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note what was kept to its conversation: its owner has read the offer, and says so."""
-    note = _note(request, pk)
-    try:
-        noted = confiding.note_anyway(note)
-    except confiding.NotKept as reason:
-        if request.htmx:
-            return HttpResponse(str(reason), status=409)
-        messages.error(request, str(reason), extra_tags="error")
-        return redirect(note.message)
-    if not request.htmx:
-        return redirect(note.message)
-    shown = [present.note(one) for one in noted]
-    return render(request, "conversations/_notes_made.html", {"notes": shown})
-
-
-@require_POST
-@person_page
-def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """The same from the profile, for what a conversation holds with a chip or without one."""
-    rows = Override.objects.filter(user=request.user)
-    override = get_object_or_404(rows.select_related("conversation"), pk=pk)
-    if override.conversation.privacy == Conversation.Privacy.PRIVATE:
-        raise Http404
-    note = Note.objects.filter(user=request.user, override=override).first()
-    try:
-        if note is not None:
-            _keep_everywhere(note)
-        else:
-            manager.keep_everywhere(override)
-    except manager.SlotTaken as taken:
-        messages.error(request, str(taken), extra_tags="error")
-    else:
-        told = override.kind.note.format(value=override.value)
-        messages.success(request, f"In every conversation again: {told}.")
-    return redirect("memory:profile")
-
-
-@require_POST
-@person_page
-def restore_note(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Bring back what was taken back."""
-    note = _note(request, pk)
-    taken_back = note.fact or note.memory
-    if taken_back is not None:
-        try:
-            manager.bring_back(taken_back)
-        except (manager.SlotTaken, manager.NotKept) as taken:
-            return HttpResponse(str(taken), status=409)
-    return _note_answer(request, note, note.message.get_absolute_url())
-
-
-def _keep_everywhere(note: Note) -> None:
-    """The note goes over to the fact; it would go with the override otherwise."""
-    override = note.override
-    if override is None:
-        if note.fact is not None:
-            manager.bring_back(note.fact)
-        return
-    with transaction.atomic():
-        note.override, note.kind = None, Note.Kind.STORED
-        note.save(update_fields=["override", "kind"])
-        note.fact = manager.keep_everywhere(override)
-        note.save(update_fields=["fact"])
-
-
 # --- What the pages share ------------------------------------------------------------------------
 
 
@@ -366,17 +262,6 @@ def _answer_of(user: User, pk: UUID) -> Message:
     if found is None:
         raise Http404
     return found
-
-
-def _note(request: PersonRequest, pk: UUID) -> Note:
-    notes = Note.objects.filter(user=request.user)
-    return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
-
-
-def _note_answer(request: PersonRequest, note: Note, url: str) -> HttpResponse:
-    if not request.htmx:
-        return redirect(url)
-    return render(request, "conversations/_note.html", {"note": present.note(note)})
 
 
 def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:

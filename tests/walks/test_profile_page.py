@@ -273,6 +273,20 @@ def test_keeping_it_everywhere_says_why_when_the_slot_has_a_value(
         assert Note.objects.get(pk=note.pk).override is not None
 
 
+@every_form
+def test_bringing_a_note_back_says_why_when_the_slot_has_a_value(
+    headers: dict[str, str], alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    talk().say("I work at Google")
+    with acting_as(alice):
+        note = Note.objects.get(fact__slot="employer")
+    as_alice.post(f"/notes/{note.pk}/undo/")
+    as_alice.post(f"{PAGE}add/", {"slot": "employer", "value": "Acme"})
+    answer = as_alice.post(f"/notes/{note.pk}/restore/", headers=headers, follow=True)
+    assert "There is another value for employer" in answer.content.decode()
+    assert values(alice, "employer") == {"Acme"}
+
+
 # --- Closed kinds --------------------------------------------------------------------------------
 
 
