@@ -37,7 +37,9 @@ FOOD = (
 
 _ANY_FOOD = rf"(?:(?:{FOOD}|{vocabulary.FOODS})(?:s|es)?|foods?)(?![\w-])"
 FOODS = (
-    r"(?:(?:all|any|some|raw|cooked|most|many|certain|kinds of|types of|cow'?s|goat'?s|tree)\s+)*"
+    # So many words before it and no more: a text of nothing else would be read from each anew.
+    r"(?:(?:all|any|some|raw|cooked|most|many|certain|kinds of|types of|cow'?s|goat'?s|tree)"
+    r"\s+){0,4}"
     rf"{_ANY_FOOD}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)(?:to\s+)?{_ANY_FOOD})*"
 )
 """A food or several, as an allergy names them."""
