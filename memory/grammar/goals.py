@@ -46,6 +46,12 @@ def _own_hope(match: re.Match[str]) -> bool:
     )
 
 
+def _own_hope_or_none(match: re.Match[str]) -> bool:
+    """Whether a hope is the person's own; who leaves out the "I" speaks of themselves."""
+    before = _sentence_before(match)
+    return _own_hope(match) or len(before.split()) <= 2
+
+
 def _is_learning(match: re.Match[str]) -> bool:
     """Whether somebody learns a trade now; who "was trained to be a welder" has learnt it."""
     before = _sentence_before(match)
@@ -156,7 +162,7 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         trust=IMPLIED,
         confidence=0.8,
-        check=_own_hope,
+        check=_own_hope_or_none,
         shape=lambda _m, value: f"owner of a {_THE_BUSINESS.sub('', value)}",
     ),
     family(
@@ -207,6 +213,29 @@ GOALS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
         check=_own_hope,
+    ),
+    family(
+        "career_goal.wish_i_were",
+        "given",
+        r"\bi\s+(?:always\s+|really\s+|often\s+)?wish(?:ed)?\s+(?:that\s+)?i\s+(?:was|were|could\s+"
+        r"(?:be(?:come)?|work\s+as))\s+an?\s+(?:famous\s+|professional\s+|real\s+|rich\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        trust=WEAK,
+        confidence=0.7,
+    ),
+    family(
+        "career_goal.so_that",
+        "given",
+        r"(?:(?<=\bso\s)i\s+can\s+(?:be(?:come)?|work\s+as)|\b(?:in\s+)?(?:hopes?|order)\s+"
+        r"(?:of\s+becoming|to\s+become)|make\s+it\s+(?:big\s+)?as|(?:work\w*|mov\w+)\s+"
+        r"(?:my\s+way\s+)?up\s+to(?:\s+(?:be(?:come|ing)?|becoming))?)\s+(?:an?\s+|the\s+)?"
+        r"(?:famous\s+|professional\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_own_hope_or_none,
     ),
     family(
         "career_goal.trade",

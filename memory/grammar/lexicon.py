@@ -285,7 +285,7 @@ newspaper magazine railroad distributor distributorship club home dealer dealers
 buffet court courthouse church laundromat carwash aquarium arcade vineyard greenhouse nightclub
 gallery foundation charity bureau department utility brokerage corporation chain franchise hospice
 prison jail embassy nonprofit website channel network press publisher pizzeria parlor steakhouse
-cafeteria creamery distillery circus carnival orchestra airline airlines railway outlet alley
+cafeteria creamery joint distillery circus carnival orchestra airline airlines railway outlet alley
 kennel stable stables refinery shipyard dock docks academy institute sanctuary stadium dojo
 landfill depot terminal plantation institution association union mcdonalds mcdonald walmart
 facility resort ranch orchard orphanage kennels planetarium observatory pawnshop thrift barbershop

@@ -443,7 +443,7 @@ FAMILIES: tuple[Family, ...] = (
         "home.live",
         "verb be",
         r"(?:live|living|stay|staying|reside|residing|lived|share|moved(?: in)?)\s+(?:(?:here|"
-        r"alone|together|out|by myself|all alone|close|currently|"
+        r"alone|together|out|up|down|over|way|back|deep|by myself|all alone|close|currently|"
         r"with (?:my )?\w+|far away|by|also|right|just)\s+){0,3}(?:in|on|at|near|by|close to|into|"
         r"next to|across from|beside|along|inside|under|to)?\s*",
         whereabouts.dwelling,

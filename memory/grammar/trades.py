@@ -1,0 +1,195 @@
+"""Families about work that is told by what one does, or in passing: "I fix cars for a living".
+
+Where a job or a firm names itself, it is read in :mod:`memory.grammar.work`; kinds of workplaces
+are read in :mod:`memory.grammar.workplaces`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import jobs, lexicon, pursuits, readers, wording
+from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar.readers import Found
+
+_FOR_PAY = (
+    r"(?:for a living|as a living|as a (?:job|profession|career)|as my (?:day )?job|for my job|"
+    r"to pay (?:the|my) (?:bills|rent)|to make ends meet|"
+    r"for (?:some )?extra (?:cash|money)|to make (?:some )?extra (?:cash|money|income))"
+)
+# Verbs that name no trade: "work for a living", "what I do for a living".
+_NO_DEED = (
+    r"(?!(?:do|does|doing|work|working|be|am|have|having|get|getting|go|going|need|want|like|love|"
+    r"enjoy|hate|use|try|live|living|know|think|say|guess|it|that|this|hustle|struggle|\w+ed)\b)"
+)
+
+
+def _in_ing(value: str) -> str:
+    """ "Fix cars" as a trade is written: "fixing cars"."""
+    first, *rest = value.split(" ")
+    if not first.endswith("ing") or len(first) < 6:
+        first = wording.gerund(first)
+    return " ".join([first, *rest])
+
+
+def _trade(_match: re.Match[str], value: str) -> str:
+    return _in_ing(value)
+
+
+def _before_here(text: str, start: int, end: int) -> list[Found]:
+    """An occupation that stands alone before "here" or "by trade": "engineer here"."""
+    found = _TRADE_HERE.match(text, start, end)
+    if not found or not jobs.is_job(found["job"]):
+        return []
+    return [Found(*found.span("job"), found["job"])]
+
+
+_TRADE_HERE = re.compile(
+    r"(?:an?\s+)?(?P<job>[\w-]+(?:\s[\w-]+){0,2}?)\s+"
+    r"(?:here(?=\s*(?:$|[.,!]|and\b|too\b))|by\s+(?:day|trade|profession|training)\b)",
+    re.IGNORECASE,
+)
+
+
+def _job_first(text: str, start: int, end: int) -> list[Found]:
+    """The occupation that a stretch begins with, whatever it goes on with: "lawyer pays well"."""
+    article = _ARTICLE.match(text, start, end)
+    tokens = readers.words(text, article.end() if article else start, end)[:4]
+    for most in range(len(tokens), 0, -1):
+        value = text[tokens[0].start() : tokens[most - 1].end()]
+        if jobs.is_job(value) and not set(value.lower().split()) & readers.STOP:
+            return [Found(tokens[0].start(), tokens[most - 1].end(), value)]
+    return []
+
+
+_ARTICLE = re.compile(r"an?\s+", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"\b(?:he|she|they|you|who|her|his|wife|husband|mom|mum|mother|dad|father|brother|sister|"
+    r"son|daughter|friend|boyfriend|girlfriend|uncle|aunt|cousin|used to|want|wants|wish|hope|"
+    r"if|was|were|dream|imagine|would|not|never|someday)\b",
+    re.IGNORECASE,
+)
+
+
+def _own(match: re.Match[str]) -> bool:
+    """Whether nobody else and nothing unreal stands before, in the same sentence."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 45) : match.end()])[-1]
+    return not _OTHERS.search(before)
+
+
+# Places where people spend their days without working there.
+_LEISURE = lexicon.word_set(
+    "gym library bar club mall museum zoo pub cafe café casino park theater theatre cinema home "
+    "arcade aquarium shelter church resort hotel hostel market hospital school college university"
+)
+
+
+def _day_workplace(text: str, start: int, end: int) -> list[Found]:
+    """The workplace in which days are spent, unless people spend them there for pleasure."""
+    found = readers.workplace_kind(text, start, end)
+    return [one for one in found if one.value.lower().split()[-1] not in _LEISURE]
+
+
+_PAYS = r"(?:hired\s+me|employs\s+me|pays\s+me|pays\s+(?:my|the)\s+(?:bills|rent))\b"
+
+
+FAMILIES: tuple[Family, ...] = (
+    family(
+        "job_title.for_pay",
+        "verb",
+        rf"{_NO_DEED}(?=[\w' -]{{3,50}}?\s{_FOR_PAY}\b)",
+        pursuits.doing,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+        shape=_trade,
+    ),
+    family(
+        "job_title.pay_for",
+        "given",
+        rf"\bfor\s+a\s+living\s*,?\s+i\s+{_NO_DEED}",
+        pursuits.doing,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own,
+        shape=_trade,
+    ),
+    family(
+        "job_title.paid_to",
+        "given",
+        r"\b(?:i\s+(?:get|am|actually get)\s+paid\s+(?:\w+ly\s+)?to|(?:pays?|paying)\s+me\s+to)"
+        rf"\s+{_NO_DEED}",
+        pursuits.doing,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_own,
+        shape=_trade,
+    ),
+    family(
+        "job_title.my_job_is_to",
+        "my",
+        r"my\s+(?:day\s+|main\s+|current\s+)?job\s+is\s+(?:just\s+|mostly\s+|basically\s+)?to\s+"
+        rf"{_NO_DEED}",
+        pursuits.doing,
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=_trade,
+    ),
+    family(
+        "job_title.here",
+        "open",
+        r"(?=(?:an?\s+)?[\w-]+(?:\s[\w-]+){0,2}?\s+(?:here|by\s+(?:day|trade|profession|"
+        r"training))\b)(?!the\b|my\b|i\b|we\b|you\b)",
+        _before_here,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "job_title.as_one",
+        "given",
+        r"(?:^|[.!?]\s+|\b(?:well|yes|yeah|and|but|so|because)\s+|,\s*)as\s+(?=an?\s+"
+        r"(?:[\w-]+\s+){1,3}?(?:,\s*)?(?:i|my|we)\b)",
+        _job_first,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_own,
+    ),
+    family(
+        "job_title.being",
+        "given",
+        r"\bbeing\s+(?=an?\s+(?:[\w-]+\s+){1,3}?(?:is|pays|takes|keeps|gets|means|requires|makes|"
+        r"sucks|can\s+be|has)\b(?!\s+(?:my|a|the)\s+(?:\w+\s+)?(?:dream|goal|wish|plan)\b))",
+        _job_first,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_own,
+    ),
+    family(
+        "employer.has_me",
+        "given",
+        r"\b(?:the|my|our)\s+(?=(?:\w+\s+){1,3}?(?:has\s+me\s+working|keeps\s+(?:me|us)\s+busy|"
+        rf"{_PAYS}))",
+        readers.workplace_kind,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_own,
+    ),
+    family(
+        "employer.pays",
+        "open",
+        rf"(?=[\w&']+(?:\s[\w&']+)?\s+(?:just\s+)?{_PAYS})",
+        readers.known_firm,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "employer.days_at",
+        "verb",
+        r"spend\s+(?:all\s+|most\s+of\s+|my\s+|the\s+|every\s+|whole\s+|long\s+)*(?:days?|nights?|"
+        r"weekdays|weeknights|hours)\s+(?:[\w]+\s+){0,4}?(?:at|in)\s+(?=an?\s|my\s)",
+        _day_workplace,
+        modes="now",
+        trust=WEAK,
+        confidence=0.7,
+    ),
+)
