@@ -181,7 +181,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.eats_well",
         "verb be",
-        r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+)*(?=(?:eat|eating)"
+        r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+|to\s+)*(?=(?:eat|eating)"
         r"\s+(?:\w+\s+)?(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b)"
         r"(?:eat|eating)\s+(?:very\s+|really\s+|only\s+|so\s+|pretty\s+)*",
         readers.choice(r"(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b"),
@@ -242,8 +242,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.off_limits",
         "open",
-        rf"(?={FOODS}\s+(?:for\s+me|(?:is|are)\s+(?:off\s+limits|a\s+no\s+go|"
-        r"not\s+something\s+i\s+(?:eat|drink|touch)))\b)",
+        rf"(?={FOODS}\s+(?:for me|(?:is|are) (?:off limits|a no go|not something i "
+        r"(?:eat|drink|touch)))\b)",
         readers.choice(FOODS),
         trust=IMPLIED,
         confidence=0.8,

@@ -52,6 +52,16 @@ def _own_hope_or_none(match: re.Match[str]) -> bool:
     return _own_hope(match) or len(before.split()) <= 2
 
 
+def _aims_at_it(match: re.Match[str]) -> bool:
+    """Whether "I can be" tells an aim: only "so I can be" does."""
+    if match[0].lower().startswith("i can") and not _SO_THAT.search(match.string[: match.start()]):
+        return False
+    return _own_hope_or_none(match)
+
+
+_SO_THAT = re.compile(r"\bso\s+(?:that\s+)?$", re.IGNORECASE)
+
+
 def _is_learning(match: re.Match[str]) -> bool:
     """Whether somebody learns a trade now; who "was trained to be a welder" has learnt it."""
     before = _sentence_before(match)
@@ -227,15 +237,15 @@ GOALS: tuple[Family, ...] = (
     family(
         "career_goal.so_that",
         "given",
-        r"(?:(?<=\bso\s)i\s+can\s+(?:be(?:come)?|work\s+as)|\b(?:in\s+)?(?:hopes?|order)\s+"
-        r"(?:of\s+becoming|to\s+become)|make\s+it\s+(?:big\s+)?as|(?:work\w*|mov\w+)\s+"
-        r"(?:my\s+way\s+)?up\s+to(?:\s+(?:be(?:come|ing)?|becoming))?)\s+(?:an?\s+|the\s+)?"
+        r"\b(?:i can (?:be(?:come)?|work as)|hop(?:es?|ing) (?:of becoming|to become)|"
+        r"order to become|"
+        r"make it (?:big )?as|(?:my way|moving) up to(?: be(?:come|ing)?)?)\s+(?:an?\s+|the\s+)?"
         r"(?:famous\s+|professional\s+)?",
         jobs.hoped_job,
         kind="statement",
         trust=IMPLIED,
         confidence=0.75,
-        check=_own_hope_or_none,
+        check=_aims_at_it,
     ),
     family(
         "career_goal.trade",
@@ -309,6 +319,14 @@ STATUS: tuple[Family, ...] = (
                 re.IGNORECASE,
             )
         ),
+    ),
+    family(
+        "employment_status.home_parent",
+        "open",
+        r"(?=(?:stay[- ]at[- ]home|full[- ]time)\s+(?:mom|mum|mother|dad|father|parent)\b)",
+        readers.choice(r"(?:stay[- ]at[- ]home|full[- ]time)\s+\w+"),
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "employment_status.retired",

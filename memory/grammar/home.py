@@ -69,6 +69,18 @@ _WILD = re.compile(
 )
 
 
+_HAVING = re.compile(
+    r"\b(?:i|we)\s+(?:\w+\s+){0,3}?(?:have|own|got)\s(?![^.?!]*\b(?:want|wish|would|used|he|she)\b)"
+    r"[^.?!]*$",
+    re.IGNORECASE,
+)
+
+
+def _has_or_not(match: re.Match[str]) -> bool:
+    """Whether what somebody has is told before "just a dog": "no kids, just a dog"."""
+    return bool(_HAVING.search(match.string, max(0, match.start() - 60), match.start()))
+
+
 PETS: tuple[Family, ...] = (
     family(
         "pets.have",
@@ -176,6 +188,15 @@ PETS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=lambda m: _my_own(m) and _still_there(m),
+    ),
+    family(
+        "pets.just_one",
+        "given",
+        rf"\b(?:just|only)\s+(?=an?\s+(?:[\w-]+\s+){{0,2}}?(?:{_PET})\s*(?:$|[.,!]|and\b|for\s+me))",
+        belongings.pets,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_has_or_not,
     ),
     family(
         "pets.full_of",

@@ -294,8 +294,8 @@ datacenter callcenter headquarters precinct firehouse consulate ministry municip
 parliament senate bookies betting lounge tavern saloon brasserie trattoria canteen kiosk stall
 superstore hypermarket drugstore bakeshop patisserie chocolatier jeweler jeweller icu ward
 infirmary sanatorium rehab printers printer newsroom hostel motel inn lodge opera ballet ymca ngo
-thinktank labs seminary parish diocese pound reserve waterpark profit parlour lawyer vet doctor
-dentist
+thinktank business labs seminary parish pound reserve waterpark profit parlour lawyer vet doctor
+dentist diocese
 """)
 
 # Kinds of home that tell where somebody lives without naming a place.

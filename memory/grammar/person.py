@@ -197,7 +197,7 @@ AGES: tuple[Family, ...] = (
     family(
         "age.at_it",
         "open",
-        r"at\s+(?:age\s+|the\s+age\s+of\s+)?(?=\d\d\s*,?\s+i\s+(?:am|still|take|have|can|feel|do)\b)",
+        r"at (?:age\s+|the\s+age\s+of\s+)?(?=\d\d\s*,?\s+i\s+(?:am|still|take|have|can|feel|do)\b)",
         jobs.plain_age,
         trust=IMPLIED,
         confidence=0.7,

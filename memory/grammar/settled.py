@@ -195,8 +195,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "location.we_in",
         "open",
-        r"(?:(?:up|down|over|out)\s+)?(?:here\s+)?in\s+(?=[\w ]{2,25}?\s*,?\s*(?:we|most\s+of\s+us)"
-        r"\s+(?:do|have|get|hear|say|call|eat|are|all|love|like|only|mostly|always|just)\b)",
+        r"(?:(?:up|down|over|out)\s+)?(?:here\s+)?in\s+(?=[\w ]{2,25}?\s*,?\s*(?:we |most of us )"
+        r"(?:do|have|get|hear|say|call|eat|are|all|love|like|only|mostly|always|just)\b)",
         known_place,
         trust=WEAK,
         confidence=0.65,

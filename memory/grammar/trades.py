@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, lexicon, pursuits, readers, wording
+from memory.grammar import jobs, lexicon, lists, pursuits, readers, wording
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.readers import Found
 
@@ -90,6 +90,52 @@ def _day_workplace(text: str, start: int, end: int) -> list[Found]:
     return [one for one in found if one.value.lower().split()[-1] not in _LEISURE]
 
 
+# Dressed as a nurse, treated like one, good as one, or one that was: nobody's trade.
+_NOT_AS = re.compile(
+    r"\b(?:dress\w*|costum\w*|disguis\w*|go|goes|went|going|see|sees|saw|treat\w*|play\w*|"
+    r"cast|days|act\w*|start\w*|pos\w+|as \w+|same|such|known|far|soon|long|much|well|good|years|"
+    r"him|her|them|you|me|myself)\s*$|"
+    r"\b(?:used|before|when|kid|child|retired|quit|went|go|going|dress\w*|halloween|had|was)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_so_as_one(match: re.Match[str]) -> bool:
+    """Whether "I see that a lot as a nurse" is said by one."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.start()])[-1]
+    own = re.search(r"\b(?:i|i'm|im|my|me)\b", before, re.IGNORECASE)
+    return bool(own) and _own(match) and not _NOT_AS.search(before)
+
+
+_ANSWERS = re.compile(
+    r"\W*(?:(?:yes|yeah|yep|well|oh|just|only|i'm|haha|lol|mostly|currently|actually)\W+)*",
+    re.IGNORECASE,
+)
+
+
+def _stands_alone(match: re.Match[str]) -> bool:
+    """Whether a message opens with an occupation and nothing else: "mechanic. and you?"."""
+    text = match.string
+    opens = _ANSWERS.fullmatch(text, 0, match.start())
+    return bool(opens) and not _WONDERS.match(text, match.end())
+
+
+_WONDERS = re.compile(r"[^.!,?]*\?|(?:never|doctor|sir|mister|dear|other|better)\b", re.IGNORECASE)
+
+_TRADE_IS = (
+    r"[\w-]+(?:\s(?!is\b)[\w-]+){0,2}\s+is\s+(?:my\s+(?:field|profession|trade|career|occupation|"
+    r"line\s+of\s+work|day\s+job|job)\b|how\s+i\s+(?:make|earn)\s+(?:a|my)\s+living|"
+    r"what\s+i\s+do\s+for\b)"
+)
+
+
+def _before_is(text: str, start: int, end: int) -> list[Found]:
+    """What stands before "is my job": "social work"."""
+    stop = text.lower().find(" is ", start, end)
+    value = text[start:stop] if stop > start else ""
+    return [Found(start, stop, value)] if re.fullmatch(r"[\w -]{2,40}", value) else []
+
+
 _PAYS = r"(?:hired\s+me|employs\s+me|pays\s+me|pays\s+(?:my|the)\s+(?:bills|rent))\b"
 
 
@@ -147,12 +193,49 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "job_title.as_one",
         "given",
-        r"(?:^|[.!?]\s+|\b(?:well|yes|yeah|and|but|so|because)\s+|,\s*)as\s+(?=an?\s+"
+        r"(?:^|[.!?]\s+|\b(?:well|yes|yeah|and|but|so|because)\s+|,\s*)as (?=an?\s+"
         r"(?:[\w-]+\s+){1,3}?(?:,\s*)?(?:i|my|we)\b)",
         _job_first,
         trust=IMPLIED,
         confidence=0.75,
         check=_own,
+    ),
+    family(
+        "job_title.as_one_last",
+        "given",
+        r"\bas (?=an?\s+(?:[\w-]+\s+){0,2}?[\w-]+\s*(?:$|[.!]))",
+        jobs.job,
+        trust=WEAK,
+        confidence=0.7,
+        check=_is_so_as_one,
+    ),
+    family(
+        "job_title.alone",
+        "open",
+        r"(?=(?:[\w-]{3,}\s){0,2}[\w-]*(?:er|or|ist|ian|eer|ant|ess|man|woman|nurse|cook|chef|"
+        r"mechanic|clerk|model|pilot|guard|tech|dj)\s*(?:$|[.!,]))",
+        jobs.job,
+        trust=WEAK,
+        confidence=0.65,
+        check=_stands_alone,
+    ),
+    family(
+        "job_title.is_my_trade",
+        "open",
+        rf"(?=(?!(?:it|that|this|which|what|he|she|my|your|his|her|family|not|if)\b){_TRADE_IS})",
+        _before_is,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "industry.freelance",
+        "verb be",
+        r"(?:doing\s+)?(?:some\s+)?(?=(?:freelance|contract|commercial)\s+(?!work\b))",
+        lists.short(2),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: "do" in m[0].lower() or m.string[: m.start()].lower().endswith("do "),
     ),
     family(
         "job_title.being",
