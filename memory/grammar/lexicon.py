@@ -294,7 +294,7 @@ datacenter callcenter headquarters precinct firehouse consulate ministry municip
 parliament senate bookies betting lounge tavern saloon brasserie trattoria canteen kiosk stall
 superstore hypermarket drugstore bakeshop patisserie chocolatier jeweler jeweller icu ward
 infirmary sanatorium rehab printers printer newsroom hostel motel inn lodge opera ballet ymca ngo
-thinktank business labs seminary parish pound reserve waterpark profit parlour lawyer vet doctor
+thinktank labs seminary parish pound reserve waterpark profit parlour lawyer vet doctor
 dentist diocese
 """)
 

@@ -77,6 +77,17 @@ def _own(match: re.Match[str]) -> bool:
     return not _OTHERS.search(before)
 
 
+_BUSINESS = re.compile(r"[\w-]+(?:\s[\w-]+)?\s+business\b", re.IGNORECASE)
+
+
+def _kind_of_business(text: str, start: int, end: int) -> list[Found]:
+    """A business with what it is about: "cleaning business"."""
+    found = _BUSINESS.match(text, start, end)
+    if not found or set(found[0].lower().split()) & readers.STOP:
+        return []
+    return [Found(*found.span(), found[0])]
+
+
 # Places where people spend their days without working there.
 _LEISURE = lexicon.word_set(
     "gym library bar club mall museum zoo pub cafe café casino park theater theatre cinema home "
@@ -95,7 +106,7 @@ _NOT_AS = re.compile(
     r"\b(?:dress\w*|costum\w*|disguis\w*|go|goes|went|going|see|sees|saw|treat\w*|play\w*|"
     r"cast|days|act\w*|start\w*|pos\w+|as \w+|same|such|known|far|soon|long|much|well|good|years|"
     r"him|her|them|you|me|myself)\s*$|"
-    r"\b(?:used|before|when|kid|child|retired|quit|went|go|going|dress\w*|halloween|had|was)\b",
+    r"\b(?:look\w*|works?|working|job|jobs|position|role|appl\w+|train\w*|study\w*|used|before|when|kid|child|retired|quit|went|go|going|dress\w*|halloween|had|was)\b",
     re.IGNORECASE,
 )
 
@@ -117,10 +128,13 @@ def _stands_alone(match: re.Match[str]) -> bool:
     """Whether a message opens with an occupation and nothing else: "mechanic. and you?"."""
     text = match.string
     opens = _ANSWERS.fullmatch(text, 0, match.start())
-    return bool(opens) and not _WONDERS.match(text, match.end())
+    named = text[match.end() :].split(" ")[0].lower() in lexicon.GIVEN_NAMES  # "Harry Potter"
+    return bool(opens) and not named and not _WONDERS.match(text, match.end())
 
 
-_WONDERS = re.compile(r"[^.!,?]*\?|(?:never|doctor|sir|mister|dear|other|better)\b", re.IGNORECASE)
+_WONDERS = re.compile(
+    r"[^.!,?]*\?|(?:never|doctor|sir|mister|dear|other|better|means?|like|the)\b", re.IGNORECASE
+)
 
 _TRADE_IS = (
     r"[\w-]+(?:\s(?!is\b)[\w-]+){0,2}\s+is\s+(?:my\s+(?:field|profession|trade|career|occupation|"
@@ -262,6 +276,17 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         rf"(?=[\w&']+(?:\s[\w&']+)?\s+(?:just\s+)?{_PAYS})",
         readers.known_firm,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "employer.own_business",
+        "verb",
+        r"(?:run|own|have|operate|started|opened|manage)\s+(?:an?\s+|my\s+|our\s+)(?:own\s+)?"
+        r"(?:small\s+|little\s+|successful\s+|new\s+)*"
+        r"(?=[\w-]+(?:\s[\w-]+)?\s+business\b)(?!(?:small|family|little|own|big|new)\s+business\b)",
+        _kind_of_business,
+        modes="now",
         trust=IMPLIED,
         confidence=0.75,
     ),

@@ -275,7 +275,7 @@ FAMILIES: tuple[Family, ...] = (
         r"started|president of|owner of|ceo "
         r"of|head of|"
         r"(?:an?|the)\s+(?:president|owner|manager|ceo|director|founder|head)\s+of|work in)\s+"
-        r"(?=(?:an?|my|our|the)\s)(?!(?:an?|my|our|the)\s+(?:(?:own|small|little)\s+)*business\b)",
+        r"(?=(?:an?|my|our|the)\s)",
         readers.workplace_kind,
         modes="now",
         trust=IMPLIED,
