@@ -192,3 +192,9 @@ def test_a_word_that_points_elsewhere_is_no_value():
     assert noted("i love animals , especially small ones") == {("likes", "animals")}
     assert noted("i like simple ones") == set()
     assert ("interests", "especially guns") not in noted("i enjoy rock , especially guns")
+
+
+def test_what_frightens_and_a_job_that_is_awful_are_disliked():
+    assert ("dislikes", "wasps") in noted("wasps scare me to death")
+    assert ("dislikes", "own job") in noted("honestly my job sucks")
+    assert "dislikes" not in slots_in("my job is great")
