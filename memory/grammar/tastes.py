@@ -343,7 +343,8 @@ FAMILIES: tuple[Family, ...] = (
         r"gives?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
         r"nauseous|faint|puke|(?:\w+ )?(?:gas|headaches?|the creeps|nightmares|hives|"
         r"heartburn)|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
-        r"[.!,]|and|but|so|too|a lot|how|to death|to tears|really bad\w*))(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
+        r"[.!,]|and|but|so|too|a lot|how|to death|to tears|really bad\w*))"
+        r"(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
         r"what\b|which\b|who\b|my (?:mom|dad|wife|husband)\b)(?:because\s+|the\s+|yeah\s+)*",
         lists.things,
         trust=WEAK,
