@@ -53,9 +53,12 @@ def is_job(words_of: str) -> bool:
     )
 
 
+_BEFORE_JOB = re.compile(r"(?:an?|the)\s+(?:\d\d[ -]+years?[ -]+old\s+)?", re.IGNORECASE)
+
+
 def job(text: str, start: int, end: int) -> list[Found]:
-    """An occupation, article left out: "nurse", "Senior Engineer", "head of marketing"."""
-    article = re.compile(r"(?:an?|the)\s+", re.IGNORECASE).match(text, start, end)
+    """An occupation, article and age left out: "nurse", "Senior Engineer", "head of marketing"."""
+    article = _BEFORE_JOB.match(text, start, end)
     span = phrase(text, article.end() if article else start, end, 5, _JOB_KEEP)
     if span is None or not is_job(text[span[0] : span[1]]):
         return []

@@ -208,7 +208,7 @@ FAMILIES: tuple[Family, ...] = (
         "job_title.as_one",
         "given",
         r"(?:^|[.!?]\s+|\b(?:well|yes|yeah|and|but|so|because)\s+|,\s*)as (?=an?\s+"
-        r"(?:[\w-]+\s+){1,3}?(?:,\s*)?(?:i|my|we)\b)",
+        r"[\w-]+(?:\s[\w-]+){0,2}?\s*[, ]\s*(?:i|my|we)\b)",
         _job_first,
         trust=IMPLIED,
         confidence=0.75,
@@ -264,7 +264,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "employer.has_me",
         "given",
-        r"\b(?:the|my|our)\s+(?=(?:\w+\s+){1,3}?(?:has\s+me\s+working|keeps\s+(?:me|us)\s+busy|"
+        r"\b(?:the|my|our)\s+(?!(?:company|firm|business|job|office)\b)"
+        r"(?=(?:\w+\s+){1,3}?(?:has\s+me\s+working|keeps\s+(?:me|us)\s+busy|"
         rf"{_PAYS}))",
         readers.workplace_kind,
         trust=IMPLIED,

@@ -23,6 +23,7 @@ def slots_in(text):
         ("electrician here , you ?", "job_title", "electrician"),
         ("plumber by trade", "job_title", "plumber"),
         ("as a teacher i have long summers", "job_title", "teacher"),
+        ("As a vet, I see many cats.", "job_title", "vet"),
         ("being a nurse takes a lot of patience", "job_title", "nurse"),
         ("i am a dental tech", "job_title", "dental tech"),
         ("i hear that often as a dentist", "job_title", "dentist"),
@@ -192,6 +193,10 @@ def test_a_word_that_points_elsewhere_is_no_value():
     assert noted("i love animals , especially small ones") == {("likes", "animals")}
     assert noted("i like simple ones") == set()
     assert ("interests", "especially guns") not in noted("i enjoy rock , especially guns")
+
+
+def test_an_age_before_a_job_is_no_part_of_it():
+    assert noted("I'm a 34-year-old accountant.") == {("age", "34"), ("job_title", "accountant")}
 
 
 def test_what_frightens_and_a_job_that_is_awful_are_disliked():
