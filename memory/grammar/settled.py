@@ -49,7 +49,7 @@ _IS_ORIGIN = (
     r"is\s+where\s+(?:i|we)\s+(?:(?:am|are|come|came)\s+(?:\w+\s+)?from|was\s+(?:born|raised)|"
     r"grew\s+up)\b|is\s+my\s+home\s?town\b|born\s+and\s+(?:raised|bred)\b"
 )
-_PERSON = r"(?:girl|boy|guy|gal|kid|native|resident|born|man|woman|dude)\b"
+_PERSON = r"(?:girl|boy|guy|gal|kid|native|born|man|woman|dude)\b"
 _ASKS_BACK = r"(?:and\s+)?(?:where\s+(?:are|do)\s+(?:you|u)|how\s+about\s+you|what\s+about\s+you)\b"
 _DWELLING = (
     r"(?:home|house|farm|ranch|apartment|condo|place|cabin|flat|townhouse|room|studio|trailer|"

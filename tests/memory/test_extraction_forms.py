@@ -199,6 +199,10 @@ def test_an_age_before_a_job_is_no_part_of_it():
     assert noted("I'm a 34-year-old accountant.") == {("age", "34"), ("job_title", "accountant")}
 
 
+def test_a_resident_lives_there_and_may_come_from_anywhere():
+    assert slots_in("I'm a Lisbon resident.") == {"location"}
+
+
 def test_what_frightens_and_a_job_that_is_awful_are_disliked():
     assert ("dislikes", "wasps") in noted("wasps scare me to death")
     assert ("dislikes", "own job") in noted("honestly my job sucks")
