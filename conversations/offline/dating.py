@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from django.utils.timezone import localtime
 
 from memory import tense, timewords
-from memory.timewords import Width
+from memory.timewords import Span, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
@@ -25,6 +25,18 @@ _JUST_NOW = re.compile(
     r"|finished|started|signed|bought|won|finished)|earlier today)\b",
     re.IGNORECASE,
 )
+# "Monday 7 December" says more than the "next" before it.
+_DATED = re.compile(rf"{_WEEKDAY}\b.*\d")
+_MOVED = re.compile(
+    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed (?:back|out)|delayed|shifted"
+    r"|brought forward|changed|switched|re-?arranged|instead of|after all|no longer|not on"
+    r"|(?:is|are|it's) now|new (?:date|day|time))\b"
+    # Or put right.
+    r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
+    re.IGNORECASE,
+)
+_NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
+_HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
 
 
 @dataclass(frozen=True)
@@ -61,12 +73,12 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     """The days a sentence names; None when it names none, or several that are not the same."""
     today = localtime(said_at).date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
-    for pattern, read in _READERS:
+    spans = timewords.spans(text, said_at)
+    for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
             return read(found, today)
-    spans = timewords.spans(text, said_at)
     if spans:
-        narrow = min(spans, key=lambda span: span.last - span.first)
+        narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
         if tense.comes(text, narrow, today) or (over and tense.looks_ahead(text)):
@@ -75,6 +87,18 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     if _JUST_NOW.search(text):
         return Told(today, today)
     return None
+
+
+def moves(sentence: str) -> bool:
+    """Whether a sentence says that something is at another time than it was to be."""
+    return _MOVED.search(sentence) is not None
+
+
+def _meant(text: str, spans: list[Span]) -> list[Span]:
+    """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
+    over = _HELD_BEFORE if moves(text) else _NOT_THEN
+    at = [(span, text.find(span.words)) for span in spans]
+    return [span for span, place in at if not over.search(text[:place])] or spans
 
 
 def _full(short: str) -> str:
