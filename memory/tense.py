@@ -60,11 +60,10 @@ def comes(text: str, span: Span, today: date) -> bool:
 
 def _says_which(span: Span) -> bool:
     """Whether the words name the very day: by a year, or by the weekday that it is."""
-    names = _WEEKDAY.search(span.words)
-    dated = names and not _is_weekday(span)
-    return bool(
-        _SAYS_WHICH.search(span.words) or (dated and f"{span.first:%A}".lower() == names[0])
-    )
+    if _SAYS_WHICH.search(span.words):
+        return True
+    named = None if _is_weekday(span) else _WEEKDAY.search(span.words)
+    return named is not None and named[0] == f"{span.first:%A}".lower()
 
 
 def _is_weekday(span: Span) -> bool:

@@ -279,6 +279,20 @@ _PATTERNS: tuple[tuple[str, Callable[[Found, date], Iterator[Span]]], ...] = (
 )
 _READERS = tuple((re.compile(rf"\b(?:{pattern})\b"), read) for pattern, read in _PATTERNS)
 
+# Before a time, or the first word of it, at which something ends or is due.
+_ENDS_THEN = re.compile(
+    r"\b(?:until|till?|up to|by)\s+(?:about |around |next |at least |the )*"
+    r"(?:(?:very )?(?:start|beginning|middle|end) of )?(?:the )?$"
+)
+
+
+def is_end(text: str, span: Span) -> bool:
+    """Whether a time in a text is the end of something: "until January", "by the end of May"."""
+    at = text.lower().find(span.words)
+    begins = span.words.startswith(("until ", "by "))
+    return at >= 0 and (begins or _ENDS_THEN.search(text[:at].lower()) is not None)
+
+
 # A turn that places something in time, for questions that ask when: 'yesterday', 'last week',
 # 'since 2019', 'for three years'.
 _TIME_TOLD = re.compile(

@@ -7,7 +7,7 @@ memory.timewords; what lies ahead, and rough words such as 'a few weeks ago', ar
 import calendar
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
@@ -35,6 +35,7 @@ _MOVED = re.compile(
     r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
     re.IGNORECASE,
 )
+_UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
 _NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
 _HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
 
@@ -46,10 +47,16 @@ class Told:
     first: date
     last: date
     exactly: bool = True
+    # Something ends then: "until January" begins nothing.
+    until: bool = False
 
     @property
     def in_words(self) -> str:
-        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'June 2023', '2022'."""
+        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'until June 2023', '2022'."""
+        return f"until {self._days}" if self.until else self._days
+
+    @property
+    def _days(self) -> str:
         first, last = self.first, self.last
         whole_months = first.day == 1 and (last + timedelta(1)).day == 1
         if whole_months and (first.month, last.month) == (1, 12) and first.year == last.year:
@@ -76,17 +83,23 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     spans = timewords.spans(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
-            return read(found, today)
+            return replace(read(found, today), until=_ends_at(text, found.start()))
     if spans:
         narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
         if tense.comes(text, narrow, today) or (over and tense.looks_ahead(text)):
             first, last = tense.come_round(first, narrow), tense.come_round(last, narrow)
-        return Told(first, last, narrow.width is not Width.SEASON)
+        until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
+        return Told(first, last, narrow.width is not Width.SEASON, until)
     if _JUST_NOW.search(text):
         return Told(today, today)
     return None
+
+
+def _ends_at(text: str, at: int) -> bool:
+    """Whether something ends at a time; what is put off until Friday is on Friday."""
+    return _UNTIL.search(text[:at]) is not None and not moves(text)
 
 
 def moves(sentence: str) -> bool:
