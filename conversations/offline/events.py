@@ -34,7 +34,7 @@ _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE
 ASKING = frozenset(
     "happen happened happening happens kind kinds type types sort sorts name names times time ever"
     " recently day date month year many thing things partake participate participated did plan"
-    " planning activity activities item items stuff way ways".split()
+    " planning activity activities item items stuff way ways again exactly".split()
 )
 
 
@@ -49,6 +49,9 @@ _SAME = (
     "job work position",
     "doctor physician gp",
     "give gave given gift gifted present",
+    "girlfriend gf",
+    "boyfriend bf",
+    "birthday bday",
     "move moved moving relocate relocated removal removals mover movers",
 )
 
