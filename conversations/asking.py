@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from conversations.spelling import in_full
+from conversations.courtesy import read_as
 
 # A question to the memory is short; a longer text tells something.
 LONGEST = 300
@@ -267,7 +267,7 @@ _FORMS = {
         """,
 }
 # These are wishes with or without a question mark; the others begin like a question.
-_ORDERS = frozenset(
+ORDERS = frozenset(
     {
         Kind.SUM_UP,
         Kind.LIST_TALKS,
@@ -314,7 +314,7 @@ def read(text: str) -> Wish | None:
 
     Of several sentences the last one counts: what stands before it tells what it is about.
     """
-    plain = in_full(" ".join(text.replace("’", "'").split(" ")).strip())
+    plain = read_as(" ".join(text.replace("’", "'").split(" ")).strip())
     if not plain or len(plain) > LONGEST:
         return None
     found = sentences(plain)
@@ -331,14 +331,14 @@ def _wish(sentence: str) -> Wish | None:
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
         found = form.fullmatch(core)
-        if found and (asked or kind in _ORDERS or not _STATES.match(core)):
+        if found and (asked or kind in ORDERS or not _STATES.match(core)):
             return _made(kind, found, sentence)
     return None
 
 
 def core_of(sentence: str) -> str:
     """A sentence without its mark and the politeness around it."""
-    plain = in_full(" ".join(sentence.replace("’", "'").split()))
+    plain = read_as(" ".join(sentence.replace("’", "'").split()))
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 
 

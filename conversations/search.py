@@ -6,8 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
+from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
-from conversations.spelling import in_full
 from memory import instructions, retrieval, statements
 from memory.passages import Said
 from memory.retrieval import Hit
@@ -49,7 +49,7 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     """
     found = retrieval.search(
         question.user_id,
-        in_full(question.content),
+        read_as(question.content),
         k=count + _SPARE,
         asked_at=question.said_at,
         but=question.pk,
