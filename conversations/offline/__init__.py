@@ -24,6 +24,8 @@ from conversations.offline import (
     matters,
     mentions,
     noted,
+    oneself,
+    people,
     profile,
     quoting,
     recap,
@@ -101,7 +103,7 @@ def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 
 # Asked after it: what the profile knows, it knows better.
-_TOLD = (chosen.chosen, things.one)
+_TOLD = (chosen.chosen, things.one, oneself.told, people.told)
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,
@@ -148,7 +150,7 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if favourites.favourite(prompt, made):
         return
-    if prompt.asked and profile.about_the_person(prompt, made):
+    if prompt.asked and (oneself.age(prompt, made) or profile.about_the_person(prompt, made)):
         return
     if any(told(prompt, made) for told in _TOLD):
         return
