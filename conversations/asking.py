@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from conversations.courtesy import read_as
+
 # A question to the memory is short; a longer text tells something.
 LONGEST = 300
 
@@ -24,6 +26,7 @@ class Kind(StrEnum):
     LIST_TALKS = "list talks"
     SUM_UP = "sum up"
     SAID = "said"
+    EVER = "ever"
     NOTES = "notes"
     WHO = "who"
     WHEN = "when"
@@ -71,6 +74,13 @@ _PARTS = {
     "WHO": r"(?P<who>i|we)",
     "WE": r"(?:i|we)",
     "X": r"(?P<about>.+)",
+    # A thing that is named, and nothing that is stated of it: "my trip", not "that I was away".
+    "THING": (
+        r"(?P<about>(?!(?:that|how|what|when|where|why|who|whether|if|i|it|this|you|me"
+        r"|anything|something)\b)"
+        r"(?:(?!(?:is|are|was|were|am|has|have|had|will|would|can|i|who|that|because)\b)"
+        r"[\w'&/.-]+ ?){1,7})"
+    ),
     "SHOW": r"(?:list|show|show me|find|give me|see|tell me)",
     "GIVE": (
         r"(?:(?:give|write|make|show|tell|get)(?: me)?"
@@ -194,6 +204,12 @@ _FORMS = {
         (?:{SHOW}|quote|search)(?: me)? (?:what|everything|anything|all)(?: that)? {WHO}
             (?:'ve| have)? (?:said|told you|wrote|mentioned|talked)(?: to you)? (?:about|on) {X}
         """,
+    Kind.EVER: r"""
+        (?:did|have|had) {WHO} (?:ever |already )*(?:mention|mentioned|discuss|discussed|bring up
+            |brought up|(?:talk|talked|speak|spoke|spoken|chat|chatted|say|said|tell|told|write
+            |wrote|written)(?: (?:(?:to|with) )?you)?(?: anything| something| a word| much)?
+            (?: to you)? (?:about|of|on)) {THING}
+        """,
     Kind.NOTES: r"""
         (?:{SHOW}|read|what are) {ALL} ?notes(?: (?:about|on|of|for) {X})?
         (?:what|which) notes (?:do you have|have you(?: got)?|did you (?:take|make)|are there
@@ -251,7 +267,7 @@ _FORMS = {
         """,
 }
 # These are wishes with or without a question mark; the others begin like a question.
-_ORDERS = frozenset(
+ORDERS = frozenset(
     {
         Kind.SUM_UP,
         Kind.LIST_TALKS,
@@ -298,7 +314,7 @@ def read(text: str) -> Wish | None:
 
     Of several sentences the last one counts: what stands before it tells what it is about.
     """
-    plain = " ".join(text.replace("’", "'").split(" ")).strip()
+    plain = read_as(" ".join(text.replace("’", "'").split(" ")).strip())
     if not plain or len(plain) > LONGEST:
         return None
     found = sentences(plain)
@@ -315,14 +331,14 @@ def _wish(sentence: str) -> Wish | None:
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
         found = form.fullmatch(core)
-        if found and (asked or kind in _ORDERS or not _STATES.match(core)):
+        if found and (asked or kind in ORDERS or not _STATES.match(core)):
             return _made(kind, found, sentence)
     return None
 
 
 def core_of(sentence: str) -> str:
     """A sentence without its mark and the politeness around it."""
-    plain = " ".join(sentence.replace("’", "'").split())
+    plain = read_as(" ".join(sentence.replace("’", "'").split()))
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 
 

@@ -4,6 +4,7 @@ Recall finds what bears on a question; this finds all there is of a word, to be 
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -128,7 +129,28 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
     numbers = {lexicon.number(word) for word in telling}
     parts = asking.sentences(text)
     of_it = [part for part in parts if numbers & {lexicon.number(w) for w in lexicon.words(part)}]
-    return all(stating.asks(part) for part in of_it or parts)
+    return all(_asks_the_assistant(part) for part in of_it or parts)
+
+
+# It begins like a question or an order, and tells: "Do you know, Gerald rang", "Remind me to …".
+_TELLS = re.compile(
+    r"(?:do you know|you know what|guess what),(?!.*\?)"
+    r"|(?:(?:would|will|could|can|don't) you (?:believe|imagine|just imagine)\b|which (?:is|was) why)"
+    r"|(?:(?:will|would|could|can) you )?(?:please )?(?:remind me (?:to|that|of)|remember (?:that|to)"
+    r"|note|keep in mind|write down)\b(?! (?:anything|my notes))"
+    r"|(?:did|have) i (?:ever |already )?(?:tell|told) you (?:that )?(?!(?:about|of|what|when|where"
+    r"|which|who|how|why|whether|if|my|our|anything|something)\b)\w+ \w+",
+    re.IGNORECASE,
+)
+
+
+def _asks_the_assistant(sentence: str) -> bool:
+    """Whether a sentence asks or orders and says nothing: "it was her, wasn't it?" says it."""
+    plain = " ".join(sentence.replace("’", "'").split())
+    if _TELLS.match(plain) or not stating.asks(plain):
+        return False
+    wish = asking.read(plain)
+    return stating.only_asks(plain) or (wish is not None and wish.kind in asking.ORDERS)
 
 
 def with_any(question: Message, words: Iterable[str]) -> list[Message]:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations import search
+from conversations.courtesy import read_as
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, Message, Note
 from conversations.search import Passage
@@ -71,6 +72,11 @@ class Prompt:
         """What was said in this conversation since its summary, word for word."""
         return self.talk.thread
 
+    @property
+    def read_as(self) -> str:
+        """What is asked, with hurried spelling written out and without courtesies."""
+        return read_as(self.question.content)
+
 
 def build(question: Message) -> Prompt:
     """Gather it, in the person's own block: a handful of indexed reads.
@@ -78,12 +84,12 @@ def build(question: Message) -> Prompt:
     With memory off there is nothing but the conversation itself.
     """
     conversation = question.conversation
-    asked = asked_about(question.content)
+    asked = asked_about(read_as(question.content))
     if not question.user.memory_on:
         return _without_memory(question, asked)
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     recall = manager.recall(scope, newest=settings.HISTORY_MESSAGES)
-    read = relevance.read(question.content, question.said_at)
+    read = relevance.read(read_as(question.content), question.said_at)
     remembered = relevance.notes(scope, read)
     found = search.passages(question, count=_QUOTES)
     return Prompt(

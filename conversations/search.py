@@ -6,6 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
+from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
 from memory import instructions, retrieval, statements
 from memory.passages import Said
@@ -48,7 +49,7 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     """
     found = retrieval.search(
         question.user_id,
-        question.content,
+        read_as(question.content),
         k=count + _SPARE,
         asked_at=question.said_at,
         but=question.pk,

@@ -6,6 +6,7 @@ Pure, as `asking` is: that reads what is wanted, this only whether anything was 
 import re
 
 from conversations.asking import LEAD, read, sentences
+from conversations.spelling import in_full
 
 # A question that tells something all the same: "Did I tell you that I went to Rome?"
 _TELLS = re.compile(
@@ -25,7 +26,7 @@ _BEGINS_TO_ASK = re.compile(
 
 def asks(sentence: str) -> bool:
     """Whether a sentence only asks something of who reads it, with or without a question mark."""
-    plain = " ".join(sentence.replace("’", "'").split())
+    plain = in_full(" ".join(sentence.replace("’", "'").split()))
     core = LEAD.sub("", plain)
     if _TELLS.match(core) or _TELLS.match(plain):
         return False
@@ -61,7 +62,7 @@ _PURELY = re.compile(
 
 def only_directs(text: str) -> bool:
     """Whether a text tells nothing: a question, an order to the assistant, a yes, a no, a hello."""
-    plain = " ".join(text.replace("’", "'").split())
+    plain = in_full(" ".join(text.replace("’", "'").split()))
     return all(_ANSWERS.fullmatch(one.strip()) or asks(one) for one in sentences(plain))
 
 
@@ -81,7 +82,7 @@ def only_asks(sentence: str) -> bool:
     "Do you know about my asthma?" does; "I have asthma, may I dive?" and "Did I tell you that I
     have asthma?" state something.
     """
-    plain = " ".join(sentence.replace("’", "'").split()).strip(" \"'“”-")
+    plain = in_full(" ".join(sentence.replace("’", "'").split()).strip(" \"'“”-"))
     core = LEAD.sub("", plain)
     if any(_NOTHING_TOLD.match(one) for one in (plain, core)):
         return True

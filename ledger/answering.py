@@ -39,7 +39,7 @@ _BEGINS = {
 }
 _NEW_ONE = r"the (?:new|newer|second|latter)(?: one| value| job| place| city)?"
 _OLD_ONE = r"the (?:old|older|first|former|previous|earlier)(?: one| value| job| place| city)?"
-_IS_RIGHT = r"(?:\s+is (?:right|correct|true|the right one|the current one))?"
+_IS_RIGHT = r"(?P<right>\s+is (?:right|correct|true|the right one|the current one))?"
 _IS_WRONG = (
     r"\s+(?:is|was)(?: (?:wrong|not right|incorrect|not correct|a mistake|outdated|over|"
     r"no longer right|no longer true|not true)|n't (?:right|correct|true))"
@@ -161,14 +161,17 @@ def _said_as(shapes: Iterable[str], said: str) -> re.Match[str] | None:
 def _for_the_new(
     entry: Contradiction, said_at: datetime, told: dict[str, str | None]
 ) -> Answer | None:
-    """A change has a day: the one that is named, the one that the new value came with, or today."""
+    """A change has a day: the one that is named, the one that the new value came with, or today.
+
+    "Google is right" names none: it says what the button with these words does.
+    """
     today = localtime(said_at).date()
     if told.get("since"):
         named = _time(str(told["since"]), said_at)
         if named is None:
             return None
         return _change(min(named.first, today), beginnings.precision_of(named))
-    suggestion = rules.suggest(entry)
+    suggestion = None if told.get("right") else rules.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))
     if told.get("now") or told.get("left"):

@@ -18,6 +18,11 @@ from memory.profile import Rider
 from memory.scope import Scope
 
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
+# Stands for the value in its sentence.
+_VALUE = "\0"
+_UNTIL = re.compile(r"^(?:until|by) ")
+_CUT = re.compile(r"[,;:–—]|\b(?:and|but|now|then|since then|when|where)\b", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\b", re.IGNORECASE)
 
 
 class Opening:
@@ -140,10 +145,25 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     after = _SENTENCE_ENDS.search(text, candidate.end)
     end = after.start() if after else len(text)
     # The value itself may be a day: it does not say since when.
-    sentence = f"{text[start : candidate.start]} {text[candidate.end : end]}"
-    for span in timewords.spans(sentence, localtime(scope.said_at)):
-        return span.first, timewords.in_print(span.words)[:80]
+    sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
+    said_at = localtime(scope.said_at)
+    told = (span for span in timewords.spans(sentence, said_at) if span.first <= said_at.date())
+    for span in told:
+        if not timewords.is_end(sentence, span):
+            return span.first, timewords.in_print(span.words)[:80]
+        if _ends_what_was(sentence, span):
+            # "Until May" is said back as the "May" since when the other holds.
+            return span.first, timewords.in_print(_UNTIL.sub("", span.words))[:80]
     return None, ""
+
+
+def _ends_what_was(sentence: str, span: timewords.Span) -> bool:
+    """Whether a time is the end of another value, "Rome until May, now …", and not of this one."""
+    at = sentence.lower().find(span.words)
+    first = max((cut.end() for cut in _CUT.finditer(sentence, 0, at)), default=0)
+    after = _CUT.search(sentence, at)
+    clause = sentence[first : after.start() if after else len(sentence)]
+    return _VALUE not in clause and (at < sentence.find(_VALUE) or bool(_WAS.search(clause)))
 
 
 def _supports(user_id: UUID, *facts: ProfileFact) -> tuple[int, ...]:

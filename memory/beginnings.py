@@ -191,7 +191,7 @@ def _began(clause: str, said_at: datetime) -> Beginning | None:
     """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
-    spans = timewords.spans(clause, said_at)
+    spans = [one for one in timewords.spans(clause, said_at) if not timewords.is_end(clause, one)]
     return _of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 
 

@@ -39,19 +39,36 @@ _NO_PAST = re.compile(
 # "I booked a table for 2 December", "we moved it to Friday".
 _ARRANGED = re.compile(r"\b(?:for|until|till|to|by)\s+(?:the\s+|next\s+)?$")
 
+_JUST_OVER = timedelta(60)
+
 
 def comes(text: str, span: Span, today: date) -> bool:
     """Whether a day in a sentence, which would lie behind, is the next such day instead."""
     text = text.lower().replace("’", "'")
-    if span.last >= today or span.width is not Width.DAY or _SAYS_WHICH.search(span.words):
+    if span.last >= today or span.width is not Width.DAY or _says_which(span):
         return False
+    past = _is_past(text.replace(span.words, " "))
     if _ARRANGED.search(text[: max(0, text.find(span.words))]):
-        return True
-    if _is_past(text.replace(span.words, " ")):
+        # "The party was moved to 3 November", told two weeks later, is over.
+        return _is_weekday(span) or not past or today - span.first > _JUST_OVER
+    if past:
         return False
-    if _WEEKDAY.search(span.words) or _TO_COME.search(text):
+    if _is_weekday(span) or _TO_COME.search(text):
         return True
     return come_round(span.first, span) - today < today - span.first
+
+
+def _says_which(span: Span) -> bool:
+    """Whether the words name the very day: by a year, or by the weekday that it is."""
+    if _SAYS_WHICH.search(span.words):
+        return True
+    named = None if _is_weekday(span) else _WEEKDAY.search(span.words)
+    return named is not None and named[0] == f"{span.first:%A}".lower()
+
+
+def _is_weekday(span: Span) -> bool:
+    """'on Monday', and no day of the month beside it."""
+    return bool(_WEEKDAY.search(span.words)) and not re.search(r"\d", span.words)
 
 
 def looks_ahead(text: str) -> bool:
@@ -66,7 +83,7 @@ def _is_past(text: str) -> bool:
 
 def come_round(day: date, span: Span) -> date:
     """The same weekday a week on, or the same day a year on; 29 February becomes the 28th."""
-    if _WEEKDAY.search(span.words):
+    if _is_weekday(span):
         return day + timedelta(7)
     last = calendar.monthrange(day.year + 1, day.month)[1]
     return day.replace(year=day.year + 1, day=min(day.day, last))

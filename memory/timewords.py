@@ -5,7 +5,7 @@ Everything is reckoned from the moment of asking, in its own time zone. Pure: no
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -59,7 +59,7 @@ class Span:
     def said(self) -> str:
         """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
         words = in_print(self.words)
-        if self.width is Width.DAY and re.match(rf"\d|{_MONTH}", self.words):
+        if self.width is Width.DAY and re.match(rf"\d|{_MONTH}|{_OF_WEEK}", self.words):
             return f"on {words}"
         return f"in {words}" if re.match(rf"{_MONTH}|{_SEASON}", self.words) else words
 
@@ -75,15 +75,21 @@ _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _COUNT = r"(?P<count>\d{1,3}|" + "|".join(_NUMBERS) + r")"
 _WEEKDAY = r"(?P<weekday>" + "|".join(_WEEKDAYS) + r")"
+# The weekday before a day of the month: "Monday 7 December", "Fri, the 4th".
+_OF_WEEK = r"(?:(?P<of_week>" + "|".join(_WEEKDAYS) + r"|mon|tues?|wed|thurs?|fri|sat|sun)\b\.?)"
+_PERHAPS_OF_WEEK = rf"(?:{_OF_WEEK},?\s+(?:the\s+)?)?"
+# So far from the moment of asking a day without its year is looked for by its weekday.
+_FAR = 366
 _SEASON = r"(?P<season>" + "|".join(_SEASONS) + r")"
 
 Found = re.Match[str]
 
 
 def spans(question: str, asked_at: datetime) -> list[Span]:
-    """The spans a question names, in reading order; none of them lies wholly after the asking.
+    """The spans a question names, in reading order.
 
-    Where phrases overlap the longer one counts: 'on 7 May 2023' is a day, not a month and a year.
+    None of them lies wholly after the asking, but where the year or the weekday says so. Where
+    phrases overlap the longer one counts: 'on 7 May 2023' is a day, not a month and a year.
     """
     text = question.lower()
     taken: list[tuple[int, int]] = []
@@ -105,6 +111,9 @@ def _span(first: date, last: date, width: Width, found: Found) -> Iterator[Span]
 def _full_date(found: Found, today: date) -> Iterator[Span]:
     """With no year, the latest one that has begun; 29 February may lie up to eight years back."""
     month, number, year = _MONTHS[found["month"]], int(found["day"]), found["year"]
+    if not year and (day := _on_weekday(found, today, [month])):
+        yield from _span(day, day, Width.DAY, found)
+        return
     years = [int(year)] if year else range(today.year, max(0, today.year - 9), -1)
     for candidate in years:
         with suppress(ValueError):
@@ -112,6 +121,28 @@ def _full_date(found: Found, today: date) -> Iterator[Span]:
             if year or day <= today:
                 yield from _span(day, day, Width.DAY, found)
                 return
+
+
+def _day_of_week(found: Found, today: date) -> Iterator[Span]:
+    """'Friday the 4th': the nearest one that is a Friday."""
+    if day := _on_weekday(found, today, range(1, 13)):
+        yield from _span(day, day, Width.DAY, found)
+
+
+def _on_weekday(found: Found, today: date, months: Iterable[int]) -> date | None:
+    """The day of those months that is such a weekday, the nearest; None without one or where
+    none is near: then the weekday was a slip.
+    """
+    if not found["of_week"]:
+        return None
+    wanted = next(i for name, i in _WEEKDAYS.items() if name.startswith(found["of_week"][:3]))
+    near: list[date] = []
+    for month in months:
+        for year in range(max(1, today.year - 1), min(9999, today.year + 1) + 1):
+            with suppress(ValueError):
+                near.append(date(year, month, int(found["day"])))
+    fit = [day for day in near if day.weekday() == wanted and abs((day - today).days) <= _FAR]
+    return min(fit, key=lambda day: abs(day - today), default=None)
 
 
 def _iso_date(found: Found, today: date) -> Iterator[Span]:
@@ -231,8 +262,9 @@ _WHICH = r"(?:(?P<which>last|this) |in |during |over )(?:the )?"
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 _PATTERNS: tuple[tuple[str, Callable[[Found, date], Iterator[Span]]], ...] = (
     (r"\d{4}-\d\d-\d\d", _iso_date),
-    (rf"{_DAY}(?: of)? {_MONTH}\b(?:,? {_YEAR})?", _full_date),
-    (rf"{_MONTH}\.? {_DAY}\b(?:,? {_YEAR})?", _full_date),
+    (rf"{_PERHAPS_OF_WEEK}{_DAY}(?: of)? {_MONTH}\b(?:,? {_YEAR})?", _full_date),
+    (rf"{_PERHAPS_OF_WEEK}{_MONTH}\.? {_DAY}\b(?:,? {_YEAR})?", _full_date),
+    (rf"{_OF_WEEK},? (?:the )?(?P<day>[0-3]?\d)(?:st|nd|rd|th)", _day_of_week),
     (rf"{_MONTH}(?: of)?,? {_YEAR}", _month),
     (rf"{_COUNT}(?: of)? {_UNIT} ago", _ago),
     (rf"(?:in|over|during|within) the (?:last|past) (?:{_COUNT} )?{_UNIT}", _past),
@@ -246,6 +278,20 @@ _PATTERNS: tuple[tuple[str, Callable[[Found, date], Iterator[Span]]], ...] = (
     (rf"{_BEFORE} {_YEAR}", _year),
 )
 _READERS = tuple((re.compile(rf"\b(?:{pattern})\b"), read) for pattern, read in _PATTERNS)
+
+# Before a time, or the first word of it, at which something ends or is due.
+_ENDS_THEN = re.compile(
+    r"\b(?:until|till?|up to|by)\s+(?:about |around |next |at least |the )*"
+    r"(?:(?:very )?(?:start|beginning|middle|end) of )?(?:the )?$"
+)
+
+
+def is_end(text: str, span: Span) -> bool:
+    """Whether a time in a text is the end of something: "until January", "by the end of May"."""
+    at = text.lower().find(span.words)
+    begins = span.words.startswith(("until ", "by "))
+    return at >= 0 and (begins or _ENDS_THEN.search(text[:at].lower()) is not None)
+
 
 # A turn that places something in time, for questions that ask when: 'yesterday', 'last week',
 # 'since 2019', 'for three years'.

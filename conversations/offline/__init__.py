@@ -24,6 +24,8 @@ from conversations.offline import (
     matters,
     mentions,
     noted,
+    oneself,
+    people,
     profile,
     quoting,
     recap,
@@ -79,6 +81,7 @@ _FIRST: dict[Kind, Answers] = {
     Kind.FIRST: mentions.last_or_first,
     Kind.FIRST_TOLD: mentions.first_told,
     Kind.SAID: mentions.what_was_said,
+    Kind.EVER: mentions.ever,
     Kind.NOTES: profile.notes,
     Kind.OPEN: greeting.what_is_open,
     Kind.KNOW: profile.known_about,
@@ -100,6 +103,7 @@ def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 
 # Asked after it: what the profile knows, it knows better.
+_TOLD = (chosen.chosen, things.one, oneself.told, people.told)
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,
@@ -146,9 +150,9 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if favourites.favourite(prompt, made):
         return
-    if prompt.asked and profile.about_the_person(prompt, made):
+    if prompt.asked and (oneself.age(prompt, made) or profile.about_the_person(prompt, made)):
         return
-    if chosen.chosen(prompt, made) or things.one(prompt, made):
+    if any(told(prompt, made) for told in _TOLD):
         return
     if wish is not None and _answers(_THEN, prompt, wish, made):
         return
@@ -157,7 +161,7 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
 
 def _quote(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
     """Where nothing is known that answers: what was said that comes near, if anything is asked."""
-    asks = prompt.asked or wish is not None or _QUESTION.search(prompt.question.content)
+    asks = prompt.asked or wish is not None or _QUESTION.search(prompt.read_as)
     told_in_private = any(note.kind == Note.Kind.KEPT for note in prompt.notes)
     if asks and told_in_private:
         # What was just told here is not denied in the same breath.

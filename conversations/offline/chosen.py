@@ -44,7 +44,7 @@ class _Decision:
 
 def chosen(prompt: Prompt, made: Answer) -> bool:
     """The latest decision about it, word for word; False where none was told."""
-    asked = _ASKED.search(" ".join(prompt.question.content.replace("’", "'").split()))
+    asked = _ASKED.search(" ".join(prompt.read_as.replace("’", "'").split()))
     if asked is None:
         return False
     about = f"{asked['kind']} {asked['rest']}".strip() or asked["verb"]

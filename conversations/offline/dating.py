@@ -7,13 +7,13 @@ memory.timewords; what lies ahead, and rough words such as 'a few weeks ago', ar
 import calendar
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
 from memory import tense, timewords
-from memory.timewords import Width
+from memory.timewords import Span, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
@@ -25,6 +25,19 @@ _JUST_NOW = re.compile(
     r"|finished|started|signed|bought|won|finished)|earlier today)\b",
     re.IGNORECASE,
 )
+# "Monday 7 December" says more than the "next" before it.
+_DATED = re.compile(rf"{_WEEKDAY}\b.*\d")
+_MOVED = re.compile(
+    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed (?:back|out)|delayed|shifted"
+    r"|brought forward|changed|switched|re-?arranged|instead of|after all|no longer|not on"
+    r"|(?:is|are|it's) now|new (?:date|day|time))\b"
+    # Or put right.
+    r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
+_NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
+_HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
 
 
 @dataclass(frozen=True)
@@ -34,10 +47,16 @@ class Told:
     first: date
     last: date
     exactly: bool = True
+    # Something ends then: "until January" begins nothing.
+    until: bool = False
 
     @property
     def in_words(self) -> str:
-        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'June 2023', '2022'."""
+        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'until June 2023', '2022'."""
+        return f"until {self._days}" if self.until else self._days
+
+    @property
+    def _days(self) -> str:
         first, last = self.first, self.last
         whole_months = first.day == 1 and (last + timedelta(1)).day == 1
         if whole_months and (first.month, last.month) == (1, 12) and first.year == last.year:
@@ -61,20 +80,38 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     """The days a sentence names; None when it names none, or several that are not the same."""
     today = localtime(said_at).date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
-    for pattern, read in _READERS:
-        if found := pattern.search(text):
-            return read(found, today)
     spans = timewords.spans(text, said_at)
+    for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
+        if found := pattern.search(text):
+            return replace(read(found, today), until=_ends_at(text, found.start()))
     if spans:
-        narrow = min(spans, key=lambda span: span.last - span.first)
+        narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
         if tense.comes(text, narrow, today) or (over and tense.looks_ahead(text)):
             first, last = tense.come_round(first, narrow), tense.come_round(last, narrow)
-        return Told(first, last, narrow.width is not Width.SEASON)
+        until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
+        return Told(first, last, narrow.width is not Width.SEASON, until)
     if _JUST_NOW.search(text):
         return Told(today, today)
     return None
+
+
+def _ends_at(text: str, at: int) -> bool:
+    """Whether something ends at a time; what is put off until Friday is on Friday."""
+    return _UNTIL.search(text[:at]) is not None and not moves(text)
+
+
+def moves(sentence: str) -> bool:
+    """Whether a sentence says that something is at another time than it was to be."""
+    return _MOVED.search(sentence) is not None
+
+
+def _meant(text: str, spans: list[Span]) -> list[Span]:
+    """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
+    over = _HELD_BEFORE if moves(text) else _NOT_THEN
+    at = [(span, text.find(span.words)) for span in spans]
+    return [span for span, place in at if not over.search(text[:place])] or spans
 
 
 def _full(short: str) -> str:

@@ -11,7 +11,9 @@ from conversations.offline.made import Answer, line, used_message
 from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
+from conversations.spelling import forms_of, in_full, pattern_of
 from memory import lexicon
+from memory.grammar.lexicon import GIVEN_NAMES
 
 _MOST = 3
 _WHO_IS = re.compile(
@@ -44,29 +46,45 @@ def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 def _told(prompt: Prompt, whom: str, shape: re.Pattern[str]) -> Iterator[tuple[Message, str]]:
     there: set[str] = set()
-    for message in mentions.with_any(prompt.question, lexicon.telling(whom)):
+    wanted = [form for word in lexicon.telling(whom) for form in forms_of(word)]
+    for message in mentions.with_any(prompt.question, wanted):
         if message.role != Message.Role.USER and not message.author:
             continue
         for part in sentences(message.content):
             says = shape.search(_plain(part))
-            if says and quoting.tells(message, part) and part.lower() not in there:
+            if not says or not _names_somebody(says):
+                continue
+            if quoting.tells(message, part) and part.lower() not in there:
                 there.add(part.lower())
                 yield message, part
 
 
+def _names_somebody(says: re.Match[str]) -> bool:
+    """Whether what follows a part is a name: "my flatmates are tom and priya", not "are noisy"."""
+    given = says.groupdict().get("given")
+    return not given or is_a_name(given)
+
+
+def is_a_name(word: str) -> bool:
+    """Whether a word is written as a name, or is a known one."""
+    return word[0].isupper() or word in GIVEN_NAMES
+
+
 def _shape(whom: str) -> re.Pattern[str]:
     """How a sentence says who it is: "X is my ...", "my ... is called X", "my ... X, who"."""
-    name = r"\s+".join(re.escape(word) for word in whom.split())
+    stem = pattern_of(whom)
+    name = stem + r"\b"
     if _ROLE.match(whom):
         # "My landlord is Frau Peters", "Frau Peters is my landlord", "my landlord, Frau Peters".
         return re.compile(
-            rf"\b{name}(?:{_BE}{_CALLED}?|,)\s+(?:\w+\s+)?(?-i:[A-Z])|(?-i:[A-Z])\w+{_BE} {name}\b"
-            rf"|\b{name} (?-i:[A-Z])",
+            rf"{name}(?:{_BE}{_CALLED}?|,)\s+(?:\w+\s+)?(?-i:[A-Z])|(?-i:[A-Z])\w+{_BE} {name}"
+            rf"|{name} (?-i:[A-Z])|{name}{_BE}{_CALLED} \w|{stem}(?:'?s|') names?{_BE} \w"
+            rf"|{name}{_BE} (?P<given>\w+)",
             re.IGNORECASE,
         )
     noun = r"(?:[\w-]+ ){0,3}?[\w-]+"
     return re.compile(
-        rf"\b{name}(?:{_BE}|,)(?: (?:also|now|still|actually))? (?:(?:one of )?{_OWN}|an?) (?!bit\b"
+        rf"{name}(?:{_BE}|,)(?: (?:also|now|still|actually))? (?:(?:one of )?{_OWN}|an?) (?!bit\b"
         rf"|little\b|lot\b|few\b|same\b)\w"
         rf"|\b(?:my|our|the|his|her|their) {noun}{_BE}{_CALLED}? {name}(?!'s)\b"
         rf"|\b(?:my|our) (?!dear\b){noun},? {name}(?!'s)\b"
@@ -76,4 +94,4 @@ def _shape(whom: str) -> re.Pattern[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.replace("’", "'").split())
+    return in_full(" ".join(text.replace("’", "'").split()))

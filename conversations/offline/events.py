@@ -12,7 +12,7 @@ from uuid import UUID
 from conversations import mentions
 from conversations.asking import Wish
 from conversations.markdown import literal
-from conversations.offline import dating
+from conversations.offline import dating, moved
 from conversations.offline.dating import Told
 from conversations.offline.made import Answer, line, on, used_message, used_note
 from conversations.offline.sentences import pictures, sentences
@@ -27,12 +27,14 @@ FLOOR = 0.5
 # From here on a note is an answer to a question, not only near it.
 NOTE_FITS = 0.55
 _SOME = 0.3
+# How much of what the best sentence shares another must, to speak of the same.
+_ALIKE = 0.7
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
 # Words that ask and do not tell.
 ASKING = frozenset(
     "happen happened happening happens kind kinds type types sort sorts name names times time ever"
     " recently day date month year many thing things partake participate participated did plan"
-    " planning activity activities item items stuff way ways".split()
+    " planning activity activities item items stuff way ways again exactly".split()
 )
 
 
@@ -47,6 +49,9 @@ _SAME = (
     "job work position",
     "doctor physician gp",
     "give gave given gift gifted present",
+    "girlfriend gf",
+    "boyfriend bf",
+    "birthday bday",
     "move moved moving relocate relocated removal removals mover movers",
 )
 
@@ -159,15 +164,33 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     fit = [found for found in dated if _speaks_of_it(*found[:2])]
     if not fit:
         return _when_noted(prompt, made)
-    one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], spans))
-    message = one.passage.message
-    if told is None:
+    message, sentence, told = _which_holds(prompt, fit, spans)
+    if moved.calls_off(sentence):
+        made.say(f"It was called off, as was said on {on(message.said_at)}:")
+    elif told is None:
         made.say(f"I do not know the day itself. It came up on {on(message.said_at)}:")
     else:
         days = told.in_words if told.exactly else f"about {told.in_words}"
         made.say(f"{days[0].upper()}{days[1:]}:")
     made.point(line(message, sentence), used_message(message))
     return True
+
+
+def _which_holds(
+    prompt: Prompt, fit: list[tuple[Looked, str, Told | None]], spans: list[timewords.Span]
+) -> moved.Saying:
+    """The saying that answers best; of an appointment that was moved the one that moved it."""
+    one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], spans))
+    message = one.passage.message
+    if told is None or spans:
+        return message, sentence, told
+    enough = _ALIKE * one.sought.fits(sentence)
+    alike = [
+        (other.passage.message, part, days)
+        for other, part, days in fit
+        if other.sought.fits(part) >= enough
+    ]
+    return moved.latest(prompt, (message, sentence, told), alike)
 
 
 def _when_noted(prompt: Prompt, made: Answer) -> bool:

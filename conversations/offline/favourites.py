@@ -75,7 +75,7 @@ def favourite(prompt: Prompt, made: Answer) -> bool:
 
 
 def _text(prompt: Prompt) -> str:
-    return " ".join(prompt.question.content.replace("’", "'").split())
+    return " ".join(prompt.read_as.replace("’", "'").split())
 
 
 def _facts(prompt: Prompt) -> Iterator[ProfileFact]:
@@ -107,7 +107,7 @@ def _names(kind: str) -> set[int]:
 def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
     """A sentence of the person's that names the favourite, where it became no fact."""
     wanted = _names(kind)
-    for one in events.look(prompt, made, prompt.question.content):
+    for one in events.look(prompt, made, prompt.read_as):
         message = one.passage.message
         for part in one.parts:
             there = {lexicon.number(word) for word in lexicon.words(part)}

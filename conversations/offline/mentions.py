@@ -98,6 +98,20 @@ def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
+def ever(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Yes, with the place; where the very words are nowhere, what comes near may answer."""
+    wanted, found = _mentions(prompt, wish, made, exactly=True)
+    if not found.said:
+        return False
+    times = found.count()
+    often = f" {words.number(times)} times, the latest" if times > 1 else ""
+    made.say(f"Yes,{often} on {on(found.said[0].said_at)}{_when(wanted)}:")
+    for one in found.said[:_QUOTES]:
+        made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
+    _say_what_is_withheld(found, made)
+    return True
+
+
 def _too_common(wish: Wish, made: Answer) -> bool:
     made.say(f"I cannot answer that: “{literal(wish.about)}” is too common a word to look for.")
     return True

@@ -37,12 +37,12 @@ _SLOT_FLOOR = 0.75
 def from_what_was_said(prompt: Prompt, made: Answer) -> None:
     """Quote what bears on the question, or say that nothing does."""
     if not quote(prompt, made, count=3):
-        made.say(NOTHING if PERSONAL.search(prompt.question.content) else CANNOT)
+        made.say(NOTHING if PERSONAL.search(prompt.read_as) else CANNOT)
 
 
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     """Answer with the nearest notes and messages, at most `count`; False when there are none."""
-    looked = events.look(prompt, made, prompt.question.content)
+    looked = events.look(prompt, made, prompt.read_as)
     fit = _that_answer(looked, _SLOT_FLOOR if prompt.asked else _FLOOR)
     quoted = {one.passage.message.pk for one in fit}
     fitting = [
@@ -89,7 +89,7 @@ def _that_answer(looked: list[Looked], floor: float) -> list[Looked]:
 
 def _speaks_of_it(prompt: Prompt, note: ScoredNote, looked: list[Looked]) -> bool:
     """Whether a note has enough of the question's words: near in meaning alone is many a note."""
-    wanted = looked[0].sought if looked else events.asked(prompt, prompt.question.content)
+    wanted = looked[0].sought if looked else events.asked(prompt, prompt.read_as)
     shares = wanted.fits(note.original or note.content)
     near = note.score.similarity >= events.NOTE_FITS
     return shares >= (_NOTE_FLOOR if near else _NOTE_ALONE) and len(wanted.words) > 1 - near

@@ -89,7 +89,7 @@ _OF_ONE = re.compile(
 
 def one(prompt: Prompt, made: Answer) -> bool:
     """The thing of a kind that is asked for as one; False for a kind that is not known."""
-    asked = _OF_ONE.fullmatch(" ".join(prompt.question.content.replace("’", "'").split()))
+    asked = _OF_ONE.fullmatch(" ".join(prompt.read_as.replace("’", "'").split()))
     if asked is None or kinds.kind_of(asked["head"]) is None or made.steps:
         return False
     about = asked[0].rstrip(" ?.!")

@@ -1,0 +1,66 @@
+"""Which of several sayings about one appointment holds: what was put off is told by the last."""
+
+import re
+
+from conversations.models import Message
+from conversations.offline import dating
+from conversations.offline.dating import Told
+from conversations.offline.sentences import sentences
+from conversations.offline.steps import asking_of
+from conversations.prompt import Prompt
+from conversations.tools import sight
+
+# A message, the sentence of it that answers, and the days that this names, if any.
+Saying = tuple[Message, str, Told | None]
+
+_CALLED_OFF = re.compile(
+    r"\b(?:cancell?ed|called off|not (?:taking place|happening)|(?:won't|will not) (?:take place"
+    r"|happen))\b",
+    re.IGNORECASE,
+)
+
+# "It has been moved", said soon after, speaks of what was told before.
+_OF_IT = re.compile(
+    r"(?:(?:sorry|oh|no|ok|well|actually|so)\W+)*(?:it|this|that|they)\b", re.IGNORECASE
+)
+_SOON = 6
+
+
+def latest(prompt: Prompt, answer: Saying, others: list[Saying]) -> Saying:
+    """What holds of an appointment: the newest saying that moves or ends it, else the answer.
+
+    `others` speak of the same as the answer does.
+    """
+    first = answer[0]
+    found = [*others, *_said_soon_after(prompt, first)]
+    moving = [
+        one for one in found if calls_off(one[1]) or (one[2] is not None and dating.moves(one[1]))
+    ]
+    later = [one for one in moving if _order(one[0]) > _order(first)]
+    return max(later, key=lambda one: _order(one[0]), default=answer)
+
+
+def calls_off(sentence: str) -> bool:
+    """Whether a sentence says that something is not to be."""
+    return _CALLED_OFF.search(sentence.replace("’", "'")) is not None
+
+
+def _said_soon_after(prompt: Prompt, first: Message) -> list[Saying]:
+    rows = sight.messages(asking_of(prompt)).filter(
+        conversation=first.conversation_id,
+        role=Message.Role.USER,
+        author=first.author,
+        number__gt=first.number,
+        number__lte=first.number + _SOON,
+    )
+    parts = [
+        (message, part)
+        for message in rows.exclude(pk=prompt.question.pk)
+        for part in sentences(message.content)
+        if not part.endswith("?") and _OF_IT.match(part)
+    ]
+    return [(message, part, dating.told(part, message.said_at)) for message, part in parts]
+
+
+def _order(message: Message) -> tuple[object, int]:
+    return message.said_at, message.number

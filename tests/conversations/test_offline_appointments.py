@@ -1,0 +1,105 @@
+"""When something is to be: the weekday is right, and what was moved is told by its last day."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from conversations.offline import dating
+from memory import timewords
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+# A Monday.
+MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "days"),
+    [
+        ("The viewing is on Saturday 20 May at 11.", "20 May 2023"),
+        ("The viewing has been moved to Monday 22 May at 16:30.", "22 May 2023"),
+        ("The audit was moved to Monday 5 June.", "5 June 2023"),
+        ("The exam is next Friday, the 2nd of June", "2 June 2023"),
+        ("It takes place on Mon 5 Jun", "5 June 2023"),
+        ("The concert was rescheduled for Friday, June 9th.", "9 June 2023"),
+        ("The viewing was moved from Saturday 20 May to Monday 22 May", "22 May 2023"),
+        ("We meet on Monday 22 May instead of Saturday 20 May", "22 May 2023"),
+        ("I was at the dentist on Tuesday the 2nd", "2 May 2023"),
+        ("We see her on Wednesday the 24th", "24 May 2023"),
+        ("We met on Sunday 16 October", "16 October 2022"),
+        ("The party was moved to 3 May", "3 May 2023"),
+        ("The party was moved to 3 June", "3 June 2023"),
+    ],
+)
+def test_a_day_of_the_month_is_the_weekday_that_stands_with_it(sentence: str, days: str) -> None:
+    found = dating.told(sentence, MAY)
+    assert found is not None
+    assert found.in_words == days
+
+
+def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
+    found = dating.told("We met on Thursday 3 May", MAY)
+    assert found is not None
+    assert found.in_words == "3 May 2023"
+
+
+def test_a_day_with_its_weekday_is_said_back_as_it_is_written() -> None:
+    (span,) = timewords.spans("what was on Monday 1 May?", MAY)
+    assert span.said == "on Monday 1 May"
+
+
+def in_turn(user: User, *texts: str) -> None:
+    """Things said one day after another, each in a conversation of its own."""
+    for day, text in enumerate(texts):
+        tell(user, text, said_at=MAY + timedelta(days=day))
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        "The viewing has been moved to Monday 22 May at 16:30.",
+        "They put off the viewing to Monday 22 May.",
+        "Mrs Ott rescheduled the viewing from Saturday 20 May to Monday 22 May.",
+        "The viewing is now on Monday, May 22nd.",
+        "The viewing is on Monday 22 May after all.",
+        "No, sorry, the viewing is on Monday 22 May.",
+    ],
+)
+@pytest.mark.parametrize("asked", ["When is the viewing?", "What day is the viewing?"])
+def test_an_appointment_that_was_moved_is_told_by_its_new_day(
+    alice: User, talk: Talks, moved: str, asked: str
+) -> None:
+    in_turn(alice, "The viewing is on Saturday 20 May at 11.", moved)
+    answer = talk().say(asked).content
+    assert answer.startswith("22 May 2023:")
+    assert "20 May 2023:" not in answer
+
+
+def test_a_move_that_only_says_it_moves_what_was_told_before(alice: User, talk: Talks) -> None:
+    first = tell(alice, "The viewing is on Saturday 20 May at 11.", said_at=MAY)
+    tell(
+        alice,
+        "Sorry, it was moved to Monday 22 May.",
+        first.conversation,
+        said_at=MAY + timedelta(minutes=1),
+    )
+    assert talk().say("When is the viewing?").content.startswith("22 May 2023:")
+
+
+def test_the_move_of_another_appointment_moves_nothing(alice: User, talk: Talks) -> None:
+    in_turn(
+        alice,
+        "The viewing of the house in Linz is on Saturday 20 May.",
+        "The concert in Graz has been moved to Monday 22 May.",
+    )
+    answer = talk().say("When is the viewing of the house in Linz?").content
+    assert answer.startswith("20 May 2023:")
+
+
+@pytest.mark.parametrize("off", ["cancelled", "called off"])
+def test_an_appointment_that_was_called_off_has_no_day(alice: User, talk: Talks, off: str) -> None:
+    in_turn(alice, "The viewing is on Saturday 20 May at 11.", f"The viewing was {off}.")
+    answer = talk().say("When is the viewing?").content
+    assert answer.startswith("It was called off, as was said on 9 May 2023:")

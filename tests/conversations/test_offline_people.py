@@ -1,0 +1,111 @@
+"""What was told of people in so many words, by whoever asks how old they are or where they live."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+
+TOLD = (
+    "Hugo loves trains and he's nearly seven. The dog is three and barks a lot.",
+    "My daughter Philippa lives in Ludlow. She is a midwife there.",
+    "My granddaughter Elsie (4) came over. Paul is one of my oldest friends.",
+    "Maud lives next door. She has a cat. She is a retired teacher.",
+    "my brother joe works at tesco and he's 23",
+    "My wife Dorothea is a bookkeeper. Dorothea is 68.",
+    "I met Anna and Ben in Rome. She is a dentist.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("How old is Hugo?", "he's nearly seven"),
+        ("Could you tell me how old Hugo is?", "he's nearly seven"),
+        ("how old's joe", "he's 23"),
+        ("How old is Elsie now?", "Elsie (4)"),
+        ("How old is the dog?", "The dog is three"),
+        ("What is Dorothea's age?", "Dorothea is 68."),
+        ("What does Philippa do for a living?", "in Ludlow. She is a midwife there."),
+        ("What is Philippa's job?", "in Ludlow. She is a midwife there."),
+        ("What does Maud do?", "next door. … She is a retired teacher."),
+        ("What does my wife do for work?", "My wife Dorothea is a bookkeeper."),
+        ("where does my brother work", "joe works at tesco"),
+        ("Where does my daughter live?", "My daughter Philippa lives in Ludlow."),
+        ("Do you know where Maud lives?", "Maud lives next door."),
+    ],
+)
+def test_what_is_asked_of_somebody_is_told_by_the_sentence_that_says_it(
+    question: str, quote: str, alice: User, talk: Talks
+) -> None:
+    for said in TOLD:
+        tell(alice, said)
+    told = talk().say(question).content
+    assert told.startswith("From what was said:")
+    assert quote in told
+    assert told.count("“") == 1
+
+
+@pytest.mark.parametrize("question", ["How old is Paul?", "How old is Philippa?"])
+def test_what_was_told_of_somebody_is_no_age_that_was_not_told(
+    question: str, alice: User, talk: Talks
+) -> None:
+    for said in TOLD:
+        tell(alice, said)
+    assert "From what was said" not in talk().say(question).content
+
+
+def test_she_is_not_taken_for_one_of_two_that_were_named(alice: User, talk: Talks) -> None:
+    tell(alice, TOLD[-1])
+    assert "dentist" not in talk().say("What does Anna do?").content
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Did I ever mention Lisbon?", "have i told you about Lisbon", "Did we talk about Lisbon?"],
+)
+def test_whether_something_came_up_is_a_yes_with_the_place(
+    question: str, alice: User, talk: Talks
+) -> None:
+    tell(alice, "We went to Lisbon for our honeymoon in 1979.")
+    told = talk().say(question).content
+    assert told.startswith("Yes, on ")
+    assert "honeymoon" in told
+    assert "Yes" not in talk().say(question.replace("Lisbon", "Porto")).content
+
+
+def test_whoever_told_their_day_of_birth_with_its_year_is_told_their_age(
+    alice: User, talk: Talks
+) -> None:
+    tell(alice, "I was born on 1 January 1955.")
+    answer = talk().say("How old am I?")
+    years = answer.said_at.year - 1955
+    assert answer.content == f"You are {years}: your birthday is 1 January 1955."
+
+
+def test_a_birthday_without_a_year_tells_no_age(alice: User, talk: Talks) -> None:
+    tell(alice, "My birthday is 4 May.")
+    assert "You are" not in talk().say("How old am I?").content
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("i live at 47 mutley plain now", "where do i live"),
+        ("moved into the new flat, its 14 camden st", "where do i live"),
+        ("My address is 3 Mill Lane.", "What is my address?"),
+        ("i live with tom and priya", "who do i live with"),
+        ("I play squash with Ben on Mondays.", "Who do I play squash with?"),
+    ],
+)
+def test_where_and_with_whom_somebody_lives_is_quoted_as_they_said_it(
+    said: str, question: str, alice: User, talk: Talks
+) -> None:
+    tell(alice, "I live for music. We moved the sofa at 5 pm. I share your view.")
+    tell(alice, said)
+    told = talk().say(question).content
+    assert said in told
+    assert told.count("“") == 1

@@ -1,0 +1,70 @@
+"""Hurried English is read as what it says, and kept as it was typed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from conversations import asking, spelling, stating
+from conversations.asking import Kind
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("wats my rent again", "what's my rent again"),
+        ("Whos my gf?", "Who's my gf?"),
+        ("did i tell u abt ur plan", "did i tell you about your plan"),
+        ("where r my keys pls", "where are my keys please"),
+        ("im sure u dont know", "I'm sure you don't know"),
+        # Names, letters, addresses and code are none of it.
+        ("Who is Frau Abt?", "Who is Frau Abt?"),
+        ("do i know r", "do i know r"),
+        ("mail u@im.example or open /im", "mail u@im.example or open /im"),
+    ],
+)
+def test_hurried_words_are_written_out_and_names_are_left(typed: str, read: str) -> None:
+    assert spelling.in_full(typed) == read
+
+
+def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:
+    recap = asking.read("what did we talk abt on 13 november")
+    assert recap is not None
+    assert recap.kind is Kind.RECAP
+    assert all(map(stating.asks, ("whos my gf", "wats my rent", "whens my exam")))
+    assert not stating.asks("im called zoe")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("wats my rent again", "my rent is 640 a month"),
+        ("wat do i study", "marine biology"),
+        ("whos my gf", "my gf is called zoe"),
+        ("who is my girlfriend?", "my gf is called zoe"),
+        ("whats my landlord called", "my landlords name is mr patel"),
+        ("who r my flatmates", "my flatmates are tom and priya"),
+        ("whos my tutor", "my tutor is called dr okafor"),
+        ("did i say anything abt my mum", "Yes, "),
+        ("did i tell u abt my rent", "Yes, "),
+    ],
+)
+def test_a_hurried_question_is_answered_with_the_words_as_they_were_typed(
+    question: str, answer: str, alice: User, talk: Talks
+) -> None:
+    for said in (
+        "i study marine biology at plymouth",
+        "my rent is 640 a month",
+        "my gf is called zoe and shes from bristol",
+        "my landlords name is mr patel",
+        "my flatmates are tom and priya",
+        "my tutor is called dr okafor",
+        "my mother lives in Truro",
+    ):
+        tell(alice, said)
+    told = talk().say(question).content
+    assert answer in told
+    assert told.count("“") <= 1

@@ -1,0 +1,91 @@
+"""'Until' tells when something ends, and never since when it holds."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.offline import dating
+from ledger import present
+from ledger.models import Contradiction
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+AT = datetime(2026, 11, 18, 10, tzinfo=UTC)
+
+
+def opened(user: User, first: str, then: str) -> Contradiction:
+    """The question between what was said first and then."""
+    tell(user, first, said_at=AT)
+    tell(user, then, said_at=AT)
+    with acting_as(user):
+        return Contradiction.objects.for_user(user.pk).open().get()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I was wrong: I do not live in Hamburg yet, I live in Gratwein until January.",
+        "I live in Gratwein till March",
+        "Until January I live in Gratwein",
+        "I live in Gratwein, at least until the end of March.",
+        "I live in Gratwein from Monday 7 December",
+    ],
+)
+def test_when_a_value_ends_is_not_proposed_as_its_beginning(alice: User, said: str) -> None:
+    entry = opened(alice, "I live in Hamburg.", said)
+    with acting_as(alice):
+        assert (entry.since, entry.since_words) == (None, "")
+        words = [answer.words for answer in present.view(entry).answers]
+    assert words == ["Gratwein is right", "Hamburg is right"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I was in Hamburg until March, now I live in Gratwein",
+        "I lived in Hamburg until March 2026, since then I live in Gratwein.",
+        "Since March I live in Gratwein, until Christmas.",
+    ],
+)
+def test_where_the_other_ended_the_new_one_began(alice: User, said: str) -> None:
+    entry = opened(alice, "I live in Hamburg.", said)
+    with acting_as(alice):
+        assert str(entry.since) == "2026-03-01"
+        assert present.view(entry).answers[0].words == "Gratwein since March"
+
+
+def test_a_move_until_a_day_began_at_no_day_that_was_told(alice: User) -> None:
+    entry = opened(alice, "I live in Hamburg.", "I moved to Gratwein until May")
+    with acting_as(alice):
+        assert entry.since is None
+
+
+def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(
+    alice: User, talk: Talks
+) -> None:
+    tell(alice, "I live in Hamburg.")
+    here = talk()
+    here.say("I have lived in Gratwein since March")
+    assert "since March" not in here.say("Gratwein is right").content
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).get()
+        assert entry.resolution is not None
+        assert entry.resolution.method == "keep_new"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("I stay in Gratwein until January", "until January 2027"),
+        ("The shop is open until next month", "until December 2026"),
+        ("The viewing was put off until 3 December", "3 December 2026"),
+        ("I need the boxes by 30 November", "30 November 2026"),
+    ],
+)
+def test_the_end_of_a_time_is_told_as_an_end(said: str, words: str) -> None:
+    found = dating.told(said, AT)
+    assert found is not None
+    assert found.in_words == words
