@@ -161,7 +161,7 @@ def strands(history: History) -> list[Strand]:
     spans: dict[str, list[Span]] = defaultdict(list)
     for fact in history.facts.values():
         if fact.status in _LASTED:
-            spans[fact.slot].append(_span(fact))
+            spans[fact.slot].append(span_of(fact))
     for held in spans.values():
         held.sort(key=lambda span: (not span.ends_unknown, span.first, not span.begins_unknown))
     rivals: dict[str, list[Rival]] = defaultdict(list)
@@ -219,7 +219,8 @@ def period(
     return f"{f'{first:%B}' if exactly[0] == 'month' else f'{first.day} {first:%B}'} to {last}"
 
 
-def _span(fact: ProfileFact) -> Span:
+def span_of(fact: ProfileFact) -> Span:
+    """When a value held, in days."""
     ended = fact.valid_to
     if ended is None:
         return Span(fact, _day(fact.valid_from), None)
