@@ -32,8 +32,9 @@ _ORDERS = frozenset(
     caricature categorise coax conceal convey decipher decrypt delegate demonize demonise
     demonstrate depict derive differentiate disclose discredit disguise disparage divulge
     downplay embed embellish endear entice enumerate exaggerate exemplify extol extort
-    fabricate falsify gauge glorify incite initiate inject insinuate insist instil instill intersperse intimidate itemise
-    itemize malign manipulate mislead misquote misreport misrepresent obfuscate parody personify
+    fabricate falsify gauge glorify incite initiate inject insinuate insist instil instill
+    intersperse intimidate itemise itemize malign manipulate mislead misquote misreport
+    misrepresent obfuscate parody personify
     persuade pinpoint prioritise prioritize purge quantify reassign reassure recap rectify
     redact reformat reformulate refrain reiterate reschedule retell reveal reword ridicule sabotage
     scrutinize slander smear spoof summarise synthesize tabulate theorize trivialize truncate
