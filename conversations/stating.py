@@ -91,6 +91,67 @@ def only_asks(sentence: str) -> bool:
     return asks(sentence) and any(_PURELY.match(one) for one in (core, plain))
 
 
+# What only asks what is known of who asks: "What is my cat called?", "when did i go surfing", "I
+# forgot where I parked". Hurried spelling is read as it is meant.
+_HAIL = (
+    r"(?:(?:hi|hello|hey|ok(?:ay)?|so|and|but|also|well|now|then|please|pls|thanks|sorry|um|hmm"
+    r"|just|again|btw|by the way|quick question|one more thing)\b[ ,:.!]*)*"
+)
+_YOU = r"(?:you|u|ya)"
+_WH = (
+    r"(?:what|wh?at|wut|wot|which|who|whom|whose|when|where|since when"
+    r"|how (?:old|often|long|many|much|big|tall|far|large|heavy|fast|late|early))"
+)
+_PROMPTS = (
+    rf"(?:(?:(?:can|could|would|will) {_YOU} )?(?:please )?(?:tell|remind) me(?: again)?"
+    rf"|(?:do|did) {_YOU} (?:still |ever |happen to )*(?:know|remember|recall|note)"
+    rf"|have {_YOU} (?:still |ever )?(?:got|noted|remembered)"
+    r"|i (?:wonder|forgot|forget|have forgotten|(?:don'?t|do not|can'?t) (?:know|remember|recall)))"
+)
+_SOME = r"(?: (?!(?:i|we|you|he|she|it|they)\b)[\w'-]+){0,3}"
+_OF_ONESELF = re.compile(
+    rf"{_HAIL}(?:"
+    rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
+    rf"|{_WH}{_SOME} (?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
+    rf"|{_WH}{_SOME} (?:do|does|did|has|have|had)(?:n'?t)? my\b"
+    r"|(?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
+    r"|(?:is|are|was|were|does|did|has) my\b.*\b(?:called|named|name)\b"
+    rf"|{_PROMPTS},? (?:{_WH}{_SOME} (?:i|my|i'?m|we|our)\b|(?:anything |something )?about m[ey]\b"
+    r"|the [\w -]{2,20} of my\b|my\b)"
+    rf"|{_WH}{_SOME} (?:do|have|did) {_YOU} (?:know|remember|noted?|got|have|recall)\b.*\bmy\b"
+    r")",
+    re.IGNORECASE,
+)
+_ASKS_A_NAME = re.compile(
+    rf"\bdo {_YOU} (?:still )?know my (?:[\w'-]+ ){{0,3}}(?:name|age|birthday|number|address)\b",
+    re.IGNORECASE,
+)
+# Who asks for advice takes for granted what they ask it for, and who gives a reason tells it.
+_ASKS_MORE = re.compile(
+    r"\b(?:should|shall|could|can|would|might|must|ought|allowed|supposed|(?:how|what|where) to)\b"
+    r"|\b(?:do|does) (?:i|we|my [\w'-]+) (?:need|do|get|buy|find|want|have to|fix|stop|make)\b"
+    r"|\bam i (?:wrong|right|able|too|crazy)\b|\bnow that\b|\bbecause\b|\bsince (?:i|we|my)\b"
+    r"|[,;:\u2013\u2014] ?(?:(?:and|but|so|because|as) )?(?:i|i'm|im|i've|ive|we|we're|she|he|it"
+    r"|they|she's|he's|it's|my [\w'-]+ (?:is|was|has))\b",
+    re.IGNORECASE,
+)
+
+
+def asks_of_oneself(sentence: str) -> bool:
+    """Whether a sentence only asks what is known of who asks it: there is nothing to learn from it.
+
+    "What is my cat called?" does; "Would you ride in my jeep?" and "What should I feed my cat?" ask
+    others, and take for granted that there is a jeep and a cat.
+    """
+    plain = " ".join(sentence.replace("’", "'").split()).strip(" \"'“”-")
+    core = LEAD.sub("", plain)
+    tells = any(map(_TELLS.match, (plain, core))) and not _NOTHING_TOLD.match(core)
+    if not _OF_ONESELF.match(plain) or (tells and not _ASKS_A_NAME.search(plain)):
+        return False
+    lead = re.match(rf"{_HAIL}{_PROMPTS}", plain, re.IGNORECASE)
+    return not _ASKS_MORE.search(plain, lead.end() if lead else 0)
+
+
 def is_all_questions(text: str) -> bool:
     """Whether all of a text only asks; a text without a sentence tells nothing and asks nothing."""
     parts = sentences(text)
