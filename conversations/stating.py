@@ -16,9 +16,16 @@ _TELLS = re.compile(
     r"|.*, right\?$",
     re.IGNORECASE,
 )
+_AUXILIARY = (
+    r"(?:is|are|was|were|am|do|does|did|have|has|had|can|could|should|would|will|wo)(?:n'?t)?"
+)
+# Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
 _BEGINS_TO_ASK = re.compile(
-    r"(?:where|who|what|when|why|how|which)(?:'s| (?:is|are|was|were|do|does|did|can|should|would"
-    r"|will|has|have)\b)|(?:do|does|did|can|could|should|will|would|is|are|was|were) (?:i|you|we)\b"
+    r"(?:where|who|wh?at|wut|wot|when|why|how|which(?! is why))"
+    r"(?:'?s\b| (?:is|are|was|were|do|does|did|can|should|would|will|has|have)\b)"
+    rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|{_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     r"|(?:tell me|explain|show me|find|search|look up|remind me) ",
     re.IGNORECASE,
 )
@@ -33,8 +40,16 @@ def asks(sentence: str) -> bool:
     return (
         plain.endswith("?")
         or any(map(_BEGINS_TO_ASK.match, (plain, core)))
+        or asks_of_oneself(plain)
         or read(plain) is not None
     )
+
+
+def states(sentence: str, author: str = "") -> bool:
+    """Whether a sentence may answer: what only asks its reader answers nothing. `author` is who
+    said it in a dialogue that was played back: there two people ask each other.
+    """
+    return not sentence.endswith("?") and (bool(author) or not asks(sentence))
 
 
 # A yes, a no, a thank you, a greeting, or the word to write down what was said before. What is
