@@ -9,12 +9,11 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import confiding, search, stating, summaries, topic_reading
+from conversations import confiding, open_questions, search, stating, summaries, topic_reading
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
-from ledger.models import Contradiction
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory import (
@@ -34,9 +33,6 @@ from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 from memory.slots import SLOTS
-
-# For how many messages after a question its answer is still listened for: three exchanges.
-_STILL_ASKED = 6
 
 log = structlog.get_logger(__name__)
 KIND = "learn"
@@ -131,16 +127,8 @@ def _settle_what_was_asked(message: Message) -> Note | None:
     """When the message answers a question about two values, take the answer: the note says how."""
     if message.pasted:
         return None
-    notes = Note.objects.filter(
-        user_id=message.user_id,
-        message__conversation=message.conversation,
-        message__number__range=(message.number - _STILL_ASKED, message.number - 1),
-        contradiction__status=Contradiction.Status.OPEN,
-    )
-    asked = Contradiction.objects.for_user(message.user_id).open()
-    waiting = list(asked.filter(pk__in=notes.values("contradiction")))
-    said_before = notes.values_list("message__content", flat=True) if waiting else ()
-    found = answering.read(message.content, waiting, message.said_at, list(said_before))
+    waiting, said_before = open_questions.before(message)
+    found = answering.read(message.content, waiting, message.said_at, said_before)
     if found is None:
         return None
     entry, answer = found

@@ -20,12 +20,13 @@ _LONGEST = 160
 # What no plain answer holds: a question, a quotation, a list, a second line.
 _NO_ANSWER = re.compile(r"[?\"“”„«»>*\n]")
 _LEAD = (
-    r"(?:(?:yes|yeah|yep|no|nope|ok|okay|well|actually|sorry|oh|right|correct|definitely)"
+    r"(?:(?:yes|yeah|yep|yup|no|nope|nah|na|ok|okay|well|actually|sorry|oh|hm+|um|right|correct"
+    r"|definitely)"
     r"(?:\s*[,.!:]\s*|\s+))*"
 )
 _TAIL = (
     r"(?:\s*,?\s*(?P<now>now|nowadays|these days|currently|at the moment)\b)?"
-    r"(?:\s*,?\s*(?:please|thanks|thank you|sorry|definitely|of course|for sure))*"
+    r"(?:\s*,?\s*(?:please|pls|plz|thanks|thx|thank you|sorry|definitely|of course|for sure))*"
 )
 # How an answer may begin, by what it is about; '' is about anything.
 _BEGINS = {
@@ -37,9 +38,21 @@ _BEGINS = {
     "preferred_name": r"call me|i'm called|i go by",
     "job_title": r"i'm an?|i am an?|i work as an?|my job is|i'm|i am",
 }
-_NEW_ONE = r"the (?:new|newer|second|latter)(?: one| value| job| place| city)?"
-_OLD_ONE = r"the (?:old|older|first|former|previous|earlier)(?: one| value| job| place| city)?"
-_IS_RIGHT = r"(?P<right>\s+is (?:right|correct|true|the right one|the current one))?"
+_ONE = r"(?: one| value| job| place| city)?"
+_NUMBER = r"(?:number|no\.?|nr\.?|option) ?"
+_NEW_ONE = (
+    rf"(?:the (?:new|newer|latter){_ONE}|(?:the )?(?:second|2nd)(?: of (?:them|the two)|{_ONE})"
+    rf"|{_NUMBER}(?:2|two))"
+)
+_OLD_ONE = (
+    rf"(?:the (?:old|older|former|previous|earlier){_ONE}"
+    rf"|(?:the )?(?:first|1st)(?: of (?:them|the two)|{_ONE})|{_NUMBER}(?:1|one)"
+    r"|(?:what|the one) you (?:had|have))"
+)
+_RIGHT = r"\s+is (?:right|correct|true|the right one|the correct one|the current one)"
+_IS_RIGHT = rf"(?P<right>{_RIGHT})?"
+# "The bungalow in Ludlow is the right one": what else is said of a value where it is chosen.
+_SAID_OF_IT = r"(?:the|my|our) (?:[\w'-]+ ){1,3}(?:in|at|with|of|for|near) "
 _IS_WRONG = (
     r"\s+(?:is|was)(?: (?:wrong|not right|incorrect|not correct|a mistake|outdated|over|"
     r"no longer right|no longer true|not true)|n't (?:right|correct|true))"
@@ -91,11 +104,31 @@ def _word(value: str) -> str:
     return rf"(?<![^\W_]){re.escape(_plain(value))}(?![^\W_])"
 
 
+# As the first word of a value these say something else too: "New York", "the first one".
+_SAYS_MORE = frozenset(
+    "about current first former latter last never next number option other previous right second"
+    " since still that the then there these this until what when where wrong".split()
+)
+
+
+def _named(value: str, other: str) -> str:
+    """A pattern of how a value may be called: in full, or by its first word where that tells it
+    from the other: "Nordkai" for "Nordkai Logistics".
+    """
+    full = _word(value)
+    first, *more = re.findall(r"[^\W_]+", _plain(value)) or [""]
+    short = len(first) >= 5 and first.isalpha() and first not in _SAYS_MORE
+    if not more or not short or re.search(_word(first), _plain(other)):
+        return full
+    return rf"(?:{full}|{_word(first)})"
+
+
 def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """What the whole message says about one question."""
-    old, new = (_word(fact.value) for fact in (entry.old_fact, entry.new_fact))
-    if old == new:
+    held, told = entry.old_fact.value, entry.new_fact.value
+    if _plain(held) == _plain(told):
         return None  # Likes against dislikes: the thing itself tells nothing.
+    old, new = _named(held, told), _named(told, held)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
     if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
         return _for_the_new(entry, said_at, found.groupdict())
@@ -117,10 +150,11 @@ def _chooses(
     """
     (value, one), (other, other_one) = chosen, left
     # 'Since' is read lazily and must be a time in full.
-    since = r"(?:\s+since\s+(?P<since>[\w ,.-]{2,40}?))?"
+    since = r"(?:\s*,?\s*(?:but\s+)?(?:only\s+|just\s+)?\bsince\s+(?P<since>[\w ,.-]{2,40}?))?"
     shapes = (
         rf"{begins}(?:still\s+)?(?:{value}|{one}){_IS_RIGHT}{since}",
         rf"{begins}{value}\s*,?\s*(?:and\s+)?{_NOT}{other}",
+        rf"(?!.*{other}){_SAID_OF_IT}{value}{_RIGHT}",
         rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
         rf"(?:{other}|{other_one}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",

@@ -9,6 +9,7 @@ from conversations import consent
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.models import Message
+from conversations.offline import unsettled
 from conversations.offline.made import Answer, on, used_fact
 from conversations.offline.steps import ask_first
 from conversations.offline.talks import last_talk
@@ -34,7 +35,7 @@ def small_talk(prompt: Prompt, made: Answer) -> None:
         _greet(prompt, made)
     elif _THANKS.match(text):
         made.say("You are welcome.")
-    else:
+    elif not unsettled.still_open(prompt, made):
         made.say("I found nothing in that to note about you; the message itself is kept here.")
         made.say("I answer from your notes and from what was said before. Ask me about either.")
 

@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 from accounts import words
 from conversations.asking import Wish
 from conversations.markdown import literal
+from conversations.offline import unsettled
 from conversations.offline.made import Answer
 from conversations.offline.profile import slots_of, strands_of
 from conversations.prompt import Prompt
@@ -117,7 +118,8 @@ def _not_settled(rival: Rival) -> str:
     said = words.told_in_full(rival.since)
     return (
         f"{value} is not settled: you said so on {said}{spans.since_in_words(rival.fact)}, and I "
-        f"have {against}. Until you choose, here or under Conflicts, I use neither."
+        f"have {against}. Until you choose, "
+        f"{unsettled.where_to_choose([rival.fact, rival.against])}, I use neither."
     )
 
 

@@ -121,14 +121,15 @@ def _two_values(note: Note) -> str:
     if not note.contradiction.is_open:
         return _how_settled(note)
     asked = ledger_present.view(note.contradiction)
+    page = note.contradiction.get_absolute_url()
     old, new = literal(asked.old.value), literal(asked.new.value)
     if note.contradiction.opened_at < note.message.said_at:
         about = "" if asked.opposed else f" about your {note.about.noun}"
-        return f"My question{about} is still open: {old} or {new}?"
+        return f"My question{about} is [still open]({page}): {old} or {new}?"
     two = "two notes that do not agree" if asked.opposed else f"two values for your {asked.noun}"
     return (
         f"I have {two} now: {old}, which I had, and {new}, which you just said. "
-        "Nothing changes until you choose, here or under Conflicts."
+        f"Nothing changes until you choose, here or [on its own page]({page})."
     )
 
 

@@ -9,7 +9,7 @@ from accounts import words
 from conversations import mentions
 from conversations.asking import Wish
 from conversations.markdown import literal
-from conversations.offline import past
+from conversations.offline import past, unsettled
 from conversations.offline.made import Answer, on, used_note
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
@@ -64,8 +64,8 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
         sides = [*facts, *rivals.values()]
         values = words.listed([literal(fact.value) for fact in sides], "or")
         made.say(
-            f"I have more than one answer for your {SLOTS[slot].noun}: {values}. "
-            "Until you choose, here or under Conflicts, I use none of them.",
+            f"I have more than one answer for your {SLOTS[slot].noun}: {values}. Until you choose, "
+            f"{unsettled.where_to_choose(sides)}, I use none of them.",
             *sides,
         )
         return True

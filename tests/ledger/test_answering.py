@@ -43,6 +43,14 @@ def standing(user: User) -> Resolution | None:
         ("Microsoft is wrong", "keep_new", NEW),
         ("It's Google now", "timeline", NEW),
         ("Google since March", "timeline", NEW),
+        ("nah the 2nd", "keep_new", NEW),
+        ("second one pls", "keep_new", NEW),
+        ("number two", "keep_new", NEW),
+        ("The second of them, please.", "keep_new", NEW),
+        ("Google is right, but only since yesterday", "timeline", NEW),
+        ("The desk at Google is the right one.", "keep_new", NEW),
+        ("nope, the 1st one", "keep_old", OLD),
+        ("the one you had", "keep_old", OLD),
         ("Microsoft until March, then Google", "timeline", NEW),
         ("Microsoft", "keep_old", OLD),
         ("Still Microsoft, sorry", "keep_old", OLD),
@@ -123,6 +131,11 @@ def test_a_clear_answer_settles_it_and_the_note_says_how(
         '"Google"',
         "Google since I was a child",
         "Google or Microsoft",
+        "the second week was better",
+        "2nd floor",
+        "The desk at Google",
+        "The move from Microsoft with Google is right",
+        "ask me later",
         "I work at Google",
         "Google bought another company for a lot of money and everybody is talking about it now",
     ],
@@ -142,6 +155,46 @@ def test_what_is_asked_about_is_not_asked_about_in_another_way(asked: Talk, text
     with acting_as(asked.user):
         assert not Memory.objects.filter(ends__isnull=False).exists()
     assert "still open" in answer.content
+
+
+def test_a_long_name_may_be_said_by_its_first_word(alice: User) -> None:
+    tell(alice, "I work at Brandauer & Sons")
+    talk = Talk(alice)
+    talk.say("I work at Nordkai Logistics")
+    talk.say("Brandauer is right")
+    made = standing(alice)
+    assert made is not None
+    assert made.method == "keep_old"
+
+
+@pytest.mark.parametrize(
+    "text", ["I'd rather not say today, ask me later", "hm, both in a way", "It rained all day."]
+)
+def test_what_is_no_answer_hears_that_the_question_is_still_open(asked: Talk, text: str) -> None:
+    answer = asked.say(text).content
+    assert "open: Microsoft or Google" in answer
+    assert "/conflicts/" in answer
+
+
+def test_a_thank_you_is_not_reminded_of_the_question(asked: Talk) -> None:
+    assert "open" not in asked.say("thanks").content
+
+
+def test_an_answer_that_leaves_a_choice_carries_the_way_and_hears_a_reply(asked: Talk) -> None:
+    with acting_as(asked.user):
+        entry = Contradiction.objects.for_user(asked.user.pk).get()
+    elsewhere = Talk(asked.user)
+    assert f"({entry.get_absolute_url()})" in elsewhere.say("Where do I work?").content
+    elsewhere.say("the second one")
+    assert values(asked.user, "employer") == NEW
+
+
+def test_several_questions_at_once_are_settled_on_their_pages(asked: Talk) -> None:
+    Talk(asked.user).say("I work at Siemens")
+    elsewhere = Talk(asked.user)
+    assert "/conflicts/)" in elsewhere.say("Where do I work?").content
+    elsewhere.say("the second one")
+    assert values(asked.user, "employer") == OLD
 
 
 def test_an_answer_in_another_conversation_is_no_answer(asked: Talk) -> None:

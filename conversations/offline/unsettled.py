@@ -1,0 +1,62 @@
+"""Questions about two values that wait for their owner: that they do, and the way to each."""
+
+import re
+from collections.abc import Sequence
+
+from django.db.models import Q
+from django.urls import reverse
+
+from conversations import open_questions
+from conversations.markdown import literal
+from conversations.offline.made import Answer
+from conversations.prompt import Prompt
+from ledger import present
+from ledger.models import Contradiction
+from memory.models import ProfileFact
+
+_LATER = re.compile(
+    r"\b(?:later|another (?:time|day)|not (?:now|today|yet|sure)|tomorrow|no (?:idea|clue)|dunno"
+    r"|(?:don'?t|do not) know|rather not|skip (?:it|that|this)|let me think|ask me)\b",
+    re.IGNORECASE,
+)
+
+
+def where_to_choose(sides: Sequence[ProfileFact]) -> str:
+    """Where the question about these values is settled: 'here or [on its own page](…)'.
+
+    An answer with that link is listened to for a reply (`open_questions`); several questions at
+    once are settled on their own pages only.
+    """
+    pks = [fact.pk for fact in sides]
+    asked = Contradiction.objects.for_user(sides[0].user_id).open()
+    found = list(asked.filter(Q(old_fact__in=pks) | Q(new_fact__in=pks)))
+    if len(found) == 1:
+        return f"here or [on its own page]({found[0].get_absolute_url()})"
+    return _under_conflicts()
+
+
+def still_open(prompt: Prompt, made: Answer) -> bool:
+    """Say of a message that answers no question that stands here that it is still open; False where
+    none does.
+    """
+    asked, _ = open_questions.before(prompt.question)
+    if not asked:
+        return False
+    values = "; ".join(_both(entry) for entry in asked)
+    if _LATER.search(prompt.question.content.replace("’", "'")):
+        made.say(f"All right, it stays open: {values}. You can settle it {_under_conflicts()}.")
+        return True
+    made.say(
+        f"I cannot read that as an answer to my question, which is still open: {values}? Say which "
+        f"of them, or settle it {_under_conflicts()}."
+    )
+    return True
+
+
+def _both(entry: Contradiction) -> str:
+    view = present.view(entry)
+    return f"{literal(view.old.value)} or {literal(view.new.value)}"
+
+
+def _under_conflicts() -> str:
+    return f"under [Conflicts]({reverse('ledger:conflicts')})"

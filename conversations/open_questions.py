@@ -1,0 +1,41 @@
+"""Questions about two values that stand in a conversation: it opened them, or was told of them."""
+
+import re
+from uuid import UUID
+
+from conversations.models import Message, Note
+from ledger.models import Contradiction
+
+# For how many messages after a question its answer is still listened for: three exchanges.
+_STILL_ASKED = 6
+# As an answer links to the page of one.
+_LINKED = re.compile(r"/conflicts/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
+
+
+def before(message: Message) -> tuple[list[Contradiction], list[str]]:
+    """Those that are open and were asked or named shortly before a message, both sides loaded; and
+    what was said there that opened them.
+    """
+    lately = Message.objects.filter(
+        user_id=message.user_id,
+        conversation=message.conversation_id,
+        number__range=(message.number - _STILL_ASKED, message.number - 1),
+    )
+    notes = Note.objects.filter(
+        user_id=message.user_id,
+        message__in=lately,
+        contradiction__status=Contradiction.Status.OPEN,
+    )
+    opened = dict(notes.values_list("contradiction", "message__content"))
+    answers = lately.filter(role=Message.Role.ASSISTANT, content__contains="/conflicts/")
+    told = [
+        UUID(found)
+        for content in answers.exclude(state=Message.State.REMOVED).values_list(
+            "content", flat=True
+        )
+        for found in _LINKED.findall(content)
+    ]
+    if not opened and not told:
+        return [], []
+    open_ones = Contradiction.objects.for_user(message.user_id).open()
+    return list(open_ones.filter(pk__in=[*opened, *told])), list(opened.values())
