@@ -11,6 +11,7 @@ from accounts import words
 from conversations import asking
 from conversations.asking import Wish
 from conversations.markdown import literal
+from conversations.offline import matters
 from conversations.offline.made import Answer
 from conversations.offline.steps import ask_first, asking_of
 from conversations.prompt import Prompt
@@ -32,7 +33,14 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[ ,]*\b(?:please|again|now|for good|at all|ok(?:ay)?"
+    r"[ ,.;-]*\b(?:please|again|now|for good|at all|ok(?:ay)?"
+    # "The birthday I told you, it was wrong."
+    r"|(?:because |as |since )?(?:it|that|this|which|they)(?: is| was| are| were|'s)"
+    r"(?: \w+)? (?:wrong|incorrect|false|untrue|a (?:mistake|lie|joke|typo)|outdated|over|true"
+    r"|right)"
+    r"|(?:that |which )?(?:i|you)(?:'ve| have)?(?: just| once)? (?:told you|mentioned|gave you"
+    r"|given you|said|noted|wrote down|written down|have|hold|know)(?: (?:of|about))?"
+    r"(?: (?:yesterday|earlier|before|today|just now))?"
     r"|(?:from|in) (?:my|your|the) (?:notes?|notebook|profile|memory|memories|records?))$",
     re.IGNORECASE,
 )
@@ -62,6 +70,12 @@ _THIS = re.compile(
     r"(?:this|that|it|these|those|any of (?:this|that))(?:\s*[:,\u2013-].*)?", re.IGNORECASE
 )
 _ONESELF = re.compile(r"(?:me|myself|us)\b", re.IGNORECASE)
+_ALL_OF_IT = re.compile(
+    r"pets|family|possessions|belongings|languages|skills|interests|hobb(?:y|ies)|dislikes"
+    r"|likes(?: and dislikes)?|diet|vehicles|religion|faith|politics|political views|ethnicity"
+    r"|sexual orientation|sexuality|finances|(?:marital|relationship) status|projects",
+    re.IGNORECASE,
+)
 # What such a sentence says besides what it is about.
 _SAYS_LITTLE = frozenset(
     {"like", "likes", "have", "has", "told", "said", "know", "name", "favourite"}
@@ -153,12 +167,14 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     """
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     said = [fact for fact in facts if _says(fact, extraction.extract(order.what))]
-    kinds = [slot for slot in _kinds(order.what) if not SLOTS[slot].many]
-    of_kind = [fact for fact in facts if fact.slot in kinds]
+    of_kind = [fact for fact in facts if fact.slot in _kinds(order.what)]
+    notes = sight.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
+    private, told = matters.named(prompt, order.what)
+    if not order.all_about and (private or told):
+        return [*private, *notes.filter(pk__in=[note.id for note in told])]
     wanted = _stems(order.what)
-    notes = sight.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
     with_words = [fact for fact in facts if _holds(wanted, _told(fact))]
     notes_with_words = [
         note
@@ -170,8 +186,12 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
 
 
 def _kinds(what: str) -> tuple[str, ...]:
-    """The kinds that 'my job' or 'where I live' names."""
-    return asked_about(f"Do you know {what}?")
+    """The kinds that 'my job', 'the birthday' or 'where I live' names; of a kind that holds several
+    things only where it is named itself: 'my hobbies', not 'my cat'.
+    """
+    bare = re.sub(r"^(?:all )?(?:of )?(?:my|the|your|that|this) ", "", what, flags=re.IGNORECASE)
+    asked = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
+    return tuple(slot for slot in asked if not SLOTS[slot].many or _ALL_OF_IT.fullmatch(bare))
 
 
 def _says(fact: ProfileFact, stated: Iterable[Candidate]) -> bool:

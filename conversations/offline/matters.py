@@ -169,6 +169,17 @@ _MATTERS = (
     ),
 )
 
+# How a matter is called where it is to be forgotten: "my allergy", "my penicillin allergy".
+_NAMED = (
+    ("your allergies", r"allerg(?:y|ies)"),
+    ("your medicine", _MEDICINES),
+    ("your mental health", r"mental health"),
+    ("your illnesses", _ILLNESSES),
+    ("your health", r"(?:my|the) (?:health|medical history)"),
+    ("what you earn", r"salary|income|wages?|earnings"),
+    ("what you owe", r"debts?|loans?"),
+)
+
 # Who belongs to the word by which somebody of the family is asked for.
 _RELATED = {
     "child": r"sons?|daughters?|child(?:ren)?|kids?|twins|bab(?:y|ies)|step(?:son|daughter)s?",
@@ -204,6 +215,24 @@ def about_oneself(prompt: Prompt, made: Answer) -> bool:
             _of_matter(prompt, made, matter, named[0].strip() if named else "")
             return True
     return bool(parts) and _confided(prompt, made, parts[-1])
+
+
+def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:
+    """The facts and notes of the matter that a few words name, those with its other words."""
+    by_name = {matter.name: matter for matter in _MATTERS}
+    for name, called in _NAMED:
+        found = re.search(rf"\b(?:{called})\b", what, re.IGNORECASE)
+        if found is None:
+            continue
+        matter, rest = by_name[name], f"{what[: found.start()]} {what[found.end() :]}"
+        wanted = [word for word in lexicon.telling(rest) if word not in ("allergic", "have")]
+        facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
+        notes = [note for note in _own_notes(prompt, matter.slots) if matter.tells(_text(note))]
+        return (
+            [fact for fact in facts if all(_shares(fact.value, [one]) for one in wanted)],
+            [note for note in notes if all(_shares(_text(note), [one]) for one in wanted)],
+        )
+    return [], []
 
 
 def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> None:

@@ -1,5 +1,6 @@
 """Without a model: 'forget …' finds what is meant and asks, and denies nothing that is noted."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -63,6 +64,46 @@ def test_what_is_noted_is_found_in_many_wordings_and_asked_about_first(
     assert known(alice) == before
     assert here.say("yes").content == "Done: 1 fact forgotten."
     assert known(alice) == before - {"Rome"}
+
+
+def test_what_is_named_by_its_kind_is_found(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("My birthday is 14 June 1955. I have a cat called Minka.")
+    for private in ("I am allergic to penicillin.", "I have asthma.", "My salary is 4000 a month."):
+        here.say(private)
+        here.say("note it anyway")
+    before = known(alice)
+    for order, named in [
+        ("Forget my allergy", "penicillin"),
+        ("forget my penicillin allergy please", "penicillin"),
+        ("Please forget the allergy I told you about.", "penicillin"),
+        ("delete my allergy to penicillin", "penicillin"),
+        ("forget the birthday I told you, it was wrong", "14 June 1955"),
+        ("forget my birthday, that is not right", "14 June 1955"),
+        ("remove my date of birth", "14 June 1955"),
+        ("forget the date of birth you have", "14 June 1955"),
+        ("forget my illness", "asthma"),
+        ("Forget my salary.", "4000"),
+        ("forget my pets", "Minka"),
+    ]:
+        answer = here.say(order)
+        assert re.match("1 (?:fact|note) would go: “", card(answer)), order
+        assert named in card(answer), order
+    assert known(alice) == before
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["forget my allergy to nuts", "forget my dog", "forget my wedding day", "forget my debts"],
+)
+def test_another_thing_of_its_kind_is_not_meant(talk: Talks, order: str) -> None:
+    here = talk()
+    here.say("My birthday is 14 June 1955. I have a cat called Minka.")
+    here.say("I am allergic to penicillin.")
+    here.say("note it anyway")
+    answer = here.say(order)
+    assert answer.steps == []
+    assert "nothing like that" in answer.content
 
 
 def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
