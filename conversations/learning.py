@@ -9,7 +9,15 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import confiding, open_questions, search, stating, summaries, topic_reading
+from conversations import (
+    amending,
+    confiding,
+    open_questions,
+    search,
+    stating,
+    summaries,
+    topic_reading,
+)
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title
 from ledger import answering, promotion
@@ -151,7 +159,7 @@ def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
     notes: dict[tuple[object, ...], Note] = {}
-    for outcome in _outcomes(scope, text, pasted, private, gates):
+    for outcome in _outcomes(scope, message, pasted, private, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
@@ -159,7 +167,7 @@ def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates
 
 def _outcomes(
     scope: Scope,
-    text: str,
+    message: Message,
     pasted: Sequence[origin.Span],
     private: Sequence[tuple[int, int]],
     gates: Gates,
@@ -168,7 +176,8 @@ def _outcomes(
 
     Of a private sentence nothing is taken but that it was private.
     """
-    candidates = extraction.extract(text)
+    text = message.content
+    candidates = extraction.extract(text) or amending.read(message)
     asked = _only_asked(text)
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from conversations import asking, confiding
+from conversations import amending, asking, confiding
 from conversations.asking import Kind, Wish
 from conversations.models import Note
 from conversations.offline import (
@@ -33,7 +33,7 @@ from conversations.offline import (
     then,
     things,
 )
-from conversations.offline.made import Answer
+from conversations.offline.made import Answer, line, used_message
 from conversations.prompt import Prompt
 from memory import guard
 
@@ -141,7 +141,21 @@ def answer(prompt: Prompt) -> Answer:
     else:
         noted.acknowledge(prompt, made)
         _reply(prompt, wish, made)
+        _tell_what_was_put_right(prompt, made)
     return made
+
+
+def _tell_what_was_put_right(prompt: Prompt, made: Answer) -> None:
+    """Beside what is quoted, the message after it that corrects it."""
+    noted_from = {note.id: note.message_id for note in prompt.remembered}
+    rests_on = {noted_from.get(one.id, one.id) for one in made.used if one.what != "fact"}
+    said = [pk for pk in rests_on if pk is not None]
+    found = amending.after(prompt.question, said) if said else []
+    fresh = [one for one in found if one.pk not in rests_on]
+    if fresh:
+        made.paragraph("You put that right just after:")
+    for message in fresh:
+        made.point(line(message), used_message(message))
 
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:

@@ -7,7 +7,9 @@ from django.utils.timezone import localtime
 
 from conversations.markdown import literal
 from conversations.models import Message
+from conversations.offline.sentences import sentences
 from conversations.tools.steps import Step
+from memory.grammar import amends
 from memory.injection import Item
 from memory.models import ProfileFact
 from memory.relevance import ScoredNote
@@ -110,5 +112,18 @@ def quoted(text: str, around: str = "") -> str:
 
 
 def line(message: Message, sentence: str = "") -> str:
-    """'[8 May 2023](…), Ada: “…”'."""
-    return f"{source(message)}, {said_by(message)}: {quoted(sentence or message.content)}"
+    """'[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
+    said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
+    return f"{source(message)}, {said_by(message)}: {quoted(said)}"
+
+
+def _put_right(text: str, sentence: str) -> str:
+    """' No, sorry, Beatrice.', where that follows a sentence in a text and corrects it."""
+    parts = sentences(text)
+    following = parts[parts.index(sentence) + 1 :][:2] if sentence in parts else []
+    # "No. Sorry, Beatrice." is cut in two.
+    for told in (following[:1], following):
+        joined = " ".join(told)
+        if joined and amends.amends(joined, sentence):
+            return f" {joined}"
+    return ""

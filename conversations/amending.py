@@ -1,0 +1,118 @@
+"""Corrections of what was said just before: read as a fact, and told beside what they correct."""
+
+import re
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Q
+
+from conversations.models import Message, Note
+from memory import extraction
+from memory.extraction import Candidate
+from memory.grammar import amends, corrections
+from memory.grammar.candidates import CURRENT
+from memory.grammar.family import IMPLIED
+from memory.grammar.readers import Found
+from memory.slots import SLOTS
+
+# How a value alone is said in full, so that it is read like any other statement of its kind.
+_IN_FULL = {
+    "birthday": "My birthday is {}.",
+    "age": "I am {} years old.",
+    "location": "I live in {}.",
+    "employer": "I work at {}.",
+    "job_title": "I work as a {}.",
+    "name": "My name is {}.",
+    "preferred_name": "Call me {}.",
+}
+# These are any word at all; a value must look like one.
+_NAMES = frozenset({"location", "employer", "name", "preferred_name"})
+_OF_BIRTHDAY = re.compile(
+    r"\b(?:my|the) (?:birth ?(?:day|date)|bday|date of birth)\b|\bi was born\b", re.IGNORECASE
+)
+# How many messages before it what is corrected may stand: the last exchange, and the one before.
+_LAST, _RECENT = 2, 4
+
+
+def read(message: Message) -> list[Candidate]:
+    """What a message puts right of the facts that the one before it told; [] for all else.
+
+    It is a correction, so that the ledger asks: nothing is changed by it alone.
+    """
+    found = amends.value_of(message.content)
+    bare = None if found else amends.bare_value_of(message.content)
+    if (found or bare) is None:
+        return []
+    slots = _just_noted(message) if found else []
+    if not slots and _speaks_of_birthday(message):
+        slots = ["birthday"]
+    read_as = [one for slot in slots for one in _as_one_of(slot, found or bare)]
+    return read_as if len(read_as) == 1 else []
+
+
+def _before(message: Message, reach: int) -> Q:
+    numbers = (message.number - reach, message.number - 1)
+    return Q(user_id=message.user_id, conversation=message.conversation_id, number__range=numbers)
+
+
+def _just_noted(message: Message) -> list[str]:
+    """The slots of one value of which the message before told something."""
+    last = Message.objects.filter(_before(message, _LAST))
+    noted = Note.objects.filter(user_id=message.user_id, message__in=last, fact__isnull=False)
+    slots = noted.values_list("slot", flat=True).distinct()
+    return [slot for slot in slots if slot in _IN_FULL and not SLOTS[slot].many]
+
+
+def _speaks_of_birthday(message: Message) -> bool:
+    said = Message.objects.filter(_before(message, _RECENT), role=Message.Role.USER)
+    return any(_OF_BIRTHDAY.search(text) for text in said.values_list("content", flat=True))
+
+
+def _as_one_of(slot: str, found: Found | None) -> list[Candidate]:
+    """The value as one of this slot, where it reads as one when it is said in full."""
+    if found is None:
+        return []
+    value = re.sub(r"^(?:an? |the )", "", found.value, flags=re.IGNORECASE)
+    kind = corrections.kind_of(value)
+    named = value[:1].isupper() and not amends.NUMBER.search(value)
+    if slot in _NAMES and kind != slot and (kind or not named):
+        return []
+    if slot == "job_title" and kind != slot:
+        return []
+    return [
+        Candidate(
+            slot, one.value, one.confidence, IMPLIED, found.start, found.end, "profile",
+            "correction", f"{slot}.put_right",
+        )
+        for one in extraction.extract(_IN_FULL[slot].format(value))
+        if one.slot == slot and one.kind in CURRENT and _is_all(one.value, value, slot)
+    ]  # fmt: skip
+
+
+def _is_all(read_as: str, value: str, slot: str) -> bool:
+    """A name is all that was said: "Monday was busy" is none."""
+    return slot not in _NAMES or read_as.casefold() == value.casefold()
+
+
+def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
+    """The messages right after these of their owner that correct them, the earliest first.
+
+    Only what may be told here: of another conversation, only what may be quoted elsewhere.
+    """
+    mine = Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
+    said = list(mine.filter(pk__in=list(quoted)).only("content", "number", "conversation_id"))
+    if not said:
+        return []
+    next_to = Q()
+    for one in said:
+        next_to |= Q(conversation=one.conversation_id, number=one.number + _LAST)
+    here = Q(conversation=question.conversation_id)
+    elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(next_to)
+    rows = mine.filter(next_to).filter(here | Q(pk__in=elsewhere.values("pk")))
+    places = {(one.conversation_id, one.number + _LAST): one.content for one in said}
+    return [
+        one
+        for one in rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
+        .select_related("conversation").order_by("said_at")
+        if amends.amends(one.content, places[one.conversation_id, one.number])
+    ]  # fmt: skip
