@@ -154,7 +154,7 @@ def _chooses(
     shapes = (
         rf"{begins}(?:still\s+)?(?:{value}|{one}){_IS_RIGHT}{since}",
         rf"{begins}{value}\s*,?\s*(?:and\s+)?{_NOT}{other}",
-        rf"(?!.*{other}){_SAID_OF_IT}{value}{_RIGHT}",
+        rf"(?!.*{other}){_SAID_OF_IT}{value}(?P<right>{_RIGHT})",
         rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
         rf"(?:{other}|{other_one}){_IS_WRONG}",
         rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
