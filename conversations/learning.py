@@ -21,6 +21,7 @@ from memory import (
     blocked,
     confidence,
     discretion,
+    endings,
     extraction,
     guard,
     instructions,
@@ -192,14 +193,36 @@ def _outcomes(
     if gates.private:
         return
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
-    closed = list(_closed(text, candidates, gates))
+    closed = [*private, *_closed(text, candidates, gates)]
+    over: list[tuple[int, int]] = []
+    for ending in endings.read(text):
+        typed = origin.origin_of(pasted, ending.start, ending.end) == origin.Origin.TYPED
+        if typed and not gates.ask and not _lies_in(ending.start, closed):
+            for ended in _ended(scope, text, ending):
+                over.append((ending.start, ending.end))
+                yield ended
     for remark in remarks.read(text, scope.said_at, candidates):
-        if _lies_in(remark.start, private) or _lies_in(remark.start, closed):
+        if _lies_in(remark.start, [*closed, *over]):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
+
+
+def _ended(scope: Scope, text: str, ending: endings.Ending) -> Iterator[promotion.Outcome]:
+    """What this sentence says is over: it becomes a note and takes the place of those that said it
+    was so; of what the profile says it is asked about.
+    """
+    yield from promotion.consider_end(scope, ending)
+    notes = endings.touched(scope, ending)
+    if not notes:
+        return
+    draft = remarks.as_note(text[ending.start : ending.end], scope.said_at)
+    kept = memories.keep(scope, draft)
+    if kept is not None:
+        memories.take_over(kept.memory, notes)
+        yield promotion.Supposed(kept)
 
 
 def _kept_unread(

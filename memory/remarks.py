@@ -232,6 +232,12 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
     )
 
 
+def as_note(sentence: str, said_at: datetime) -> Draft:
+    """A sentence that is worth a note whatever it weighs."""
+    whole = " ".join(sentence.split()).strip(" -*•")
+    return _draft(whole, significance(whole), Memory.Mode.LOSSLESS, said_at)
+
+
 def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
     """The sentence as a person may read it again: what weighs little is cut after a clause, and
     not where that would cost a name or a number that must stay.

@@ -27,6 +27,7 @@ from conversations.offline import (
     profile,
     quoting,
     recap,
+    still,
     talks,
     things,
 )
@@ -140,7 +141,7 @@ def answer(prompt: Prompt) -> Answer:
 
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
-    if matters.about_oneself(prompt, made):
+    if matters.about_oneself(prompt, made) or still.still(prompt, made):
         return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return
