@@ -1,6 +1,6 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 import structlog
@@ -28,6 +28,7 @@ from memory import (
     blocked,
     confidence,
     discretion,
+    endings,
     extraction,
     guard,
     instructions,
@@ -189,14 +190,49 @@ def _outcomes(
     if gates.private:
         return
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
-    closed = list(_closed(text, candidates, gates))
+    closed = [*private, *asked, *_closed(text, candidates, gates)]
+    over = yield from _what_is_over(scope, text, pasted, closed, gates)
     for remark in remarks.read(text, scope.said_at, candidates):
-        if any(_lies_in(remark.start, where) for where in (private, closed, asked)):
+        if _lies_in(remark.start, [*closed, *over]):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
+
+
+def _what_is_over(
+    scope: Scope,
+    text: str,
+    pasted: Sequence[origin.Span],
+    closed: Sequence[tuple[int, int]],
+    gates: Gates,
+) -> Generator[promotion.Outcome, None, list[tuple[int, int]]]:
+    """What comes of the sentences that say that something ended; returns where those stand."""
+    over = []
+    for ending in endings.read(text):
+        typed = origin.origin_of(pasted, ending.start, ending.end) == origin.Origin.TYPED
+        if not typed or gates.ask or _lies_in(ending.start, closed):
+            continue
+        ended = list(_ended(scope, text, ending))
+        over += [(ending.start, ending.end)] * bool(ended)
+        yield from ended
+    return over
+
+
+def _ended(scope: Scope, text: str, ending: endings.Ending) -> Iterator[promotion.Outcome]:
+    """What this sentence says is over: it becomes a note and takes the place of those that said it
+    was so; of what the profile says it is asked about.
+    """
+    yield from promotion.consider_end(scope, ending)
+    notes = endings.touched(scope, ending)
+    if not notes:
+        return
+    draft = remarks.as_note(text[ending.start : ending.end], scope.said_at)
+    kept = memories.keep(scope, draft)
+    if kept is not None:
+        memories.take_over(kept.memory, notes)
+        yield promotion.Supposed(kept)
 
 
 def _kept_unread(

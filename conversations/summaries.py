@@ -1,6 +1,6 @@
 """What a conversation was about, in a line, for the conversations after it; made without a model.
 
-The few sentences in which its person said what matters most, in few words. A language model writes
+The few sentences in which its person said what matters most. A language model writes
 a better one where there is one, see `conversations.reflecting`.
 """
 
@@ -23,7 +23,7 @@ from memory.scope import Scope
 KIND = "summarise"
 # How many sentences make a summary, and out of how many messages, the latest first.
 SENTENCES, MOST_MESSAGES = 3, 60
-_SENTENCE_LENGTH = 90
+_SENTENCE_LENGTH = 180
 
 
 def summarise_soon(user: User, conversation: Conversation) -> None:
@@ -50,7 +50,10 @@ def summarise_for(held: work.Claim) -> None:
 
 
 def summarise(conversation: Conversation) -> None:
-    """Keep the summary of a conversation, in its person's open block; none when there is little."""
+    """Keep the summary of a conversation, in its person's open block; none when there is little.
+
+    It says nothing that stands among the notes; what it was made of holds all of it.
+    """
     messages = (
         Message.objects.for_user(conversation.user_id)
         .filter(
@@ -66,13 +69,22 @@ def summarise(conversation: Conversation) -> None:
     sentences = extract(list(reversed(said)))
     if not sentences:
         return
-    text = "; ".join(gist.gist(sentence, _SENTENCE_LENGTH) for sentence in sentences)
+    untold = summing_up.untold(conversation.user_id, sentences)
+    if not untold:
+        summing_up.drop(conversation.user_id, conversation.pk)
+        return
+    text = " ".join(_ended(gist.shortened(sentence, _SENTENCE_LENGTH)) for sentence in untold)
     scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
     try:
-        summing_up.keep(scope, text, original=" ".join(sentences))
+        summing_up.keep(scope, text, original=" ".join(map(_ended, sentences)))
     except memories.NotKept:
         # The sentences are fit to be read and not to be remembered together.
         return
+
+
+def _ended(sentence: str) -> str:
+    """As a sentence that others may follow."""
+    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence[-1:] in '.!?…' else '.'}"
 
 
 def extract(said: list[Message]) -> list[str]:

@@ -11,9 +11,10 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import beginnings, blocked, bygone, memories, profile
+from memory import beginnings, blocked, bygone, dedup, memories, profile
 from memory.beginnings import Beginning
 from memory.drafts import Draft
+from memory.endings import Ending
 from memory.extraction import Candidate
 from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
@@ -69,6 +70,8 @@ _CATEGORIES = {
     "preferences": Memory.Category.STYLE,
     "current_project": Memory.Category.TOPIC,
 }
+# What somebody pursues, and may be said to be over in words of any kind.
+_PURSUED = ("interests", "current_project")
 _SINCE = " since "
 # Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
@@ -276,6 +279,27 @@ def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None
         return None
     when = bygone.read(text, candidate.start, candidate.end, scope.said_at)
     return None if when is None else bygone.keep(scope, candidate, when)
+
+
+def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
+    """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
+    held = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=_PURSUED)
+    for fact in held.defer("embedding").order_by("created_at"):
+        if ending.stems <= dedup.stems(fact.value):
+            sure = float(settings.MEMORY["promotion_trust"])
+            said = Candidate(
+                slot=fact.slot,
+                value=fact.value,
+                confidence=sure,
+                trust=sure,
+                start=ending.start,
+                end=ending.end,
+                scope="profile",
+                kind="denial",
+                cue="endings",
+            )
+            if (outcome := _over(scope, Told(said))) is not None:
+                yield outcome
 
 
 def _ending(told: Told, fact: ProfileFact) -> Draft:

@@ -99,6 +99,12 @@ def take_back(kept: ProfileFact | Memory) -> None:
         revision.retract(kept)
 
 
+def undo(note: Memory) -> None:
+    """A note is taken back as if it had not been made: what gave way to it is in use again."""
+    memories.remove(note)
+    memories.give_back(note)
+
+
 def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """A current fact is over since `at`; it stays in the history."""
     revision.close(fact, at, why)

@@ -366,6 +366,20 @@ def settle_slot(user_id: UUID, fact: ProfileFact) -> None:
             _end(row, Status.SUPERSEDED)
 
 
+def take_over(memory: Memory, others: Iterable[Memory]) -> None:
+    """A note in use says that what others say is over: they give way to it."""
+    for other in others:
+        if memory.status == Status.ACTIVE and other.pk != memory.pk:
+            _end(other, Status.SUPERSEDED, successor=memory)
+
+
+def give_back(memory: Memory) -> None:
+    """What a note had taken over is in use again, where nothing else says it by now."""
+    for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
+        if not _held(memory.user_id, other.content_key, but=other):
+            _reopen(other)
+
+
 def forget_said(fact: ProfileFact) -> None:
     """Its owner took a fact back: the notes that were made of the same words go with it."""
     for row in said_with(fact):

@@ -215,12 +215,7 @@ def _says_more(sentence: str, facts: list[Candidate]) -> bool:
 
 def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> Draft:
     spans = gist.key_spans(sentence) if mode is Memory.Mode.HYBRID else ()
-    content = sentence[:CONTENT_LENGTH]
-    if mode is not Memory.Mode.LOSSLESS:
-        content = gist.gist(sentence, GIST_LENGTH)
-        missing = [span for span in spans if span not in content]
-        if missing:
-            content = f"{content} ({', '.join(missing)})"[:CONTENT_LENGTH]
+    content = _as_said(sentence, mode, spans)
     category, kind = _sort(sentence)
     return Draft(
         content=content,
@@ -228,13 +223,30 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
         category=category,
         kind=kind,
         priority=_priority(sentence, category, mode),
-        mode=mode,
+        mode=Memory.Mode.LOSSLESS if content == sentence else mode,
         key_spans=spans,
         significance=weight,
         confidence=0.8,
         trust=settings.MEMORY["trust_by_origin"][Origin.TYPED],
         happened_on=day_named(sentence, said_at),
     )
+
+
+def as_note(sentence: str, said_at: datetime) -> Draft:
+    """A sentence that is worth a note whatever it weighs."""
+    whole = " ".join(sentence.split()).strip(" -*•")
+    return _draft(whole, significance(whole), Memory.Mode.LOSSLESS, said_at)
+
+
+def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
+    """The sentence as a person may read it again: what weighs little is cut after a clause, and
+    not where that would cost a name or a number that must stay.
+    """
+    whole = sentence[:CONTENT_LENGTH]
+    if mode is Memory.Mode.LOSSLESS:
+        return whole
+    short = gist.shortened(whole, GIST_LENGTH)
+    return short if all(span in short for span in spans) else whole
 
 
 def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:

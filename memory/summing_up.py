@@ -1,6 +1,6 @@
 """A conversation's summary, kept as a note: one at a time, and its owner's word is the last."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.conf import settings
@@ -55,6 +55,21 @@ def keep(
         },
     )
     return summary
+
+
+def untold(user_id: UUID, sentences: Sequence[str]) -> list[str]:
+    """Those of some sentences that no note says, whatever became of the note."""
+    notes = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
+    told = [original or content for content, original in notes.values_list("content", "original")]
+    keys = [dedup.key(text) for text in told]
+    return [
+        sentence
+        for sentence in sentences
+        if not any(
+            dedup.says_the_same(sentence, told[place])
+            for place in dedup.likely(dedup.key(sentence), keys)
+        )
+    ]
 
 
 def _decided_by_hand(scope: Scope) -> bool:

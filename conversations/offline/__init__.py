@@ -29,6 +29,7 @@ from conversations.offline import (
     profile,
     quoting,
     recap,
+    still,
     talks,
     then,
     things,
@@ -159,7 +160,7 @@ def _tell_what_was_put_right(prompt: Prompt, made: Answer) -> None:
 
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
-    if matters.about_oneself(prompt, made):
+    if matters.about_oneself(prompt, made) or still.still(prompt, made):
         return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return

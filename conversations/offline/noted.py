@@ -11,6 +11,7 @@ from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
 from memory import beginnings, guard, spans
+from memory.models import Memory
 
 _HOLDS_A_KEY = (
     "There is a password, a key or a card number in that. I never note those, and I quote your "
@@ -54,6 +55,18 @@ def _in_your_words(by_kind: dict[str, list[Note]], made: Answer) -> None:
         made.say("I have noted it in your words, marked as sensitive.")
     elif (notes or by_kind.get(Note.Kind.REINFORCED)) and not made.pieces:
         made.say("I will keep that in mind.")
+    _taken_over(notes, made)
+
+
+def _taken_over(notes: list[Note], made: Answer) -> None:
+    """What is over by what was just said: it is out of use, and can be brought back."""
+    by = [note.memory_id for note in notes if note.memory_id]
+    gone = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
+    if told := words.listed([f"“{literal(one.original or one.content)}”" for one in gone]):
+        page = reverse("memory:memories")
+        made.say(
+            f"It takes the place of {told}, which you can bring back under [Memories]({page})."
+        )
 
 
 def _stays_here(prompt: Prompt, kept: list[Note], made: Answer) -> None:

@@ -17,6 +17,7 @@ from conversations.offline.made import (
     used_note,
 )
 from conversations.prompt import Prompt
+from memory.models import Memory
 from memory.relevance import ScoredNote
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
@@ -44,6 +45,7 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     """Answer with the nearest notes and messages, at most `count`; False when there are none."""
     looked = events.look(prompt, made, prompt.read_as)
     fit = _that_answer(looked, _SLOT_FLOOR if prompt.asked else _FLOOR)
+    fit = _without_what_is_over(prompt, fit)
     quoted = {one.passage.message.pk for one in fit}
     fitting = [
         note
@@ -66,6 +68,19 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     told = {one.passage.message.pk for one in fit}
     made.rest_on(*(used_note(note) for note in prompt.remembered if note.message_id in told))
     return True
+
+
+def _without_what_is_over(prompt: Prompt, fit: list[Looked]) -> list[Looked]:
+    """Without a message whose note gave way to one of another that is told as well."""
+    told = {one.passage.message.pk for one in fit}
+    told |= {note.message_id for note in prompt.remembered if note.message_id}
+    over = Memory.objects.for_user(prompt.question.user_id).filter(
+        status=Memory.Status.SUPERSEDED,
+        source_message__in=[one.passage.message.pk for one in fit],
+        superseded_by__source_message__in=told,
+    )
+    gone = set(over.values_list("source_message", flat=True)) if fit else set()
+    return [one for one in fit if one.passage.message.pk not in gone]
 
 
 def tells(message: Message, part: str) -> bool:

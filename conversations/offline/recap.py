@@ -135,8 +135,8 @@ def _kept_summaries(
         status=Memory.Status.ACTIVE,
         source_conversation_id__in=whole,
     )
-    kept = notes.values_list("source_conversation_id", "content")
-    return {pk: literal(content) for pk, content in kept if pk is not None}
+    kept = notes.values_list("source_conversation_id", "original", "content")
+    return {pk: literal(whole or told) for pk, whole, told in kept if pk is not None}
 
 
 def _gist(messages: Sequence[Message]) -> str:

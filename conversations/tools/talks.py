@@ -205,10 +205,11 @@ def kept_summary(asking: Asking, conversation: Conversation) -> tuple[str, int]:
         Memory.objects.for_user(asking.user_id)
         .active()
         .filter(source_conversation=conversation, category=Memory.Category.SUMMARY)
-        .values_list("content", flat=True)
+        .values_list("original", "content")
         .first()
     )
-    return note or "", 0
+    # What it was made of tells the whole: as a note it leaves out what other notes say.
+    return next(filter(None, note or ()), ""), 0
 
 
 def _sentences(asking: Asking, conversation: Conversation, after: int) -> list[str]:

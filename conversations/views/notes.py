@@ -29,7 +29,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
     if note.fact is not None:
         manager.take_back(note.fact)
     if note.memory is not None:
-        manager.take_back(note.memory)
+        manager.undo(note.memory)
     return _show(request, note)
 
 

@@ -46,9 +46,10 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
 class Memory(models.Model):
     """One note: what it says, how it is kept, how far it is believed, where it comes from.
 
-    `content` is what a prompt may hold. In mode L it is the sentence itself; in C its gist; in H
-    the gist with the key spans, and `original` keeps what was shortened. A row that is no longer
-    in use keeps its place with a status that says why, and `superseded_by` leads to what took over.
+    `content` is what its owner reads, and a prompt holds in few words. In mode L it is the sentence
+    itself; in C its beginning; in H as much as holds the key spans; `original` is what was cut. A
+    row that is no longer in use keeps its place with a status that says why, and `superseded_by`
+    leads to what took over.
     """
 
     class Kind(models.TextChoices):

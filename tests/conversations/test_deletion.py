@@ -284,7 +284,7 @@ def test_a_summary_of_what_was_said_before_it_stays(alice: User) -> None:
 @alone
 def test_the_summary_among_the_notes_goes_and_is_asked_for_anew(alice: User) -> None:
     there = Talk(alice)
-    answer = there.say("I am planning a long trip to the Xylophonia festival with my sister Anna")
+    answer = there.say("I moved to Xylophonia in May 2024")
     there.say("We booked the hotel in Lisbon for the first week of May already")
     with acting_as(alice):
         summaries.summarise(answer.conversation)

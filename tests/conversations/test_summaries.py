@@ -7,7 +7,8 @@ from memory import memories
 from memory.models import Memory
 from tests.people import said, tell
 
-TYPED = "I booked a flight to Lisbon for the 12th of May."
+TYPED = "I moved to Lisbon on the 12th of May."
+BOOKED = "I booked a flight to Bergen for the 14th of May."
 PASTED = "I started a job at Initech in Oslo on 3 May and I bought a house there."
 
 
@@ -27,8 +28,26 @@ def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User)
 
 
 def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
-    message = tell(alice, TYPED)
+    message = tell(alice, BOOKED)
     with acting_as(alice):
         memories.remove(Memory.objects.get())
         summaries.summarise(message.conversation)
     assert summary_of(alice) == ""
+
+
+def test_a_summary_repeats_no_note(alice: User) -> None:
+    message = tell(alice, BOOKED)
+    tell(alice, TYPED, message.conversation)
+    with acting_as(alice):
+        summaries.summarise(message.conversation)
+        summary = Memory.objects.get(category=Memory.Category.SUMMARY)
+        assert Memory.objects.filter(content__contains="Bergen").count() == 1
+    assert summary.content == TYPED
+    assert BOOKED in summary.original
+
+
+def test_a_conversation_whose_every_sentence_is_noted_has_no_summary_beside(alice: User) -> None:
+    message = tell(alice, BOOKED)
+    with acting_as(alice):
+        summaries.summarise(message.conversation)
+        assert not Memory.objects.filter(category=Memory.Category.SUMMARY).exists()

@@ -96,7 +96,7 @@ def test_said_again_later_it_is_new_and_may_be_learned(alice: User) -> None:
 
 
 def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> None:
-    first = tell(alice, "I am training for the marathon in Lisbon next spring")
+    first = tell(alice, "I moved to Lisbon in March")
     there = first.conversation
     tell(alice, f"I work at {RARE}", there)
     with acting_as(alice):

@@ -380,3 +380,25 @@ def test_a_shortened_note_is_judged_by_the_words_that_were_said(
     assert keep(alice, short, original=words).content == short
     with acting_as(alice):
         assert memories.keep(scope_of(said(alice, short)), draft(short)) is None
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Every Thursday evening I sing in the choir of St Mary's",
+        "I am so tired because my new chief, Mr Dahlke, shouts at me every day",
+    ],
+)
+def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None:
+    tell(alice, f"{sentence}.")
+    assert active(alice) >= {sentence}
+
+
+def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: User) -> None:
+    said_long = (
+        "We went for a walk around the old quarter of the city yesterday, and looked at all of "
+        "the little shops, then had some cake and a pot of coffee in a place on the square"
+    )
+    (found,) = remarks.read(said_long, now())
+    assert found.draft.content.endswith("the little shops…")
+    assert found.draft.original == said_long
