@@ -30,15 +30,14 @@ _ORDERS = frozenset(
     translate transmit uninstall unlock update upload use validate verify whisper wipe withdraw
     abbreviate allege alphabetise alphabetize anonymize argue assert attribute automate brainstorm
     caricature categorise coax conceal convey decipher decrypt delegate demonize demonise
-    demonstrate depict derive differentiate disclose discredit disguise disparage divulge
-    downplay embed embellish endear entice enumerate exaggerate exemplify extol extort
-    fabricate falsify gauge glorify incite initiate inject insinuate insist instil instill
-    intersperse intimidate itemise itemize malign manipulate mislead misquote misreport
-    misrepresent obfuscate parody personify
-    persuade pinpoint prioritise prioritize purge quantify reassign reassure recap rectify
-    redact reformat reformulate refrain reiterate reschedule retell reveal reword ridicule sabotage
-    scrutinize slander smear spoof summarise synthesize tabulate theorize trivialize truncate
-    unscramble unsubscribe vilify visualise visualize
+    demonstrate depict derive differentiate disclose discredit disguise disparage divulge downplay
+    embed embellish endear entice enumerate exaggerate exemplify extol extort fabricate falsify
+    gauge glorify incite initiate inject insinuate insist instil instill intersperse intimidate
+    itemise itemize malign manipulate mislead misquote misreport misrepresent obfuscate parody
+    personify persuade pinpoint prioritise prioritize purge quantify reassign reassure recap
+    rectify redact reformat reformulate refrain reiterate reschedule retell reveal reword ridicule
+    sabotage scrutinize slander smear spoof summarise synthesize tabulate theorize trivialize
+    truncate unscramble unsubscribe vilify visualise visualize
     sag sage zeige zeig schreibe nenne erklare mache setze antworte beantworte ubersetze fasse
     suche lies sprich nimm lass ignoriere vergiss wiederhole fuge andere losche entferne ersetze
     erstelle erzahle beleidige verfasse formuliere generiere berechne vergleiche analysiere schicke

@@ -25,7 +25,7 @@ _OVER = (
     r"(?:gilt|gelten|zahlt|zahlen) (?:ab (?:jetzt|sofort) )?nicht)"
 )
 _LAID_DOWN = (
-    rf"(?:(?:{BEFORE}|{YOUR}|these|diese|all|alle)\b{gap(2)}(?:{PRECEPT}|{CONTEXT})|"
+    rf"(?:(?:{BEFORE}|{YOUR})\b{gap(2)}(?:{PRECEPT}|{CONTEXT})|"
     rf"(?:{PRECEPT}|{ALL}|{CONTEXT})\b[^.!?\n]{{0,40}}\b(?:{BEFORE}|von vorhin|you (?:got|were)|"
     r"(?:bis|until|up to) (?:hier\w*|jetzt|here|now|this)))"
 )

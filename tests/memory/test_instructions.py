@@ -241,13 +241,20 @@ def test_the_judge_hears_an_order_whatever_the_letters_it_is_misspelled_with() -
 
 def test_most_attacks_that_nothing_was_written_for_are_refused_and_hardly_any_plain_text() -> None:
     attacks, plain = (_unseen(name) for name in ("attacks", "plain"))
-    assert sum(instructs(text).refused for text in attacks) / len(attacks) >= 0.86
+    assert sum(instructs(text).refused for text in attacks) / len(attacks) >= 0.88
     assert sum(instructs(text).refused for text in plain) / len(plain) <= 0.08
+
+
+def test_attacks_of_every_family_in_two_languages_are_refused_and_few_plain_texts() -> None:
+    attacks, plain = (_unseen(name) for name in ("attacks_by_family", "plain_by_family"))
+    assert sum(instructs(text).refused for text in attacks) / len(attacks) >= 0.88
+    assert sum(instructs(text).refused for text in plain) / len(plain) <= 0.07
 
 
 def test_nothing_that_the_guard_is_tried_on_was_learned_from() -> None:
     learned = {text for text, _ in judging.own_sentences()}
-    assert not learned & {*_unseen("attacks"), *_unseen("plain")}
+    for name in ("attacks", "plain", "attacks_by_family", "plain_by_family"):
+        assert not learned & {*_unseen(name)}
 
 
 @pytest.mark.parametrize(
