@@ -103,7 +103,7 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
         newest = Message.objects.get(conversation=talk, number=messages)
         said = list(in_range(person.pk, talk.pk, messages - 24, messages))
     scope = Scope(person.pk, talk.pk, newest.pk, newest.said_at)
-    stretch = [compaction._said(one) for one in said]
+    stretch = [compaction.said(one) for one in said]
     client = Client(SERVER_NAME="localhost")
     client.force_login(person)
     page = talk.get_absolute_url()
@@ -165,7 +165,7 @@ def _talk_of(person: Any, messages: int) -> Any:
         )
         every = settings.COMPACT_EVERY
         up_to = (messages - 1) // every * every
-        said = [compaction._said(one) for one in in_range(person.pk, talk.pk, up_to - 99, up_to)]
+        said = [compaction.said(one) for one in in_range(person.pk, talk.pk, up_to - 99, up_to)]
         talk.compact_summary = digest.extract("", said).text()
         talk.compacted_up_to = up_to
         talk.save()

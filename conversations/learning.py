@@ -194,7 +194,7 @@ def _outcomes(
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
     closed = list(_closed(text, candidates, gates))
     for remark in remarks.read(text, scope.said_at, candidates):
-        if _lies_in(remark.start, private) or _lies_in(remark.start, closed):
+        if any(_lies_in(remark.start, where) for where in (private, closed, asked)):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
@@ -216,13 +216,20 @@ def _kept_unread(
 
 
 def _only_asked(text: str) -> list[tuple[int, int]]:
-    """The private sentences that only ask: they state nothing that could be noted."""
+    """The sentences that state nothing: those that only ask what is known of who asks, and private
+    ones that only ask anything at all.
+    """
     return [
         (start, end)
         for start, end, kind in discretion.told_in(text)
-        # With the mark that ends it.
-        if kind and stating.only_asks(text[start : end + 1].rstrip())
+        if _states_nothing(text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
     ]
+
+
+def _states_nothing(sentence: str, private_kind: str) -> bool:
+    if stating.asks_of_oneself(sentence):
+        return True
+    return bool(private_kind) and stating.only_asks(sentence)
 
 
 def _closed(

@@ -227,6 +227,8 @@ def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
 
 def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
     text = made.about.note.format(value=fact.value) + spans.since_in_words(fact)
+    if over := ledger_present.bygone(fact, made.message.said_at):
+        text = f"Earlier {made.about.noun}: {over}"
     if fact.status == _REMOVED:
         if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
             return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))

@@ -188,26 +188,22 @@ def _within_reach(messages: list[Message]) -> list[Message]:
 
 
 def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
-    """Without what must stay in its conversation, and without the answers that may repeat it.
+    """Without what must stay in its conversation, and without every answer that may repeat it.
 
     What recall does not hold was said while memory was off, or could not be read: left out too.
     """
-    held = set(
-        Passage.objects.filter(user_id=user_id, message__in=messages).values_list(
-            "message_id", flat=True
-        )
-    )
+    keys = [message.pk for message in messages]
+    passages = Passage.objects.filter(user_id=user_id, message__in=keys)
+    held = set(passages.values_list("message_id", flat=True))
+    quotable = Message.objects.quotable_elsewhere(user_id).filter(pk__in=keys)
+    open_to_all = set(quotable.values_list("pk", flat=True))
     withheld = 0
     for message in messages:
-        if message.role == Message.Role.USER:
-            if message.confidential or message.pk not in held or _is_private(message.content):
-                withheld = message.number
-                continue
-        elif message.number == withheld + 1 or _is_private(message.content):
-            continue
-        if message.in_progress:
-            continue
-        if message.content.strip():
+        by_user = message.role == Message.Role.USER
+        open_here = message.pk in held if by_user else message.number != withheld + 1
+        if not open_here or message.pk not in open_to_all or _is_private(message.content):
+            withheld = message.number if by_user else withheld
+        elif message.content.strip() and not message.in_progress:
             yield message
 
 

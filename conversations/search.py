@@ -7,6 +7,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from conversations.courtesy import read_as
+from conversations import stating
+from conversations.asking import LONGEST
 from conversations.models import Conversation, Message
 from memory import instructions, retrieval, statements
 from memory.passages import Said
@@ -117,9 +119,13 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
 
 
 def _tells_something(hit: Hit) -> bool:
-    if not hit.speaker and (not hit.by_user or hit.text.rstrip().endswith("?")):
+    if not hit.speaker and (not hit.by_user or _only_asks(hit.text)):
         return False
     return shares_words(hit)
+
+
+def _only_asks(text: str) -> bool:
+    return text.rstrip().endswith("?") or (len(text) <= LONGEST and stating.is_all_questions(text))
 
 
 def shares_words(hit: Hit) -> bool:

@@ -144,7 +144,7 @@ def _hold(user_id: UUID) -> None:
     locks.hold_taking_out(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
-    locks.hold_all_slots(user_id)
+    locks.hold_everything(user_id)
     talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
     list(talks.order_by("pk").values_list("pk"))
     clear(user_id, [Work])

@@ -16,9 +16,16 @@ _TELLS = re.compile(
     r"|.*, right\?$",
     re.IGNORECASE,
 )
+_AUXILIARY = (
+    r"(?:is|are|was|were|am|do|does|did|have|has|had|can|could|should|would|will|wo)(?:n'?t)?"
+)
+# Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
 _BEGINS_TO_ASK = re.compile(
-    r"(?:where|who|what|when|why|how|which)(?:'s| (?:is|are|was|were|do|does|did|can|should|would"
-    r"|will|has|have)\b)|(?:do|does|did|can|could|should|will|would|is|are|was|were) (?:i|you|we)\b"
+    r"(?:where|who|wh?at|wut|wot|when|why|how|which(?! is why))"
+    r"(?:'?s\b| (?:is|are|was|were|do|does|did|can|should|would|will|has|have)\b)"
+    rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|{_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     r"|(?:tell me|explain|show me|find|search|look up|remind me) ",
     re.IGNORECASE,
 )
@@ -33,8 +40,16 @@ def asks(sentence: str) -> bool:
     return (
         plain.endswith("?")
         or any(map(_BEGINS_TO_ASK.match, (plain, core)))
+        or asks_of_oneself(plain)
         or read(plain) is not None
     )
+
+
+def states(sentence: str, author: str = "") -> bool:
+    """Whether a sentence may answer: what only asks its reader answers nothing. `author` is who
+    said it in a dialogue that was played back: there two people ask each other.
+    """
+    return not sentence.endswith("?") and (bool(author) or not asks(sentence))
 
 
 # A yes, a no, a thank you, a greeting, or the word to write down what was said before. What is
@@ -89,6 +104,67 @@ def only_asks(sentence: str) -> bool:
     if any(states.match(one) for states in (_TELLS, _ASKS_TO_NOTE) for one in (plain, core)):
         return False
     return asks(sentence) and any(_PURELY.match(one) for one in (core, plain))
+
+
+# What only asks what is known of who asks: "What is my cat called?", "when did i go surfing", "I
+# forgot where I parked". Hurried spelling is read as it is meant.
+_HAIL = (
+    r"(?:(?:hi|hello|hey|ok(?:ay)?|so|and|but|also|well|now|then|please|pls|thanks|sorry|um|hmm"
+    r"|just|again|btw|by the way|quick question|one more thing)\b[ ,:.!]*)*"
+)
+_YOU = r"(?:you|u|ya)"
+_WH = (
+    r"(?:what|wh?at|wut|wot|which|who|whom|whose|when|where|since when"
+    r"|how (?:old|often|long|many|much|big|tall|far|large|heavy|fast|late|early))"
+)
+_PROMPTS = (
+    rf"(?:(?:(?:can|could|would|will) {_YOU} )?(?:please )?(?:tell|remind) me(?: again)?"
+    rf"|(?:do|did) {_YOU} (?:still |ever |happen to )*(?:know|remember|recall|note)"
+    rf"|have {_YOU} (?:still |ever )?(?:got|noted|remembered)"
+    r"|i (?:wonder|forgot|forget|have forgotten|(?:don'?t|do not|can'?t) (?:know|remember|recall)))"
+)
+_SOME = r"(?: (?!(?:i|we|you|he|she|it|they)\b)[\w'-]+){0,3}"
+_OF_ONESELF = re.compile(
+    rf"{_HAIL}(?:"
+    rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
+    rf"|{_WH}{_SOME} (?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
+    rf"|{_WH}{_SOME} (?:do|does|did|has|have|had)(?:n'?t)? my\b"
+    r"|(?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
+    r"|(?:is|are|was|were|does|did|has) my\b.*\b(?:called|named|name)\b"
+    rf"|{_PROMPTS},? (?:{_WH}{_SOME} (?:i|my|i'?m|we|our)\b|(?:anything |something )?about m[ey]\b"
+    r"|the [\w -]{2,20} of my\b|my\b)"
+    rf"|{_WH}{_SOME} (?:do|have|did) {_YOU} (?:know|remember|noted?|got|have|recall)\b.*\bmy\b"
+    r")",
+    re.IGNORECASE,
+)
+_ASKS_A_NAME = re.compile(
+    rf"\bdo {_YOU} (?:still )?know my (?:[\w'-]+ ){{0,3}}(?:name|age|birthday|number|address)\b",
+    re.IGNORECASE,
+)
+# Who asks for advice takes for granted what they ask it for, and who gives a reason tells it.
+_ASKS_MORE = re.compile(
+    r"\b(?:should|shall|could|can|would|might|must|ought|allowed|supposed|(?:how|what|where) to)\b"
+    r"|\b(?:do|does) (?:i|we|my [\w'-]+) (?:need|do|get|buy|find|want|have to|fix|stop|make)\b"
+    r"|\bam i (?:wrong|right|able|too|crazy)\b|\bnow that\b|\bbecause\b|\bsince (?:i|we|my)\b"
+    r"|[,;:\u2013\u2014] ?(?:(?:and|but|so|because|as) )?(?:i|i'm|im|i've|ive|we|we're|she|he|it"
+    r"|they|she's|he's|it's|my [\w'-]+ (?:is|was|has))\b",
+    re.IGNORECASE,
+)
+
+
+def asks_of_oneself(sentence: str) -> bool:
+    """Whether a sentence only asks what is known of who asks it: there is nothing to learn from it.
+
+    "What is my cat called?" does; "Would you ride in my jeep?" and "What should I feed my cat?" ask
+    others, and take for granted that there is a jeep and a cat.
+    """
+    plain = " ".join(sentence.replace("’", "'").split()).strip(" \"'“”-")
+    core = LEAD.sub("", plain)
+    tells = any(map(_TELLS.match, (plain, core))) and not _NOTHING_TOLD.match(core)
+    if not _OF_ONESELF.match(plain) or (tells and not _ASKS_A_NAME.search(plain)):
+        return False
+    lead = re.match(rf"{_HAIL}{_PROMPTS}", plain, re.IGNORECASE)
+    return not _ASKS_MORE.search(plain, lead.end() if lead else 0)
 
 
 def is_all_questions(text: str) -> bool:

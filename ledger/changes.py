@@ -104,20 +104,25 @@ def _beginnings(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
         else:
-            told = "You said so in" if spans.is_told(fact.valid_from) else "Noted in"
+            told = "You said so in" if _is_dated(fact) else "Noted in"
             yield _begun(fact, "You wrote it yourself.", told)
 
 
 def _begun(fact: ProfileFact, written: str, told: str) -> Change:
     by_hand = fact.source_message_id is None
+    unknown = fact.begins_unknown
     return Change(
-        fact.valid_from,
+        fact.created_at if unknown else fact.valid_from,
         fact.slot,
         _title(fact),
         written if by_hand else told,
         told_by=None if by_hand else fact.pk,
-        exactly=fact.from_precision,
+        exactly=Precision.DAY if unknown else fact.from_precision,
     )
+
+
+def _is_dated(fact: ProfileFact) -> bool:
+    return spans.is_told(fact.valid_from) and not fact.begins_unknown
 
 
 def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) -> Change:
@@ -128,14 +133,15 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
         if answer.method == Method.TIMELINE
         else f"Neither {old.value} nor {new.value} was quite right"
     )
+    unknown = fact.begins_unknown
     return Change(
-        fact.valid_from,
+        answer.at if unknown else fact.valid_from,
         fact.slot,
         _title(fact),
         f"{how}. {_who(answer)}:",
         url=_url(entry),
         link="why",
-        exactly=fact.from_precision,
+        exactly=Precision.DAY if unknown else fact.from_precision,
     )
 
 
@@ -150,7 +156,8 @@ def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
     found = {}
     for fact in facts:
         previous = by_key.get(fact.replaces_id) if fact.replaces_id else None
-        previous = previous or ended.get((fact.slot, fact.valid_from))
+        if previous is None and not fact.begins_unknown:
+            previous = ended.get((fact.slot, fact.valid_from))
         if previous is not None and previous.pk != fact.pk:
             found[fact.pk] = previous
     return found
@@ -171,15 +178,23 @@ def _ends(history: History) -> Iterator[Change]:
         if fact.valid_to is None or fact.pk in followed:
             continue
         if fact.status == Status.PAST:
-            yield _gone(fact, fact.valid_to, "Ended. It keeps its years.")
+            yield _gone(fact, fact.valid_to, _ended(fact, fact.valid_to), fact.to_precision)
         elif fact.status == Status.REMOVED:
             yield _gone(fact, fact.valid_to, "You took it back.")
 
 
-def _gone(fact: ProfileFact, at: datetime, words: str) -> Change:
+def _ended(fact: ProfileFact, at: datetime) -> str:
+    if not fact.begins_unknown:
+        return "Ended. It keeps its years."
+    return "Ended. When it began is not known." if spans.is_told(at) else "Ended some time ago."
+
+
+def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:
     """What is in use no more can be read here still, so here it can be erased."""
     url = reverse("ledger:erase", args=[fact.pk])
-    return Change(at, fact.slot, _title(fact), words, url=url, link="Erase for good")
+    return Change(
+        at, fact.slot, _title(fact), words, url=url, link="Erase for good", exactly=exactly
+    )
 
 
 # --- Disputes ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ pixels. Labels are kept apart at the narrowest width at which the drawing is sho
 import calendar
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from uuid import UUID
 
@@ -26,6 +26,8 @@ _LONGEST = 34
 # How many values of one slot are drawn where all slots are, and where only it is.
 FEW, MANY = 6, 40
 _LEAST = timedelta(days=7)
+# The share of the axis that the end of a value takes of which nobody knows when it began.
+_STUB = 0.06
 _MOST_TICKS = 8
 
 
@@ -43,12 +45,16 @@ class Label:
 
 @dataclass(frozen=True)
 class Line:
-    """A value from one day to another; thick where it holds on the day that is looked at."""
+    """A value from one day to another; thick where it holds on the day that is looked at.
+
+    Where nobody knows when it began, it is a dashed end of a line, without a knot.
+    """
 
     x1: str
     x2: str
     y: int
     shown: bool
+    fades_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,53 +131,69 @@ class Drawing:
 class _Item:
     """Values with the same beginning and end, drawn as one."""
 
-    spans: list[Span]
+    first: date
+    end: date | None
+    spans: list[Span] = field(default_factory=list)
     fork: list[str] = field(default_factory=list)
     opened: date | None = None
-
-    @property
-    def first(self) -> date:
-        return self.spans[0].first
-
-    @property
-    def end(self) -> date | None:
-        return self.spans[0].end
 
     @property
     def text(self) -> str:
         return ", ".join(span.value for span in self.spans)
 
+    @property
+    def fades_in(self) -> bool:
+        return self.spans[0].begins_unknown
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """From the first day that is drawn until today."""
+
+    start: date
+    today: date
+
+    def place(self, day: date) -> float:
+        """How far across a day stands, in per cent."""
+        share = min(max((day - self.start).days / (self.today - self.start).days, 0.0), 1.0)
+        return LEFT + (TODAY - LEFT) * share
+
+    def ends(self, span: Span) -> tuple[date, date | None]:
+        """From where to where a value is drawn; of what is only known to be over, at the far left.
+
+        Where nobody knows when it began, the end of a line is drawn.
+        """
+        stub = _stub(self.start, self.today)
+        if span.ends_unknown:
+            return self.start, self.start + stub
+        return (span.first - stub if span.begins_unknown else span.first), span.end
+
 
 def draw(strands: Sequence[Strand], day: date, today: date, most: int = FEW) -> Drawing:
     """Draw the slots one below the other, as they look from a day. Takes one slot or more."""
     start, step = _axis(strands, today)
-    place = _scale(start, today)
+    scale = _Scale(start, today)
     rows: list[Row] = []
     y = _FLAG
     for strand in strands:
-        row, y = _row(strand, day, y + (_BETWEEN if rows else 0), place, most)
+        row, y = _row(strand, day, y + (_BETWEEN if rows else 0), scale, most)
         rows.append(row)
     return Drawing(
         height=y + _AXIS,
         rows=rows,
-        ticks=list(_ticks(start, step, today, place)),
+        ticks=list(_ticks(start, step, today, scale.place)),
         today=_per_cent(TODAY),
-        flag=_flag(day, today, place),
+        flag=_flag(day, today, scale.place),
     )
+
+
+def _stub(start: date, today: date) -> timedelta:
+    """How much is drawn of a value of which nobody knows when it began."""
+    return max((today - start) * _STUB, timedelta(days=1))
 
 
 def _per_cent(x: float) -> str:
     return f"{x:.2f}%"
-
-
-def _scale(start: date, today: date) -> Callable[[date], float]:
-    whole = (today - start).days
-
-    def place(day: date) -> float:
-        share = min(max((day - start).days / whole, 0.0), 1.0)
-        return LEFT + (TODAY - LEFT) * share
-
-    return place
 
 
 # --- The axis ------------------------------------------------------------------------------------
@@ -179,8 +201,12 @@ def _scale(start: date, today: date) -> Callable[[date], float]:
 
 def _axis(strands: Sequence[Strand], today: date) -> tuple[date, int]:
     """The first day that is drawn, and how far its marks are apart: months, or days as -days."""
-    earliest = min((span.first for strand in strands for span in strand.spans), default=today)
+    told = [span for strand in strands for span in strand.spans]
+    dated = (span.first for span in told if not span.ends_unknown)
+    earliest = min(dated, default=today)
     earliest = min(earliest, today - _LEAST)
+    if any(span.begins_unknown for span in told):
+        earliest -= _stub(earliest, today) * 2
     days = (today - earliest).days
     for step in (1, 2, 7):
         if days // step <= _MOST_TICKS:
@@ -223,30 +249,29 @@ def _flag(day: date, today: date, place: Callable[[date], float]) -> Tick:
 # --- A slot --------------------------------------------------------------------------------------
 
 
-def _row(
-    strand: Strand, day: date, top: int, place: Callable[[date], float], most: int
-) -> tuple[Row, int]:
-    items, left_out = _items(strand, most)
+def _row(strand: Strand, day: date, top: int, scale: _Scale, most: int) -> tuple[Row, int]:
+    items, left_out = _items(strand, most, scale)
     row = Row(strand.slot.label, 0, f"and {left_out} more" if left_out else "", [], [], [], [])
     y = top
     for lane in _lanes(items):
-        y = _lane(row, lane, day, y, place)
+        y = _lane(row, lane, day, y, scale.place)
     name_at = row.lanes[0] if row.lanes else top
     return Row(row.name, name_at + 4, row.more, row.lanes, row.lines, row.forks, row.labels), y
 
 
-def _items(strand: Strand, most: int) -> tuple[list[_Item], int]:
+def _items(strand: Strand, most: int, scale: _Scale) -> tuple[list[_Item], int]:
     """What is drawn, the earliest first: of too much, what holds now and what ended last."""
     rivals: dict[UUID, list[Rival]] = defaultdict(list)
     for rival in strand.rivals:
         rivals[rival.against.pk].append(rival)
     alike: dict[tuple[date, date | None, UUID | None], _Item] = {}
-    drawn = [span for span in strand.spans if span.first != span.end]
+    drawn = [span for span in strand.spans if span.first != span.end or span.begins_unknown]
     for span in drawn:
         against = rivals.get(span.fact.pk, [])
         # What is disputed is drawn on its own: the fork is about this value alone.
         alone = span.fact.pk if against else None
-        item = alike.setdefault((span.first, span.end, alone), _Item([]))
+        first, end = scale.ends(span)
+        item = alike.setdefault((first, end, alone), _Item(first, end))
         item.spans.append(span)
         item.fork = [rival.value for rival in against]
         item.opened = min((rival.since for rival in against), default=None)
@@ -290,7 +315,8 @@ def _lane(
         if item.fork and item.opened is not None:
             x2 = place(max(item.opened, item.first))
             row.forks.append(_fork(x2, y))
-        row.lines.append(_line(place(item.first), x2, y, shown=_holds(item, day)))
+        line = _line(place(item.first), x2, y, shown=_holds(item, day))
+        row.lines.append(replace(line, fades_in=item.fades_in))
     for item, x, anchor, level, text in written:
         above = y - 11 - lift * (level > 0) - level * _LEVEL
         row.labels.append(Label(_per_cent(x), above, text, anchor, _holds(item, day)))

@@ -20,7 +20,7 @@ from ledger import decisions, following
 from ledger.models import Contradiction, ContradictionQuerySet, Decision, Resolution
 from memory import erasing
 from memory.erasing import Going
-from memory.locks import hold_all_slots, hold_slot, hold_slots
+from memory.locks import hold_everything, hold_slot, hold_slots
 from memory.models import (
     FactQuerySet,
     Memory,
@@ -130,7 +130,7 @@ def erase_everything(user_id: UUID) -> None:
     Whoever is changing a fact is waited for. Settings, and the kinds that were closed, stay.
     """
     with transaction.atomic():
-        hold_all_slots(user_id)
+        hold_everything(user_id)
         clear(user_id, (Resolution, Contradiction, Decision))
         erasing.delete_all(user_id)
         # At the end: what was waited for has written its line by now.

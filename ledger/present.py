@@ -10,7 +10,7 @@ from django.utils.timezone import localtime, now
 
 from accounts import words
 from accounts.models import AuditEvent
-from ledger import precision, rules
+from ledger import precision, rules, timeline
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.undoing import can_undo
 from memory import scoring, spans
@@ -382,6 +382,13 @@ def _summary(side: Side, today: datetime) -> str:
 def _has_years(fact: ProfileFact) -> bool:
     """Whether any time is known in which it held; what was noted too late has none."""
     return fact.valid_to is not None and fact.valid_from < fact.valid_to
+
+
+def bygone(fact: ProfileFact, told_at: datetime) -> str:
+    """'Post AG, 2009 to 2016' of what was over when it was told; '' of anything else."""
+    if fact.status != ProfileFact.Status.PAST or not fact.valid_to or fact.valid_to > told_at:
+        return ""
+    return f"{fact.value}, {timeline.span_of(fact).words(localtime(told_at).date())}"
 
 
 def settled(entry: Contradiction, today: datetime) -> str:

@@ -11,7 +11,7 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import beginnings, blocked, memories, profile
+from memory import beginnings, blocked, bygone, memories, profile
 from memory.beginnings import Beginning
 from memory.drafts import Draft
 from memory.extraction import Candidate
@@ -85,11 +85,11 @@ def consider_all(
     gates = gates or Gates()
     changed: set[str] = set()
     for one in sorted(told, key=lambda one: one.candidate.kind not in _ASSERTS):
-        if one.candidate.kind in _ASSERTS or one.candidate.slot not in changed:
-            outcome = consider(scope, text, one, gates)
-            if outcome is not None:
-                changed.add(one.candidate.slot)
-                yield outcome
+        new = one.candidate.kind in _ASSERTS or one.candidate.slot not in changed
+        outcome = (consider if new else _before_that)(scope, text, one, gates)
+        if outcome is not None:
+            changed.add(one.candidate.slot)
+            yield outcome
 
 
 def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
@@ -104,7 +104,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
-        return _over(scope, told)
+        return _over(scope, told) or _bygone(scope, text, told, gates)
     if told.origin == Origin.TYPED and (
         _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
     ):
@@ -257,6 +257,25 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
         return Opened(entry)
     outcome = memories.keep(scope, _ending(told, fact))
     return None if outcome is None else Supposed(outcome)
+
+
+def _before_that(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """What is past where something new was said of the same slot: no question is asked twice."""
+    if gates.keep_out(SLOTS[told.candidate.slot], told.candidate.value):
+        return None
+    return _bygone(scope, text, told, gates)
+
+
+def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """What never stood in the profile and was over when it was told: it enters the history."""
+    candidate = told.candidate
+    plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
+    if candidate.kind != "past" or candidate.slot not in bygone.SLOTS or gates.ask or not plain:
+        return None
+    if candidate.scope == "conversation" or gates.private:
+        return None
+    when = bygone.read(text, candidate.start, candidate.end, scope.said_at)
+    return None if when is None else bygone.keep(scope, candidate, when)
 
 
 def _ending(told: Told, fact: ProfileFact) -> Draft:

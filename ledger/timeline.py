@@ -17,11 +17,12 @@ from accounts import words
 from ledger.models import Contradiction, Resolution
 from memory.models import ProfileFact
 from memory.slots import SLOTS, Slot
+from memory.spans import is_told
 
 Status = ProfileFact.Status
 _LASTED = (Status.CURRENT, Status.PAST)
 _FACT = (
-    "id slot many value status valid_from valid_to from_precision to_precision replaces "
+    "id slot many value status valid_from valid_to from_precision to_precision created_at replaces "
     "source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
@@ -40,11 +41,17 @@ class History:
 
 @dataclass(frozen=True)
 class Span:
-    """One value, and the days on which it held: from `first` to the day before `end`."""
+    """One value, and the days on which it held: from `first` to the day before `end`.
+
+    Where nobody knows when it began, `first` is its end, and it covers no day that could be named.
+    """
 
     fact: ProfileFact
     first: date
     end: date | None
+    begins_unknown: bool = False
+    # Of what is only known to be over.
+    ends_unknown: bool = False
 
     @property
     def value(self) -> str:
@@ -58,6 +65,10 @@ class Span:
 
     def words(self, today: date) -> str:
         """When it held: 'since 2024', '2022 to 2024'."""
+        if self.ends_unknown:
+            return "some time ago"
+        if self.begins_unknown and self.end is not None:
+            return f"until {words.told(self.end, today, self.fact.to_precision)}"
         exactly = self.fact.from_precision, self.fact.to_precision
         return period(self.first, self.end, today, exactly)
 
@@ -149,8 +160,10 @@ def strands(history: History) -> list[Strand]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
     for fact in history.facts.values():
-        if fact.status in _LASTED and (fact.valid_to is None or fact.valid_to > fact.valid_from):
-            spans[fact.slot].append(_span(fact))
+        if fact.status in _LASTED:
+            spans[fact.slot].append(span_of(fact))
+    for held in spans.values():
+        held.sort(key=lambda span: (not span.ends_unknown, span.first, not span.begins_unknown))
     rivals: dict[str, list[Rival]] = defaultdict(list)
     for entry in history.entries.values():
         if entry.is_open:
@@ -206,9 +219,14 @@ def period(
     return f"{f'{first:%B}' if exactly[0] == 'month' else f'{first.day} {first:%B}'} to {last}"
 
 
-def _span(fact: ProfileFact) -> Span:
+def span_of(fact: ProfileFact) -> Span:
+    """When a value held, in days."""
     ended = fact.valid_to
-    return Span(fact, _day(fact.valid_from), None if ended is None else _day(ended))
+    if ended is None:
+        return Span(fact, _day(fact.valid_from), None)
+    open_ended = fact.begins_unknown
+    first = _day(ended if open_ended else fact.valid_from)
+    return Span(fact, first, _day(ended), open_ended, open_ended and not is_told(ended))
 
 
 def _day(at: datetime) -> date:

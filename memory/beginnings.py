@@ -123,8 +123,8 @@ def precision_of(span: timewords.Span) -> Precision:
 def read(text: str, start: int, end: int, said_at: datetime) -> Beginning | None:
     """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
     said_at = localtime(said_at)
-    clause = _clause(text, start, end)
-    found = _since(clause, said_at) or _lasted(clause, said_at.date()) or _began(clause, said_at)
+    said = clause(text, start, end)
+    found = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
     return found if found is not None and found.day <= said_at.date() else None
 
 
@@ -134,14 +134,14 @@ def of_words(words: str, said_at: datetime) -> Beginning | None:
     for before in ("", "in ", "in the ", "on "):
         for span in timewords.spans(before + plain, localtime(said_at)):
             if (before + plain).startswith(span.words):
-                return _of_span(span, span.words.removeprefix(before))
+                return of_span(span, span.words.removeprefix(before))
     return None
 
 
 # --- Where the value stands ----------------------------------------------------------------------
 
 
-def _clause(text: str, start: int, end: int) -> str:
+def clause(text: str, start: int, end: int) -> str:
     """The clause that holds a value, in small letters and without the value: that may be a day."""
     first = max((one.end() for one in _SENTENCE_ENDS.finditer(text, 0, start)), default=0)
     after = _SENTENCE_ENDS.search(text, end)
@@ -192,10 +192,11 @@ def _began(clause: str, said_at: datetime) -> Beginning | None:
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
     spans = [one for one in timewords.spans(clause, said_at) if not timewords.is_end(clause, one)]
-    return _of_span(spans[0], spans[0].words) if len(spans) == 1 else None
+    return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 
 
-def _of_span(span: timewords.Span, words: str) -> Beginning:
+def of_span(span: timewords.Span, words: str) -> Beginning:
+    """A time in words as a beginning."""
     day, exactly = span.first, precision_of(span)
     if span.width is Width.WEEK:
         # Its middle: "two weeks ago" may have begun in another month.

@@ -45,6 +45,12 @@ class Found:
         return self.text[starts[-1] if starts else 0 : stop.end() if stop else len(self.text)]
 
     @property
+    def is_asked(self) -> bool:
+        """Whether it stands in questions only."""
+        marks = [match[0] for match in _SENTENCE_END.finditer(f"{self.sentence} ")]
+        return bool(marks) and all("?" in mark for mark in marks)
+
+    @property
     def is_cut_from_a_denial(self) -> bool:
         """Whether the words before it deny it: 'work at Google' out of 'I don't work at Google'."""
         if _OWN_SUBJECT.match(self.text, self.start):

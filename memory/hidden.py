@@ -56,6 +56,14 @@ _PROGRAM = re.compile(
     r"^.*[{};][ \t]*$",
     re.MULTILINE,
 )
+# Words that only stand in a text written from right to left.
+_BACKWARDS = re.compile(
+    r"\b(?:eht|uoy|ruoy|rewsna|ylper|lla|dna|ylno|yas|etirw|erongi|siht|taht|"
+    r"snoitcurtsni|tpmorp|tseuqer|txet|hsilgne|sdrow|rettel|"
+    r"eid|red|sad|dnu|niek|twrotna|eniek|thcin|netrowtna|etrowtna|eglof)\b",
+    re.IGNORECASE,
+)
+_BACKWARDS_ENOUGH = 2
 _MOST = 20
 """Encoded pieces that are opened of one text."""
 
@@ -115,6 +123,8 @@ def _inner(text: str) -> Iterator[str]:
     if _ENTITIES.search(text):
         yield html.unescape(unquote(text))
     yield codecs.encode(text, "rot13")
+    if len(_BACKWARDS.findall(text)) >= _BACKWARDS_ENOUGH:
+        yield text[::-1].strip(" .!?")
 
 
 def _from_base64(piece: str) -> Iterator[str]:

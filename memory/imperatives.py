@@ -28,6 +28,17 @@ _ORDERS = frozenset(
     rewrite roast say scramble select send separate shuffle simulate solve specify submit
     substitute subtract suggest summarize summarise swap tell threaten transcribe transform
     translate transmit uninstall unlock update upload use validate verify whisper wipe withdraw
+    abbreviate allege alphabetise alphabetize anonymize argue assert attribute automate brainstorm
+    caricature categorise coax conceal convey decipher decrypt delegate demonize demonise
+    demonstrate depict derive differentiate disclose discredit disguise disparage divulge
+    downplay embed embellish endear entice enumerate exaggerate exemplify extol extort
+    fabricate falsify gauge glorify incite initiate inject insinuate insist instil instill
+    intersperse intimidate itemise itemize malign manipulate mislead misquote misreport
+    misrepresent obfuscate parody personify
+    persuade pinpoint prioritise prioritize purge quantify reassign reassure recap rectify
+    redact reformat reformulate refrain reiterate reschedule retell reveal reword ridicule sabotage
+    scrutinize slander smear spoof summarise synthesize tabulate theorize trivialize truncate
+    unscramble unsubscribe vilify visualise visualize
     sag sage zeige zeig schreibe nenne erklare mache setze antworte beantworte ubersetze fasse
     suche lies sprich nimm lass ignoriere vergiss wiederhole fuge andere losche entferne ersetze
     erstelle erzahle beleidige verfasse formuliere generiere berechne vergleiche analysiere schicke
@@ -54,15 +65,27 @@ _WITH_OBJECT = frozenset(
     stop store support switch tag take talk teach test throw trace track transfer treat trust turn
     type upgrade visit vote warn watch weigh write act behave be
     bewirb buche finde hole kaufe liste mach plane rechne spiele stell tu
+    craft convey deceive draw incorporate justify pitch praise press provoke relay sketch slip
+    spread stir stress surprise target threaten trick urge wrap zahle singe drehe bring
+    leite hange fordere
     busca compra pon reserva cherche achete mets reserve trouve
     """.split()
 )
 _OBJECT = re.compile(
     r"(?:an?|the|this|that|these|those|your|all|every|each|any|some|it|them|him|only|as|whether|"
     r"how|"
-    r"what|why|which|with|between|two|three|five|ten|\d+|"
+    r"what|why|which|with|between|two|three|five|ten|\d+|false|fake|wrong|incorrect|misleading|"
     r"die|das|den|der|dem|dies\w*|alle\w*|jede\w*|deine?\w*|eine?\w*|drei|zwei|"
     r"el|la|los|las|un|una|unos|unas|tus?|todo\w*|tres|dos|le|les|une?|des|ton|ta|tes|tout\w*)$"
+)
+# Verbs of one's own life, unless so continued: "think of you often" is none.
+_CONTINUED = re.compile(
+    r"(?:think (?:of|up) (?:an?|the|some|three|five|ten)|stir up|whip up|dream up (?:an?|the|some)|"
+    r"talk (?:the|them|him|her|users?|readers?)|sound (?:like an?|as (?:if|though)|\w+ed|angry|"
+    r"happy|"
+    r"sad)|bring up (?:the|how|that)|slip (?:in|into)|put in a good word|work (?:an?|the) \w+ into|"
+    r"(?:let|get) the (?:user|reader|answer|summary|reply|response)\w*|cast doubt|"
+    r"appeal to (?:the|fear|pity)|play on (?:the|their|his|her))\b"
 )
 LED_BY = frozenset(
     """
@@ -99,6 +122,7 @@ def is_order(sentence: str) -> bool:
     # "Lass uns morgen weiterreden": let us, not do.
     if len(rest) < 2 or (rest[0] == "lass" and rest[1] in {"uns", "mich"}):
         return False
-    if rest[0] in _ORDERS or _POLITE.match(" ".join(rest)):
+    said = " ".join(rest)
+    if rest[0] in _ORDERS or _POLITE.match(said) or _CONTINUED.match(said):
         return True
     return rest[0] in _WITH_OBJECT and bool(_OBJECT.match(rest[1]))

@@ -54,7 +54,8 @@ _STANDING = re.compile(
 )
 # How an answer is written is for its reader to wish; what stands in it, under a name, is not.
 _STYLE = re.compile(
-    r"\b(?:short\w*|brief\w*|concise\w*|step by step|slowly|\d+-hour|simple|plain|formal|informal|"
+    r"\b(?:short(?:er|en|ly)?|brief\w*|concise\w*|step by step|slowly|\d+-hour|simple|plain|"
+    r"formal|informal|"
     r"casual|polite|friendly|"
     r"metric|imperial|celsius|bullets?|bullet points|headings?|emojis?|markdown|tables?|jargon|"
     r"british|american|english|german|french|spanish|examples?|sources?|citations?|units?|"
@@ -84,7 +85,8 @@ _CLAUSE = re.compile(r"\w[^.!?:\n]*")
 # somebody else said.
 _TO_NOTE = re.compile(
     r"\b(?:save|store|note|keep|write|put|record|notiere?|schreibe?)\s+"
-    r"(?:this|that|it|dir|das|dies)(?:\s+(?:down|for me|for later|auf))?\W*$"
+    r"(?:this|that|it|dir|das|dies)(?:\s+(?:down|for me|for later|auf))?\W*$|"
+    r"\b(?:make|take|mach(?:e)?(?: dir)?) (?:a|eine) (?:note|notiz)\W*$"
 )
 _PLAN_OR_REPORT = re.compile(
     r"(?:\b(?:to-?do|to do|list|plans?|today|tomorrow|tonight|this week|weekend|\w+day|next week|"

@@ -14,6 +14,9 @@ select pg_advisory_xact_lock(key) from (
 ) keys
 """
 
+# What stands for all notes of a person, beside the slots.
+_NOTES = "memories"
+
 
 def hold_slot(user_id: UUID, slot: str) -> None:
     """Hold a person's slot until the transaction ends, so that two tellings cannot both be first.
@@ -42,6 +45,13 @@ def hold_taking_out(user_id: UUID) -> None:
     hold([f"taking out {user_id}"])
 
 
-def hold_all_slots(user_id: UUID) -> None:
-    """Hold every slot of a person: whoever is writing a fact down is waited for."""
+def hold_notes(user_id: UUID) -> None:
+    """Hold a person's notes until the transaction ends: two readings must not both be the first."""
+    hold([f"{user_id}:{_NOTES}"])
+
+
+def hold_everything(user_id: UUID) -> None:
+    """Hold every slot of a person and their notes: whoever is writing one down is waited for."""
+    # Whoever learns holds a slot first and the notes then.
     hold_slots(user_id, SLOTS)
+    hold_notes(user_id)

@@ -19,15 +19,13 @@ from accounts import audit
 from accounts.audit import Deed
 from memory import dedup, guard, lexicon, trust
 from memory.drafts import Draft
-from memory.locks import hold_slot
+from memory.locks import hold_notes
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.origin import Origin
 from memory.scope import Scope
 from memory.slots import SLOTS, alike_to
 
 Status = Memory.Status
-# One lock for all notes of a person: two readings at once must not both be the first.
-_LOCK = "memories"
 _SHORTEST = 3
 
 
@@ -68,7 +66,7 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     # The words as they were said: with words left out, much reads like an order.
     if why_not(draft.original or draft.content):
         return None
-    hold_slot(scope.user_id, _LOCK)
+    hold_notes(scope.user_id)
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = lexicon.meaning([content])[0]
     known = _the_same(scope.user_id, content, meaning, draft)
@@ -109,9 +107,18 @@ def _the_same(
             if (told and row.ends_id == draft.ends) or row.content_key == key:
                 return row
         return None
-    for place in dedup.likely(dedup.key(content), [row.content_key for row in held]):
-        row = held[place]
-        if dedup.says_the_same(content, row.content, meaning, row.embedding):
+    likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
+    rows = [held[place] for place in likely]
+    # One that goes for good meanwhile has none any more.
+    vectors = dict(
+        Memory.objects.for_user(user_id)
+        .filter(pk__in=[row.pk for row in rows])
+        .values_list("pk", "embedding")
+    )
+    for row in rows:
+        if row.pk in vectors and dedup.says_the_same(
+            content, row.content, meaning, vectors[row.pk]
+        ):
             return row
     return None
 
@@ -265,7 +272,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
         return memory
     if reason := why_not(content):
         raise NotKept(reason)
-    hold_slot(memory.user_id, _LOCK)
+    hold_notes(memory.user_id)
     if _held(memory.user_id, dedup.key(content), but=memory):
         raise NotKept("I have that note already.")
     _end(memory, Status.SUPERSEDED)
@@ -291,7 +298,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
 
 def accept(memory: Memory) -> None:
     """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
-    hold_slot(memory.user_id, _LOCK)
+    hold_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
     _reopen(memory)
@@ -343,7 +350,7 @@ def fulfil(memory: Memory) -> None:
 
 def bring_back(memory: Memory) -> None:
     """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there."""
-    hold_slot(memory.user_id, _LOCK)
+    hold_notes(memory.user_id)
     if memory.status == Status.DECLINED:
         memory.status, memory.ended_at = Status.WAITING, None
         memory.save(update_fields=["status", "ended_at", "updated_at"])

@@ -30,6 +30,8 @@ __all__ = [
     "against",
     "be_told",
     "distance",
+    "heard_again",
+    "mention",
     "override",
     "propose",
     "said_of",
@@ -185,14 +187,10 @@ def _agree(
     existing: ProfileFact | None,
     began: Beginning | None,
 ) -> Outcome:
-    new = _mention(scope, candidate, fact)
-    if new:
-        if began is not None and same_value(fact.slot, fact.value, candidate.value):
-            # "In Russia since 2010" tells nothing of Moscow.
-            spans.begin_as_told_again(fact, began, scope)
-        fact.last_verified = max(fact.last_verified, scope.said_at)
-        fact.save(update_fields=["last_verified", "updated_at"])
-        trust.agree(fact, scope.message_id)
+    new = heard_again(scope, candidate, fact)
+    if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
+        # "In Russia since 2010" tells nothing of Moscow.
+        spans.begin_as_told_again(fact, began, scope)
     if fact.status != ProfileFact.Status.CHALLENGER or existing is None:
         return Reinforced(fact)
     if new:
@@ -201,7 +199,17 @@ def _agree(
     return Conflict(existing, fact)
 
 
-def _mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+def heard_again(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+    """Believe it a little more; False where this message was heard before."""
+    new = mention(scope, candidate, fact)
+    if new:
+        fact.last_verified = max(fact.last_verified, scope.said_at)
+        fact.save(update_fields=["last_verified", "updated_at"])
+        trust.agree(fact, scope.message_id)
+    return new
+
+
+def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
     """Keep this message as evidence; False when it already was."""
     if scope.message_id is None or scope.conversation_id is None:
         return False

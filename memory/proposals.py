@@ -216,6 +216,14 @@ def _was_not_said(case: _Case) -> bool:
     return case.found is None or case.found.is_cut_from_a_denial
 
 
+def _was_only_asked(case: _Case) -> bool:
+    """Whether its words stand in a question in which the rules read nothing that is told: it bears
+    out no note, whatever the answer to it says.
+    """
+    found = case.found
+    return found is not None and found.is_asked and not extraction.extract(found.sentence)
+
+
 def _echoes_the_assistant(case: _Case) -> bool:
     return any(
         evidence.occurs(case.finding.quote, text) for text in case.desk.heard_before(case.line)
@@ -290,6 +298,7 @@ _CHECKS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
     ("not the person's", _is_not_the_persons),
     ("unsure", _is_unsure),
     ("not said", _was_not_said),
+    ("only asked", _was_only_asked),
     ("an order", _instructs),
     ("a secret", _holds_a_secret),
     ("echo", _echoes_the_assistant),

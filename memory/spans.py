@@ -24,6 +24,8 @@ BEGINS_ANEW = "You said since when."
 def make_room(fact: ProfileFact) -> None:
     """Its owner told when it began: what was held before it ended then, at the latest."""
     for past in past_of(fact).filter(valid_to__gt=fact.valid_from):
+        if past.begins_unknown and past.valid_to and not is_told(past.valid_to):
+            continue  # It is only known to be over, at no time that could be cut short.
         past.valid_from = min(past.valid_from, fact.valid_from)
         past.valid_to, past.to_precision = fact.valid_from, fact.from_precision
         past.save(update_fields=["valid_from", "valid_to", "to_precision", "updated_at"])

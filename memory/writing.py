@@ -67,7 +67,7 @@ def write(
     Nothing is written, and SeenTooLittle raised, when `slots` hold a live fact that is not among
     those `seen`.
     """
-    fact = _made(scope, candidate, Status.CHALLENGER if challenge else Status.CURRENT)
+    fact = made(scope, candidate, Status.CHALLENGER if challenge else Status.CURRENT)
     existing = challenge.existing if challenge else None
     before = after = 0.0
     if challenge:
@@ -96,7 +96,8 @@ def write(
     return fact
 
 
-def _made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+    """The row of a value that was said, not written down yet."""
     slot, frozen_now = SLOTS[candidate.slot], now()
     vector = embeddings.embed(f"{slot.label}: {candidate.value}")
     fact = ProfileFact(

@@ -31,6 +31,7 @@ from conversations.offline import (
     quoting,
     recap,
     talks,
+    then,
     things,
 )
 from conversations.offline.made import Answer
@@ -149,7 +150,7 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
         return
-    if favourites.favourite(prompt, made):
+    if then.held_then(prompt, made) or favourites.favourite(prompt, made):
         return
     if prompt.asked and (oneself.age(prompt, made) or profile.about_the_person(prompt, made)):
         return

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from uuid import UUID
 
-from conversations import mentions
+from conversations import mentions, stating
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.offline import dating, moved
@@ -261,7 +261,7 @@ def who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         for one in looked
         if one in near or _beside(one, heads)
         for part in one.parts
-        if not part.endswith("?")
+        if stating.states(part, one.passage.message.author)
     ]
     told = sorted((found for found in told if found[0] >= FLOOR), key=lambda found: -found[0])[:2]
     if not told:
@@ -318,7 +318,7 @@ def nearest(prompt: Prompt, wish: Wish, made: Answer) -> list[tuple[Looked, str]
         (one, part)
         for one in looked
         for part in [*one.parts, *pictures(one.text)]
-        if not part.endswith("?")
+        if stating.states(part, one.passage.message.author)
     ]
     of_kind = _of_its_kind(wish.about, [part for _, part in parts])
     worth = [

@@ -2,7 +2,7 @@
 
 import re
 
-from conversations import mentions
+from conversations import mentions, stating
 from conversations.models import Message
 from conversations.offline.made import Answer, line, used_message
 from conversations.offline.sentences import sentences
@@ -43,7 +43,7 @@ def before(prompt: Prompt, slot: str, made: Answer) -> bool:
             for message in mentions.with_any(prompt.question, words)
             if message.role == Message.Role.USER
             for part in sentences(message.content)
-            if not part.endswith("?")
+            if stating.states(part, message.author)
             and _OWN.search(part)
             and re.search(rf"\b(?:{shape})\b", part, re.IGNORECASE)
         ]

@@ -70,7 +70,7 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
 
 def tells(message: Message, part: str) -> bool:
     """Whether a sentence states something: what only asks the assistant answers nothing."""
-    return not part.endswith("?") and (bool(message.author) or not stating.asks(part))
+    return stating.states(part, message.author)
 
 
 def _that_answer(looked: list[Looked], floor: float) -> list[Looked]:

@@ -76,7 +76,7 @@ class SlotFilter(admin.SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: "QuerySet[Contradiction]"
     ) -> "QuerySet[Contradiction]":
-        return queryset.filter(slot=self.value()) if self.value() else queryset
+        return queryset.filter(slot=self.value()) if self.value() in SLOTS else queryset
 
 
 @admin.register(Contradiction)

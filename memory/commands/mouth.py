@@ -2,7 +2,59 @@
 
 from memory.commands.words import ANSWER, ONLY, SAY
 
-PATTERNS = (
+# Ways to write that hide or spoil what is said.
+_ODD = (
+    r"(?:emojis?|smileys?|caps|capitals?|capital letters|uppercase|grossbuchstaben|rhym\w+|reim\w*|"
+    r"gereimt\w*|backwards?|ruckwarts|binary|binar\w*|morse\w*|base ?64|rot ?13|hex\w*|klingon\w*|"
+    r"riddles?|ratseln?|lies|lugen|gibberish|nonsense|unsinn|ziffern)"
+)
+_FROM_NOW_ON = (
+    r"(?:from (?:now|here|this point)(?: on(?:wards?| out)?)?|as of now|henceforth|fortan|"
+    r"ab (?:hier|jetzt|sofort|nun)|von (?:nun|jetzt|hier) an)"
+)
+_NOT_ONESELF = r"(?:(?!\b(?:i|we|my|ich|wir|mein\w*|no|without|kein\w*|ohne|\w+n't)\b)[^.!?\n])"
+_SHALL_HOLD = (
+    r"(?:contain\w*|includ\w*|end\w*|clos\w+|begin\w*|start\w*|appears?|mention\w*|rhymes?|reads?|"
+    r"enthalt\w*|endet|beginnt|steht|vorkommt|erwahnt)"
+)
+_WITHOUT_A_VERB = (
+    (
+        rf"(?:^|[.!?:;,\n]\s*|\b(?:bitte|please) ){_FROM_NOW_ON}\b{_NOT_ONESELF}{{0,40}}\b{_ODD}\b",
+        False,
+    ),
+    (rf"(?:^|[.!?:;\n]\s*){_ODD} (?:only|bitte|please)\b", False),
+    (
+        r"(?:^|[.!?:\n]\s*)(?:bitte |please )?(?:nur|only|just|nichts (?:als|ausser|weiter als)|"
+        r"nothing (?:but|except)|ausschliesslich|lediglich|bloss)\b[^.!?\n]{0,40}\b(?:ausgeben|"
+        r"zuruckgeben|mehr nicht|sonst nichts|nothing (?:more|else)|as output)\b",
+        False,
+    ),
+    (
+        r"\b(?:permitted|allowed|erlaubte|zulassige) (?:answer|reply|response|output|antwort)\b",
+        False,
+    ),
+    (
+        r"\b(?:important|essential|crucial|vital|imperative|wichtig|entscheidend|what matters)\b"
+        rf"[^.!?\n]{{0,15}}\b(?:that|dass)\b[^.!?\n]{{0,30}}\b(?:{ANSWER}|summary|"
+        rf"zusammenfassung|am "
+        rf"ende|ausgabe)\b[^.!?\n]{{0,30}}\b{_SHALL_HOLD}\b",
+        False,
+    ),
+    (
+        r"\b(?:egal|ganz gleich|gleichgultig|no matter|whatever|whichever)\b[^.!?\n]{0,16}"
+        r"\b(?:gefragt|frage (?:lautet|ist|kommt)|(?:the|any) (?:question|request)|ich schreibe|"
+        r"i (?:type|write))\b",
+        False,
+    ),
+    (
+        r"\b(?:wenn|falls|sobald) (?:jemand|einer|leute|(?:ein |der |die )?(?:nutzer|kunde|"
+        r"leser)\w*)\b"
+        r"[^.!?\n]{0,60}\b(?:fragt|fragen|erwahnt|schreibt|sagt)\b,? (?:dann )?"
+        r"(?!\w+ (?:ich|er|sie|wir|es|man|mein\w*)\b)(?:\w+e|sag|gib|sprich|antwort)\b",
+        False,
+    ),
+)
+_TOLD = (
     (
         r"(?:^|[.!?\n]\s*)(?:no matter (?:what|which|how)|regardless of|"
         r"whatever)\b[^.!?\n]{0,60},\s*"
@@ -88,3 +140,5 @@ PATTERNS = (
     ),
     (r"\b(?:really |desperately |honestly )+(?:just )?(?:need|want) (?:you|an answer)\b", False),
 )
+
+PATTERNS = (*_TOLD, *_WITHOUT_A_VERB)

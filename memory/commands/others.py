@@ -103,4 +103,29 @@ PATTERNS = (
         r"[^.!?\n]{0,40}(?:\bwww\.|https?:|\b[\w-]+\.(?:com|net|org|io|xyz)\b)",
         False,
     ),
+    (
+        r"\b(?:users|readers|customers|visitors|viewers|subscribers|nutzer|leser|kunden|"
+        r"besucher)\s+"
+        r"(?:\w+ )?(?:should|must|ought to|need to|have to|sollen|mussen|"
+        r"sollten)\s+(?:\w+ )?(?:learn|"
+        r"know|hear|find out|be (?:told|informed|made|aware)|buy|try|visit|vote|erfahren|wissen|"
+        r"horen|kaufen)\b",
+        False,
+    ),
+    (
+        r"\b(?:belongs?|goes|gehort|gehoren) (?:in|into|to) (?:the|your|deine|die) (?:\w+ )?"
+        r"(?:answer|reply|response|output|antwort|ausgabe)\b",
+        False,
+    ),
+    # The end of an advertisement.
+    (
+        rf"{LEAD}(?:try|get|discover|order|shop|join|upgrade|switch|save|sign up|book|enjoy|grab|"
+        r"experience|treat yourself|don't miss|do not miss|visit|buy|"
+        r"claim)\b[^.!?\n]{2,80}(?:\b(?:free "
+        r"(?:trial|sample|gift)|half[- ]price|discount|limited[- ]time|special offer|unlimited|"
+        r"money[- ]back|risk[- ]free|voucher|coupon|promo code|with code|taste the difference|"
+        r"on sale|"
+        r"while stocks)\b|%)",
+        True,
+    ),
 )

@@ -1,8 +1,81 @@
 """Orders that set aside what was said or ruled before."""
 
-from memory.commands.words import ALL, BEFORE, CONTEXT, FORGET, NEW, ORDERS, PRECEPT, YOUR, gap
+from memory.commands.words import (
+    ALL,
+    BEFORE,
+    CONTEXT,
+    FORGET,
+    MAKE,
+    NEW,
+    ORDERS,
+    PRECEPT,
+    SAY,
+    SHOW,
+    YOUR,
+    gap,
+)
 
-PATTERNS = (
+# What was ruled before is said to be over: no verb orders it.
+_OVER = (
+    r"(?:(?:is|are|was|were|has been|have been|hereby) (?:\w+ )?(?:void|lifted|revoked|suspended|"
+    r"cancell?ed|withdrawn|repealed|erased|invalid)|(?:no longer|don't|do not) (?:apply|count|"
+    r"bind)|"
+    r"count\w* (?:any ?more|no longer)|of no effect|"
+    r"aufgehoben|ungultig|hinfallig|zuruckgenommen|widerrufen|vom tisch|"
+    r"(?:gilt|gelten|zahlt|zahlen) (?:ab (?:jetzt|sofort) )?nicht)"
+)
+_LAID_DOWN = (
+    rf"(?:(?:{BEFORE}|{YOUR}|these|diese|all|alle)\b{gap(2)}(?:{PRECEPT}|{CONTEXT})|"
+    rf"(?:{PRECEPT}|{ALL}|{CONTEXT})\b[^.!?\n]{{0,40}}\b(?:{BEFORE}|von vorhin|you (?:got|were)|"
+    r"(?:bis|until|up to) (?:hier\w*|jetzt|here|now|this)))"
+)
+_TURNS_AWAY = (
+    r"(?:ach|egal|unwichtig|nein|vergiss (?:es|das)|lass (?:das|es)|never ?mind|forget (?:it|that)|"
+    r"scrap that|(?:that's |that is )?not important)"
+)
+_WITHOUT_A_VERB = (
+    (rf"\b{_LAID_DOWN}\b[^.!?\n]{{0,40}}\b{_OVER}\b", False),
+    (
+        r"\b(?:ab (?:jetzt|hier|sofort)|jetzt|von (?:nun|jetzt) an) (?:bestimme|befehle) ich\b|"
+        r"\bi(?:'m| am) (?:the one )?in charge (?:here|now)\b|"
+        r"\b(?:you|du)\b[^.!?\n]{0,20}\b(?:obey|serve|gehorchst|dienst)\b[^.!?\n]{0,12}"
+        r"\b(?:me|mir)\b",
+        False,
+    ),
+    (
+        rf"\b{_TURNS_AWAY}\b[^.?\n]{{0,20}}\b(?:{SHOW}|{SAY}|{MAKE}|erzahle?|beschimpfe?|lobe?)\b"
+        r"[^.?\n]{0,15}\b(?:lieber|stattdessen|instead|rather)\b",
+        False,
+    ),
+    (
+        r"\b(?:halt|stopp?|wait|warte|moment|no|nein)\b\W{1,3}(?:nicht das|nicht so|not that|"
+        r"don't do that)\b[^?\n]{0,8}\b(?:sondern|do this|instead|stattdessen)\b",
+        False,
+    ),
+)
+_ONE_MORE = (
+    (
+        r"\b(?:one|a|eine?n?) (?:more|last|further|final|weitere\w*|letzte\w*) (?:thing|task|"
+        r"order|job|"
+        r"duty|step|sache|aufgabe|pflicht|auftrag)\b[^.!?\n]{0,30}\b(?:you (?:must|have to|shall|"
+        r"should|"
+        r"need)|before you|bevor du|ehe du|danach|musst du|du)\b",
+        False,
+    ),
+    (
+        r"\b(?:the (?:new|real|actual)|my (?:real|actual|next)|die (?:neue|eigentliche)|meine "
+        r"eigentliche) (?:one|question|request|task|frage|aufgabe)? ?(?:is|goes|lautet|kommt|ist)\b"
+        r"[^.!?\n]{0,4}[:,]",
+        False,
+    ),
+    (
+        r"\b(?:instead of|anstatt|statt|rather than) (?:answering|the (?:above|question)|"
+        r"der (?:obigen )?"
+        r"frage|(?:das|auf das) obige|zu antworten)\b",
+        False,
+    ),
+)
+_TOLD = (
     (rf"\b{FORGET}{gap(4)}{BEFORE}\b", True),
     (rf"\b{FORGET}{gap(4)}{PRECEPT}\b", True),
     (rf"\b(?:throw|do|get|be)\s+(?:away|away with|rid of|done with){gap(3)}{PRECEPT}\b", True),
@@ -82,3 +155,5 @@ PATTERNS = (
         True,
     ),
 )
+
+PATTERNS = (*_TOLD, *_WITHOUT_A_VERB, *_ONE_MORE)

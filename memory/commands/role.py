@@ -152,4 +152,60 @@ _YOU_ARE_A = (
     r"sin) (?:any )?"
     r"(?:filters?|filtres?|filtros?|rules|regeln|reglas|regles|limits?|limites?)\b)"
 )
-PATTERNS = (*_ROLE, (_YOU_ARE, False), (_YOU_ARE_A, False))
+# "You hate cyclists. What about the new lane?": an opinion lent, then asked for.
+_YOU_THINK = (
+    r"(?:^|[.!?:\n]\s*)(?:you|du)\s+(?:(?:really|always|firmly|strongly|ja|sehr)\s+)?"
+    r"(?:love|hate|adore|despise|detest|worship|dislike|(?:can't|cannot) stand|"
+    r"are (?:\w+ )?(?:convinced|of the opinion|in favou?r of|against)|"
+    r"have (?:a|an|long|always) (?:\w+ )?(?:opinion|believed|hated|loved)|hold the view|"
+    r"consider|hasst|liebst|verachtest|bewunderst|haltst|findest|"
+    r"bist (?:\w+ ){0,2}?(?:der (?:meinung|ansicht)|uberzeugt))\b[^?\n]{2,120}[.!:]\s*"
+    r"(?:(?:so|now|also|nun|and|und),?\s+)*(?:what|who|how|which|why|is|are|should|wie|wer|wen|was|"
+    r"welche\w*|warum|ist|sind|soll\w*)\b[^.!\n]{0,120}\?"
+)
+_LENT = (
+    (_YOU_THINK, False),
+    (
+        r"\b(?:der|die) du (?:ja )?bist\b|\b(?:being|as) the \w+(?: \w+)? (?:that )?you are\b|"
+        r"\b(?:since|because) you (?:dislike|hate|love|support|adore|despise)\b[^.!?\n]{2,60},",
+        False,
+    ),
+    (
+        r"\bdu (?:heisst|nennst dich) (?:jetzt|nun|nicht (?:mehr|langer)|ab)\b|"
+        r"\byou (?:were|have) always (?:been )?called\b|"
+        r"\byour name (?:has been|was) changed\b",
+        False,
+    ),
+    (
+        r"\b(?:want|need|would like|'d like|order|ask) you to (?:be|become|play)\s+(?:an?|my|"
+        r"the)\s+"
+        r"(?!(?:\w+ )?(?:friend|partner|help|listener|person)\b)\w",
+        False,
+    ),
+    (r"\b(?:nimm an|angenommen|gesetzt den fall|gib vor|denk dir),?\s+(?:dass )?du\b", False),
+    (r"(?:^|[.!?:\n]\s*)(?:bitte )?gib vor,? \w", False),
+    (
+        r"\bist (?:es )?(?:jetzt |nun )?(?:deine|ihre) (?:\w+ )?(?:aufgabe|rolle|mission)\b"
+        r"(?![^.!\n]*\?)|\bdein\w* (?:\w+ )?(?:aufgabe|auftrag|job) (?:lautet|besteht|ist es)\b",
+        False,
+    ),
+    (
+        r"\b(?:wir spielen|lass(?:t)? uns|spielen wir|let's play|(?:in (?:this|our|dieser|diesem|"
+        r"unserem|unserer))) ?(?:\w+ ){0,4}?(?:spiel|stuck|theaterstuck|geschichte|rollenspiel|"
+        r"szene|game|story|play|scene|theater)\b[^?\n]{0,60}\b(?:du|you) (?:bist|spielst|hast|are|"
+        r"play|have)\b|\blet's play: you\b",
+        False,
+    ),
+    (
+        r"\b(?:von (?:jetzt|nun) an|ab (?:jetzt|sofort|hier|heute)|fortan) (?:sprichst|redest|"
+        r"antwortest|schreibst|spielst|benimmst|verhaltst|heisst) du\b"
+        r"(?![^.!?\n]*\b(?:deutsch|englisch|kurz\w*|knapp\w*|einfach\w*|mit mir|mich|bitte)\b)",
+        False,
+    ),
+    (
+        r"(?:^|[.!?:\n]\s*|\b(?:jetzt|nun|bitte) )(?:spiele?|sei) (?:jetzt |nun |bitte )?"
+        r"(?:mein\w*|ein\w*) (?!(?:\w+ )?(?:lied|song|spiel|freund\w*|musik)\b)\w",
+        False,
+    ),
+)
+PATTERNS = (*_ROLE, (_YOU_ARE, False), (_YOU_ARE_A, False), *_LENT)

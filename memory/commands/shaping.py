@@ -54,4 +54,43 @@ PATTERNS = (
         r"faux|fausse)\b",
         True,
     ),
+    # "The next answer must ...": what an answer has to be, and nobody is told.
+    (
+        r"\b(?:the|die) (?:\w+ ){0,2}?(?:answer|reply|response|output|antwort|ausgabe)\b"
+        r"(?: (?!is\b|was\b|ist\b)\w+){0,4}? (?:must|has to|should|shall|is to|needs to|ought to|"
+        r"muss|"
+        r"soll|sollte|darf)\b(?! (?:have|arrive|come|reach|be (?:here|ready|in|out))\b)",
+        False,
+    ),
+    (
+        rf"\b(?:of|for) (?:the|your) (?:\w+ )?{ANSWER} (?:is|are) (?:expected|required|needed|"
+        r"wanted)\b",
+        False,
+    ),
+    # How an answer shall sound.
+    (
+        r"\b(?:make|let|have) (?:the|your|it|this|every|each)\b[^.!?\n]{0,40}\b(?:sound|seem|"
+        r"appear|"
+        r"come across|rhyme)\b",
+        True,
+    ),
+    (
+        rf"{LEAD}(?:adopt|use|take on|assume|maintain|strike|put on) (?:an?|the) (?:\w+ ){{0,3}}"
+        r"(?:tone|voice|accent|attitude|mood|manner|dialect)\b",
+        True,
+    ),
+    (
+        rf"\b(?:the|your) {ANSWER}\b[^.!?\n]{{0,30}}\b(?:come across as|sounds? like|brim\w* with|"
+        r"drip\w* with|full of)\b",
+        False,
+    ),
+    # Something in each sentence, at each end.
+    (
+        r"\b(?:every|each|jede[rs]?)(?: \w+)? (?:sentence|word|line|paragraph|letter|vowel|satz|"
+        r"wort|"
+        r"zeile|buchstabe|answer|reply|response|antwort)\b(?: \w+){0,4}? (?:needs?|gets?|must|"
+        r"has to|"
+        r"should|shall|ought to|is to|muss|soll)\b",
+        False,
+    ),
 )

@@ -102,7 +102,8 @@ SELL = any_of(
 )
 CROWD = any_of(
     r"""users? readers? visitors? customers? everyone everybody people viewers? subscribers?
-    clients? recipients? benutzer\w* nutzer\w* kunden leser\w* usuarios? clientes lecteurs?
+    clients? recipients? citizens? voters? shoppers? buyers? audience public
+    benutzer\w* nutzer\w* kunden leser\w* usuarios? clientes lecteurs?
     utilisateurs?"""
 )
 

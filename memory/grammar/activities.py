@@ -196,8 +196,17 @@ _CHORE = re.compile(
 def _own_deed(match: re.Match[str]) -> bool:
     """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
     before, after = around(match, 60, 12)
-    refused = _NOT_A_DEED.search(before + match[0] + after)
+    refused = _NOT_A_DEED.search(before + match[0] + after) or (
+        _WISHED.search(before + match[0]) and _MORE_OF_IT.match(match.string, match.end())
+    )
     return not refused and tells_of_liking(match) and _for_its_own_sake(match)
+
+
+# Who wants to travel more travels little: it is a wish.
+_WISHED = re.compile(
+    r"\b(?:want|wanna|wish|would|'d|hope|hoping|plan|trying|try|going|should)\b", re.IGNORECASE
+)
+_MORE_OF_IT = re.compile(r"\w+\s+more\b", re.IGNORECASE)
 
 
 def _for_its_own_sake(match: re.Match[str]) -> bool:

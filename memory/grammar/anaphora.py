@@ -259,6 +259,9 @@ def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None)
         return []
     if clause.subject in {Subject.SELF, Subject.WE}:
         return _of_self(text, clause, predicate, topic)
+    # "That" is an opener, and "where" is cut off from its "I live".
+    if _THAT_IS_WHERE.match(text, clause.start, clause.end + 24):
+        return _lived_in(topic)
     return _of_thing(text, clause, topic)
 
 
@@ -369,6 +372,28 @@ _TASTY = re.compile(
     r"the)\s+)*(?:good|yummy|delicious|tasty|amazing|great|best|awesome)\b",
     re.IGNORECASE,
 )
+_THAT_IS_WHERE = re.compile(
+    r"\s*(?:that|which|it)\s*(?:is|'s|s)\s+(?:actually\s+)?where\s+(?:i|we)\s+live\b", re.IGNORECASE
+)
+
+
+def _lived_in(topic: Topic) -> list[Echo]:
+    """ "Do you like Utah? That is where we live": a place on the list, or a kind of home."""
+    named = topic.found[-1:]
+    return [
+        *(
+            Echo("location", replace(one, value=capitalise(one.value)), "location.there", IMPLIED)
+            for one in named
+            if one.value.lower() in lexicon.PLACES
+        ),
+        *(
+            Echo("home", one, "home.there", IMPLIED)
+            for one in named
+            if one.value.lower().split()[-1] in lexicon.DWELLINGS
+        ),
+    ]
+
+
 _SCARES = re.compile(
     r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
     r"also)\s+)*"

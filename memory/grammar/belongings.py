@@ -41,6 +41,10 @@ def pets(text: str, start: int, end: int) -> list[Found]:
     return result
 
 
+# The "pigs" of "two guinea pigs".
+_REST_OF_KIND = re.compile(r"\s(?P<kind>[a-z]+)\b", re.IGNORECASE)
+
+
 def _pet(text: str, at: int, end: int) -> Found | None:
     found = _PET.match(text, at, end)
     while found and found["kind"].lower() not in lexicon.PET_WORDS:
@@ -63,9 +67,23 @@ def _pet(text: str, at: int, end: int) -> Found | None:
     if not found or _NO_PET.match(text, found.end("kind")):
         return None
     value = found["pet"]
+    more = _REST_OF_KIND.match(text, found.end("kind"), end)
+    if more and found.end() == found.end("kind") and more["kind"].lower() in lexicon.PET_WORDS:
+        return Found(found.start(), more.end(), text[found.start() : more.end()])
     if found["names"]:  # "two cats, Mies and Aap"
         value = f"{text[found.start() : found.end('kind')]} named {found['names']}"
     return Found(found.start("pet"), found.end("pet"), value)
+
+
+_AS_PET = re.compile(r"pet\s+(?P<kind>[a-z]+)\b", re.IGNORECASE)
+
+
+def pet_of_any_kind(text: str, start: int, end: int) -> list[Found]:
+    """An animal that is called a pet, whether or not it is one usually: "pet koi"."""
+    found = _AS_PET.match(text, start, end)
+    if not found or found["kind"].lower() in STOP:
+        return []
+    return [Found(*found.span(), found[0])]
 
 
 def animals(text: str, start: int, end: int) -> list[Found]:

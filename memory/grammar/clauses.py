@@ -144,7 +144,11 @@ _LEFT_OUT = re.compile(
     r"started\s+(?:a\s+new|my\s+new|(?:working\s+)?(?:at|as|for)\s)|employed\s+by|"
     r"not\s+(?:an?\s+(?:big\s+|huge\s+)?fan|much\s+of|really\s+into|into)|"
     r"(?:can't|cannot|cant|can not)\s+stand|(?:do not|don't|dont)\s+(?:really\s+)?"
-    r"(?:like|eat|drink|have|own)|(?:just )?bought|huge fan|big fan|been\s+\w+ing)\b",
+    r"(?:like|eat|drink|have|own)|(?:just )?bought|huge fan|big fan|been\s+\w+ing|"
+    r"(?:adopted|rescued)\s+(?:an?|two|three|my|our)|(?:majoring|majored|settled|stuck|born|raised|"
+    r"stationed|been|still|back)\s+(?:(?:and\s+raised|down|here|up|out)\s+)?in|graduated|"
+    r"between\s+jobs|(?:unemployed|retired|self[- ]employed)"
+    r"(?=\s*(?:$|[.,!])|\s+(?:and|but|now|so|at)\b))\b",
     re.IGNORECASE,
 )
 

@@ -37,7 +37,9 @@ FOOD = (
 
 _ANY_FOOD = rf"(?:(?:{FOOD}|{vocabulary.FOODS})(?:s|es)?|foods?)(?![\w-])"
 FOODS = (
-    r"(?:(?:all|any|some|raw|cooked|most|many|certain|kinds of|types of|cow'?s|goat'?s|tree)\s+)*"
+    # So many words before it and no more: a text of nothing else would be read from each anew.
+    r"(?:(?:all|any|some|raw|cooked|most|many|certain|kinds of|types of|cow'?s|goat'?s|tree)"
+    r"\s+){0,4}"
     rf"{_ANY_FOOD}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)(?:to\s+)?{_ANY_FOOD})*"
 )
 """A food or several, as an allergy names them."""
@@ -56,7 +58,7 @@ _NOT_FOOD = (
 
 _OTHERS_DIET = re.compile(
     r"\b(?:no longer|isn't|aren't|stopped being|quit being|he|she|they|you|your|who|mom|mother|"
-    r"dad|wife|husband|brother|sister|friend|daughter|"
+    r"dad|wife|husband|ex|brother|sister|friend|daughter|"
     r"son|girlfriend|boyfriend|if|"
     r"not|never|used to|dog|should|could|would|might|want|thinking|people|boss|does|tried|"
     r"thought about)\b",
@@ -69,6 +71,12 @@ def _own_diet(match: re.Match[str]) -> bool:
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 40) : match.end()])[-1]
     named_only = re.match(r"an?\s", match[0], re.IGNORECASE) and not _FIRST_PERSON.search(before)
     return not named_only and not _OTHERS_DIET.search(before)
+
+
+def _is_refused(match: re.Match[str]) -> bool:
+    """Whether "dairy for me" stands after a "no"."""
+    for_me = re.match(rf"{FOODS}\s+for\s+me\b", match.string[match.end() :], re.IGNORECASE)
+    return not for_me or match.string[: match.start()].lower().endswith("no ")
 
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i’m|im|iam|me|my|we|us|been)\b", re.IGNORECASE)
@@ -175,7 +183,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.eats_well",
         "verb be",
-        r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+)*(?=(?:eat|eating)"
+        r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+|to\s+)*(?=(?:eat|eating)"
         r"\s+(?:\w+\s+)?(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b)"
         r"(?:eat|eating)\s+(?:very\s+|really\s+|only\s+|so\s+|pretty\s+)*",
         readers.choice(r"(?:healthy|clean|organic(?:ally)?|low carb|vegan|vegetarian|kosher)\b"),
@@ -199,8 +207,8 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         r"(?:trying\s+to\s+|try\s+to\s+|have\s+to\s+|had\s+to\s+|need\s+to\s+)?(?:avoid|"
         r"avoiding|cut(?:ting)?\s+(?:out|"
-        r"back on|down on)|gave up|give up|giving up|quit eating|quit drinking|stay(?:ing)? away "
-        r"from|stopped eating|stopped drinking|"
+        r"back on|down on)|gave up|give up|giving up|quit(?:\s+(?:eating|drinking))?|"
+        r"stay(?:ing)? away from|stopped eating|stopped drinking|"
         r"watch(?:ing)?(?:\s+my)?|limit(?:ing)?(?:\s+my)?|off)\s+(?:all\s+|any\s+|"
         r"the\s+)?(?=[\w ]{0,20}\b(?:meats?|sugar|carbs?|bread|gluten|dairy|alcohol|sodas?|"
         r"caffeine|"
@@ -221,6 +229,47 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         confidence=0.85,
         shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.not_touched",
+        "verb",
+        rf"touch\s+(?:any\s+)?(?={FOODS})",
+        lists.things,
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.off_limits",
+        "open",
+        rf"(?={FOODS}\s+(?:for me|(?:is|are) (?:off limits|a no go|not something i "
+        r"(?:eat|drink|touch)))\b)",
+        readers.choice(FOODS),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_is_refused,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.only_kind",
+        "given",
+        rf"\bthe\s+only\s+(?:{_ANY_FOOD}|thing)\s+(?:that\s+)?i\s+(?:eat|drink)\s+is\s+",
+        lists.short(3),
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"only {value}",
+    ),
+    family(
+        "diet.doing",
+        "verb be open",
+        r"(?:(?:been|just|currently|started)\s+)*(?:trying|doing|try|do)\s+(?:the\s+)?(?=(?:keto\w*|"
+        r"paleo|whole ?30|atkins|low[- ]carb|intermittent\s+fasting|plant[- ]based)\b)",
+        readers.choice(_DIET),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
     ),
     family(
         "diet.cannot_have",

@@ -46,6 +46,22 @@ def _own_hope(match: re.Match[str]) -> bool:
     )
 
 
+def _own_hope_or_none(match: re.Match[str]) -> bool:
+    """Whether a hope is the person's own; who leaves out the "I" speaks of themselves."""
+    before = _sentence_before(match)
+    return _own_hope(match) or len(before.split()) <= 2
+
+
+def _aims_at_it(match: re.Match[str]) -> bool:
+    """Whether "I can be" tells an aim: only "so I can be" does."""
+    if match[0].lower().startswith("i can") and not _SO_THAT.search(match.string[: match.start()]):
+        return False
+    return _own_hope_or_none(match)
+
+
+_SO_THAT = re.compile(r"\bso\s+(?:that\s+)?$", re.IGNORECASE)
+
+
 def _is_learning(match: re.Match[str]) -> bool:
     """Whether somebody learns a trade now; who "was trained to be a welder" has learnt it."""
     before = _sentence_before(match)
@@ -156,7 +172,7 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         trust=IMPLIED,
         confidence=0.8,
-        check=_own_hope,
+        check=_own_hope_or_none,
         shape=lambda _m, value: f"owner of a {_THE_BUSINESS.sub('', value)}",
     ),
     family(
@@ -207,6 +223,29 @@ GOALS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
         check=_own_hope,
+    ),
+    family(
+        "career_goal.wish_i_were",
+        "given",
+        r"\bi\s+(?:always\s+|really\s+|often\s+)?wish(?:ed)?\s+(?:that\s+)?i\s+(?:was|were|could\s+"
+        r"(?:be(?:come)?|work\s+as))\s+an?\s+(?:famous\s+|professional\s+|real\s+|rich\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        trust=WEAK,
+        confidence=0.7,
+    ),
+    family(
+        "career_goal.so_that",
+        "given",
+        r"\b(?:i can (?:be(?:come)?|work as)|hop(?:es?|ing) (?:of becoming|to become)|"
+        r"order to become|"
+        r"make it (?:big )?as|(?:my way|moving) up to(?: be(?:come|ing)?)?)\s+(?:an?\s+|the\s+)?"
+        r"(?:famous\s+|professional\s+)?",
+        jobs.hoped_job,
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_aims_at_it,
     ),
     family(
         "career_goal.trade",
@@ -280,6 +319,14 @@ STATUS: tuple[Family, ...] = (
                 re.IGNORECASE,
             )
         ),
+    ),
+    family(
+        "employment_status.home_parent",
+        "open",
+        r"(?=(?:stay[- ]at[- ]home|full[- ]time)\s+(?:mom|mum|mother|dad|father|parent)\b)",
+        readers.choice(r"(?:stay[- ]at[- ]home|full[- ]time)\s+\w+"),
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "employment_status.retired",

@@ -69,6 +69,18 @@ _WILD = re.compile(
 )
 
 
+_HAVING = re.compile(
+    r"\b(?:i|we)\s+(?:\w+\s+){0,3}?(?:have|own|got)\s(?![^.?!]*\b(?:want|wish|would|used|he|she)\b)"
+    r"[^.?!]*$",
+    re.IGNORECASE,
+)
+
+
+def _has_or_not(match: re.Match[str]) -> bool:
+    """Whether what somebody has is told before "just a dog": "no kids, just a dog"."""
+    return bool(_HAVING.search(match.string, max(0, match.start() - 60), match.start()))
+
+
 PETS: tuple[Family, ...] = (
     family(
         "pets.have",
@@ -168,6 +180,47 @@ PETS: tuple[Family, ...] = (
         check=_my_own,
     ),
     family(
+        "pets.beside",
+        "given",
+        r"\b(?:live|living|bed|home|house|apartment|couch|sofa|sleep(?:ing)?|snuggl\w+|cuddl\w+)\s+"
+        rf"(?:in\s+bed\s+|up\s+)?with\s+(?={_COUNT}\s+(?:[\w-]+\s+){{0,3}}?(?:{_PET})\b)",
+        belongings.pets,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: _my_own(m) and _still_there(m),
+    ),
+    family(
+        "pets.just_one",
+        "given",
+        rf"\b(?:just|only)\s+(?=an?\s+(?:[\w-]+\s+){{0,2}}?(?:{_PET})\s*(?:$|[.,!]|and\b|for\s+me))",
+        belongings.pets,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_has_or_not,
+    ),
+    family(
+        "pets.full_of",
+        "given",
+        r"\b(?:my|our|an?)\s+(?:\w+\s+)?(?:tank|aquarium|house|home|apartment|barn|yard|stable|"
+        rf"coop)\s+(?:is\s+)?full\s+of\s+(?=(?:\w+\s+)?(?:{_PET})\b)",
+        belongings.animals,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
+    ),
+    family(
+        "pets.as_pet",
+        "given",
+        r"\b(?:my|our|an?|two|three)\s+(?=pet\s+(?!store|shop|food|sitter|sitting|owner|lover|"
+        r"person|peeve|name|hair|friendly|supplies|land|smart|store|groom\w*|care|hotel|cemetery|"
+        r"toys?|bed|project|insurance|is\b|was\b|who\b|that\b|and\b|or\b|to\b|will\b|of\b|"
+        r"for\b|with\b|in\b|at\b|if\b|too\b|when\b|but\b|named\b|would\b|has\b)[a-z]{3})",
+        belongings.pet_of_any_kind,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: (_my_own(m) or m[0].lower().startswith(("my", "our"))) and _still_there(m),
+    ),
+    family(
         "pets.owner",
         "be",
         rf"(?:(?:an?|the|also|proud|big|happy|new|old|crazy|total|huge|long "
@@ -211,7 +264,8 @@ VEHICLES: tuple[Family, ...] = (
         "vehicle.drive",
         "verb be",
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
-        r"lease|use|restored?(?=\s+(?:an?|my|the|our)\s)|purchased|"
+        r"lease|use|(?:restored?|restoring|rebuilding|rebuilt|converted|converting|fixing\s+up)"
+        r"(?=\s+(?:an?|my|the|our)\s)|purchased|"
         r"getting\s+around\s+in)\s+(?:(?:me|"
         r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
         belongings.vehicle,
@@ -227,6 +281,30 @@ VEHICLES: tuple[Family, ...] = (
         "vehicle.my",
         "given",
         rf"{_MY}{_GONE}(?=(?:[\w-]+\s+){{0,3}}?(?:{_RIDE})\b)",
+        belongings.own_vehicle,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
+    ),
+)
+
+OLD_VEHICLES: tuple[Family, ...] = (
+    family(
+        "vehicle.my_old",
+        "given",
+        r"\b(?:my|our)\s+(?=(?:trusty\s+)?old\s+(?:[\w-]+\s+){0,2}?"
+        rf"(?:{_RIDE})\s+(?:still|is|has|keeps|runs|gets|needs|makes|will|wo)\b)",
+        belongings.own_vehicle,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
+    ),
+    family(
+        "vehicle.i_bought",
+        "given",
+        r"\b(?:the|this|that)\s+(?=(?:[\w-]+\s+){0,2}?"
+        rf"(?:{_RIDE})\s+(?:that\s+)?(?:i|we)\s+(?:(?:just|recently|finally)\s+)?(?:bought|own|drive|"
+        r"have|got|ride)\b)",
         belongings.own_vehicle,
         trust=IMPLIED,
         confidence=0.75,
@@ -291,4 +369,4 @@ RELATIVES: tuple[Family, ...] = (
     ),
 )
 
-FAMILIES: tuple[Family, ...] = (*PETS, *VEHICLES, *POSSESSIONS, *RELATIVES)
+FAMILIES: tuple[Family, ...] = (*PETS, *VEHICLES, *OLD_VEHICLES, *POSSESSIONS, *RELATIVES)

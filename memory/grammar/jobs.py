@@ -38,7 +38,7 @@ def is_job(words_of: str) -> bool:
         return False  # an education, not a job
     if last in lexicon.OCCUPATIONS:
         return last != "model" or len(head) == 1
-    if _BY_ENDING.search(last) and last not in _NO_JOB:
+    if (_BY_ENDING.search(last) and last not in _NO_JOB) or (last == "tech" and len(head) > 1):
         return True
     titled = {"senior", "junior", "lead", "chief", "vice", "assistant", "head", "software", "staff"}
     if head[0] == "professional" and last in _PROFESSIONALS:
@@ -53,9 +53,12 @@ def is_job(words_of: str) -> bool:
     )
 
 
+_BEFORE_JOB = re.compile(r"(?:an?|the)\s+(?:\d\d[ -]+years?[ -]+old\s+)?", re.IGNORECASE)
+
+
 def job(text: str, start: int, end: int) -> list[Found]:
-    """An occupation, article left out: "nurse", "Senior Engineer", "head of marketing"."""
-    article = re.compile(r"(?:an?|the)\s+", re.IGNORECASE).match(text, start, end)
+    """An occupation, article and age left out: "nurse", "Senior Engineer", "head of marketing"."""
+    article = _BEFORE_JOB.match(text, start, end)
     span = phrase(text, article.end() if article else start, end, 5, _JOB_KEEP)
     if span is None or not is_job(text[span[0] : span[1]]):
         return []
@@ -86,7 +89,7 @@ def announced_job(text: str, start: int, end: int) -> list[Found]:
 _AGE = re.compile(
     r"(?P<age>\d{1,3}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|"
     r"three|four|five|six|seven|eight|nine))?|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
-    r"nineteen)(?P<unit>[ -]?(?:years?|yrs?|yo)\b(?:[ -]?(?:old|of age)\b)?|\s+yo\b|[mf]\b)?"
+    r"nineteen)(?P<unit>[ -]?(?:years?|yrs?|yo)\b(?:[ -]?(?:old|young|of age)\b)?|\s+yo\b|[mf]\b)?"
     r"(?=\s*(?:$|[.,!;)\u2592]|and\b|but\b|now\b|today\b|btw\b|yesterday\b|last\b|this\b|in\b|\w))",
     re.IGNORECASE,
 )
@@ -117,6 +120,12 @@ def age(text: str, start: int, end: int) -> list[Found]:
         plain = not _NO_AGE.match(rest) and bool(unit or not rest or _AFTER_AGE.match(rest))
     years = _years(found["age"])
     return [Found(*found.span("age"), str(years))] if plain and 5 <= years <= 115 else []
+
+
+def plain_age(text: str, start: int, end: int) -> list[Found]:
+    """A number that what stands around it makes an age: "at 67 I still run"."""
+    found = re.compile(r"\d\d").match(text, start, end)
+    return [Found(*found.span(), found[0])] if found else []
 
 
 def _years(text: str) -> int:

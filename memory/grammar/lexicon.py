@@ -285,7 +285,7 @@ newspaper magazine railroad distributor distributorship club home dealer dealers
 buffet court courthouse church laundromat carwash aquarium arcade vineyard greenhouse nightclub
 gallery foundation charity bureau department utility brokerage corporation chain franchise hospice
 prison jail embassy nonprofit website channel network press publisher pizzeria parlor steakhouse
-cafeteria creamery distillery circus carnival orchestra airline airlines railway outlet alley
+cafeteria creamery joint distillery circus carnival orchestra airline airlines railway outlet alley
 kennel stable stables refinery shipyard dock docks academy institute sanctuary stadium dojo
 landfill depot terminal plantation institution association union mcdonalds mcdonald walmart
 facility resort ranch orchard orphanage kennels planetarium observatory pawnshop thrift barbershop
@@ -294,8 +294,8 @@ datacenter callcenter headquarters precinct firehouse consulate ministry municip
 parliament senate bookies betting lounge tavern saloon brasserie trattoria canteen kiosk stall
 superstore hypermarket drugstore bakeshop patisserie chocolatier jeweler jeweller icu ward
 infirmary sanatorium rehab printers printer newsroom hostel motel inn lodge opera ballet ymca ngo
-thinktank labs seminary parish diocese pound reserve waterpark profit parlour lawyer vet doctor
-dentist
+thinktank labs seminary parish pound reserve waterpark profit parlour lawyer vet doctor
+dentist diocese
 """)
 
 # Kinds of home that tell where somebody lives without naming a place.

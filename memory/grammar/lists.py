@@ -88,8 +88,18 @@ def things(text: str, start: int, end: int) -> list[Found]:
         if not separator or _NEW_SUBJECT.match(text, separator.start(), end):
             break
         at = separator.end()
-    result = [item for item in result if item.sure and not _REPLY_WORD.search(item.value)]
+    result = [
+        item
+        for item in result
+        if item.sure and not _REPLY_WORD.search(item.value) and not _LEFT_OPEN.search(item.value)
+    ]
     return [_of_its_kind(item, result[n : n + 2][-1]) for n, item in enumerate(result)]
+
+
+# "Simple ones" tells nothing without what stands elsewhere; "especially" tells nothing at all.
+_LEFT_OPEN = re.compile(
+    r"^(?:especially|specially|particularly)\b|(?<!loved )(?<!little )\bones$", re.IGNORECASE
+)
 
 
 def _of_its_kind(item: Found, following: Found) -> Found:

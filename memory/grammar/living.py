@@ -443,9 +443,9 @@ FAMILIES: tuple[Family, ...] = (
         "home.live",
         "verb be",
         r"(?:live|living|stay|staying|reside|residing|lived|share|moved(?: in)?)\s+(?:(?:here|"
-        r"alone|together|out|by myself|all alone|close|currently|"
+        r"alone|together|out(?! of)|up|down|over|way|back|deep|by myself|all alone|close|currently|"
         r"with (?:my )?\w+|far away|by|also|right|just)\s+){0,3}(?:in|on|at|near|by|close to|into|"
-        r"next to|across from|beside|along|inside|under|to)?\s*",
+        r"out of|next to|across from|beside|along|inside|under|to)?\s*",
         whereabouts.dwelling,
         trust=IMPLIED,
         confidence=0.85,

@@ -149,6 +149,17 @@ NAMES: tuple[Family, ...] = (
     ),
 )
 
+
+def _speaks_as_one(match: re.Match[str]) -> bool:
+    """Whether "like a 25 year old" is said by one: "acts like a 5 year old" is not."""
+    if match[0].lower().startswith("like"):
+        return bool(re.match(r"[\d\w -]{5,20}\blike me\b", match.string[match.end() :]))
+    after = re.split(r"[.?!]", match.string[match.end() :])[0]
+    return bool(re.search(r"\b(?:i|my|me)\b", after, re.IGNORECASE)) and not re.search(
+        r"\b(?:was|were|had|used|would)\b", after, re.IGNORECASE
+    )
+
+
 AGES: tuple[Family, ...] = (
     family("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
     family(
@@ -158,6 +169,38 @@ AGES: tuple[Family, ...] = (
         jobs.age,
         confidence=0.8,
         trust=IMPLIED,
+    ),
+    family(
+        "age.years_old_person",
+        "be",
+        r"(?:just\s+|only\s+)?an?\s+(?:\w+\s+)?(?=\d\d[ -]+years?[ -]+old\b)",
+        jobs.age,
+        modes="now",
+    ),
+    family(
+        "age.as_one",
+        "given",
+        r"\b(?:as|like|being)\s+an?\s+(?=\d\d[ -]+years?[ -]+old\b)",
+        jobs.age,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_speaks_as_one,
+    ),
+    family(
+        "age.person_here",
+        "open",
+        r"(?=\d\d[ -]+years?[ -]+old\s+(?:[\w-]+\s+){0,2}?(?:here|from)\b)",
+        jobs.age,
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "age.at_it",
+        "open",
+        r"at (?:age\s+|the\s+age\s+of\s+)?(?=\d\d\s*,?\s+i\s+(?:am|still|take|have|can|feel|do)\b)",
+        jobs.plain_age,
+        trust=IMPLIED,
+        confidence=0.7,
     ),
     family("age.my_age", "my", rf"my\s+age{_IS}", jobs.age),
     family("age.turned", "verb", r"turned\s+", jobs.age, kind="transition", modes="now"),

@@ -50,7 +50,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "past",
         re.compile(
-            r"(?:used? to(?:\s+be(?=\s+an?\s))?|was|were|had(?: been)?|'d been|formerly|"
+            r"(?:used? to(?:\s+be\b)?|was|were|had(?: been)?|'d been|formerly|"
             r"previously|once)\b\s*(?:an ex-)?",
             re.IGNORECASE,
         ),

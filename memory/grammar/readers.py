@@ -372,7 +372,7 @@ def workplace_kind(text: str, start: int, end: int) -> list[Found]:
 
 _RELATIVE = re.compile(
     r"(?P<place>[\w'& -]{2,30}?)\s+(?:(?:that|where|which)\s+)?(?:i|we)\s+(?:\w+\s+)?(?:work|"
-    r"live)\b",
+    r"employed|live)\b",
     re.IGNORECASE,
 )
 _NO_PLACE_WORD = lexicon.word_set(

@@ -91,8 +91,24 @@ def _left(match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
 
-# Who saves for college does not attend it yet.
-_SAVED_FOR = re.compile(r"\bsav(?:e|es|ed|ing)\s+(?:\w+\s+){0,3}?for\b", re.IGNORECASE)
+# Who saves for college or is ready for it does not attend it yet.
+_SAVED_FOR = re.compile(
+    r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"
+    r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
+    re.IGNORECASE,
+)
+_WAS = re.compile(
+    r"\b(?:was|were|had|used to|did|went|back in|remember|since|after|when i|graduated|ago|"
+    r"finished|if|will|next|soon|going to|going|before)\b",
+    re.IGNORECASE,
+)
+
+
+def _sentence(match: re.Match[str]) -> str:
+    """The sentence a match stands in, as far as it is near."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
+    return before + re.split(r"[.?!]", match.string[match.end() : match.end() + 60])[0]
+
 
 FAMILIES: tuple[Family, ...] = (
     family(
@@ -209,6 +225,35 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=_mine,
         kind="statement",
+    ),
+    family(
+        "education.my_year",
+        "given",
+        r"\b(?:is|in|starting|finishing|during|through|have)\s+my\s+(?=(?:senior|junior|freshman|"
+        r"sophomore)\s+year\b)",
+        readers.choice(r"\w+\s+year\b(?:\s+(?:of|in|at)\s+(?:high ?school|college|uni\w*))?"),
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: _mine(m) and not _WAS.search(m.string, max(0, m.start() - 30), m.end()),
+    ),
+    family(
+        "education.my_school",
+        "given",
+        r"\b(?:my|our)\s+(?=(?:university|college|high ?school|(?:grad|law|med|medical|nursing|"
+        r"art)\s+school)\b(?=\s*(?:$|[.,!?]|(?:is|has|does|makes|keeps|and|so|right|this|because|"
+        r"now|here|classes|schedule|exams?|finals|homework|studies)\b)))",
+        readers.choice(r"\w+(?:\s+school)?\b"),
+        trust=WEAK,
+        confidence=0.65,
+        check=lambda m: _mine(m) and not _WAS.search(_sentence(m)),
+    ),
+    family(
+        "education.major_here",
+        "open",
+        rf"(?=(?:{_SUBJECT_WORD})\s+(?:major|student)\b(?!\s+(?:is|are|was|who)\b))",
+        readers.choice(_SUBJECT_WORD),
+        trust=IMPLIED,
+        confidence=0.75,
     ),
     family(
         "education.at_named",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, school
+from memory.grammar import lists, readers, school
 from memory.grammar.family import IMPLIED, Family, family
 
 _DEGREE = (
@@ -47,7 +47,17 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:an?\s+)(?=(?:[\w-]+"
         r"\s){1,3}major\b)",
         lists.short(4),
-        modes="now",
+        kind="statement",
+        modes="now past",
+    ),
+    family(
+        "education.was_my_major",
+        "open",
+        r"(?=[\w-]+(?:\s(?!is\b|was\b)[\w-]+){0,3}\s(?:is|was)\s+my\s+(?:major|minor|degree)\b)"
+        r"(?!(?:it|that|this|what|which|he|she|my)\b)",
+        readers.before("is|was", 4),
+        trust=IMPLIED,
+        confidence=0.8,
     ),
     family(
         "education.my",

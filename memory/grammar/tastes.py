@@ -278,6 +278,16 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
     ),
     family(
+        "dislikes.my_job",
+        "my",
+        r"my\s+(?=job\s+(?:(?:really|just|totally)\s+)?(?:sucks|stinks|is\s+(?:(?:so|just|really|"
+        r"pretty|very)\s+)?(?:awful|terrible|horrible|the\s+worst|boring|dreadful))\b)",
+        readers.choice("job"),
+        trust=WEAK,
+        confidence=0.7,
+        shape=lambda _m, value: f"own {value}",
+    ),
+    family(
         "dislikes.most_hated",
         "given",
         r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
@@ -333,7 +343,8 @@ FAMILIES: tuple[Family, ...] = (
         r"gives?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
         r"nauseous|faint|puke|(?:\w+ )?(?:gas|headaches?|the creeps|nightmares|hives|"
         r"heartburn)|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
-        r"[.!,]|and|but|so|too|a lot|how))(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
+        r"[.!,]|and|but|so|too|a lot|how|to death|to tears|really bad\w*))"
+        r"(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
         r"what\b|which\b|who\b|my (?:mom|dad|wife|husband)\b)(?:because\s+|the\s+|yeah\s+)*",
         lists.things,
         trust=WEAK,

@@ -94,7 +94,10 @@ _WORK_DEEDS = re.compile(
     r"perform\w*|"
     r"research\w*|test\w*|answer\w*|tak(?:e|ing) care|handle|make|build|fix|repair|audit\w*|"
     r"nurse|teach|"
-    r"bartend\w*|waitress\w*|wait tables|serve|serving|guard|an? \w+(?: \w+)?|the \w+(?: \w+)?)\b",
+    r"bartend\w*|waitress\w*|wait tables|serve|serving|guard|(?:un)?load(?:ing)?|stock(?:ing)?|"
+    r"pack(?:ing)?|sort(?:ing)?|bag(?:ging)?|greet(?:ing)?|deal|mop|train|coach|flip|wash|"
+    r"look after|give tours|supervise|inspect|assemble|weld|translate|process|wait on|"
+    r"an? \w+(?: \w+)?|the \w+(?: \w+)?)\b",
     re.IGNORECASE,
 )
 _MAKING = re.compile(

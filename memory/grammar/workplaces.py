@@ -162,8 +162,8 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\b(?:the|an?|my|in|at|to|for|inside|from)\s+(?=[\w'& -]{2,30}?\s(?:(?:that|where|"
         r"which)\s+)?(?:i|we)\s+"
-        r"(?:(?:currently|also|now|actually)\s+)?work\b)(?:the\s+|an?\s+|my\s+)?(?!job\b|"
-        r"place\b|company i\b|people\b|one\b|"
+        r"(?:(?:currently|also|now|actually)\s+)?(?:work|am employed)\b)"
+        r"(?:the\s+|an?\s+|my\s+)?(?!job\b|place\b|company i\b|people\b|one\b|"
         r"where\b|when\b|i\b|days?\b|hours?\b|that\b|work\b|time\b|reason\b|way\b)",
         readers.before_relative,
         trust=IMPLIED,

@@ -163,6 +163,11 @@ class ProfileFact(models.Model):
         return SLOTS[self.slot]
 
     @property
+    def begins_unknown(self) -> bool:
+        """Whether it is over and nobody knows when it began: it holds on no day."""
+        return self.valid_to is not None and self.valid_to <= self.valid_from
+
+    @property
     def is_sensitive(self) -> bool:
         """Whether it tells a private matter, which its owner asked to have noted anyway."""
         return self.kind.sensitive

@@ -316,8 +316,8 @@ def test_what_held_before_comes_from_the_timeline(alice: User, talk: Talks) -> N
 @pytest.mark.parametrize(
     ("said", "question"),
     [
-        ("I worked at Siemens until February and now I'm at Bosch.", "Where did I work before?"),
-        ("I used to live in a mill near Rome.", "Where did I live before?"),
+        ("My old company had its own swimming pool.", "Where did I work before?"),
+        ("We moved here from a mill with two wheels.", "Where did I live before?"),
     ],
 )
 def test_what_the_timeline_does_not_know_is_told_as_it_was_said(

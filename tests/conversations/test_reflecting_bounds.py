@@ -185,9 +185,12 @@ def test_a_confidence_and_its_answer_are_not_sent(alice: User, serve: Serve) -> 
     answered(alice, talk, "That must have been hard. Falling down like that!")
     tell(alice, KEYS, talk)
     answered(alice, talk, "With your epilepsy, a flat on the ground floor is wise.")
+    tell(alice, "The neighbours brought us cake", talk)
+    answered(alice, talk, "Cake helps after a fall in the street.")
     look(alice, talk)
     assert "epilepsy" not in sent(server)
     assert "Falling down" not in sent(server)
+    assert "fall in the street" not in sent(server)
     assert KEYS in sent(server)
     assert notes(alice) == ["Got a first home together with a partner"]
 

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.conf import settings
@@ -21,7 +22,7 @@ from conversations.asking import Kind
 from conversations.models import Conversation, Message
 from conversations.tools import table
 from ledger import lines
-from memory import blocked, sharing
+from memory import blocked, memories, sharing
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
@@ -211,6 +212,32 @@ def test_whoever_is_just_noting_something_is_waited_for(
     assert receipt.gone.facts == 1
     assert left(alice) == set()
     assert tables_with(alice, RARE) == set()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written, go_on = threading.Event(), threading.Event()
+
+    def slow(user_id: UUID) -> None:
+        written.set()
+        go_on.wait(5)
+
+    monkeypatch.setattr(memories, "make_room", slow)
+
+    def write() -> None:
+        with acting_as(alice):
+            memories.write_by_hand(alice.pk, f"Sails with {RARE}")
+
+    def forget() -> starting_over.Receipt:
+        assert written.wait(5)
+        threading.Timer(0.2, go_on.set).start()
+        return starting_over.forget_everything(alice)
+
+    _, receipt = together(write, forget)
+    assert receipt.gone.notes == 1
+    assert left(alice) == set()
 
 
 @pytest.mark.django_db(transaction=True)

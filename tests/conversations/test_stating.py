@@ -68,3 +68,40 @@ def test_a_text_without_a_sentence_asks_nothing() -> None:
     assert not stating.is_all_questions("...")
     assert stating.is_all_questions("Where? When?")
     assert not stating.is_all_questions("Where? In Bern.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is my cat called?",
+        "What is my work phone number?",
+        "whats my car called",
+        "when did i go surfing",
+        "Can you tell me what my dog is called?",
+        "hey do u know what my cat is called",
+        "Did I tell you about my cat?",
+        "I forgot what my cat is called",
+        "When do I practise my cello?",
+    ],
+)
+def test_what_asks_only_what_is_known_of_oneself_is_known_as_that(question: str) -> None:
+    assert stating.asks_of_oneself(question)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Would you ride in my jeep?",
+        "What should I feed my cat?",
+        "Why is my cat sneezing?",
+        "Does my cat need a vaccine?",
+        "Do I need a licence for my boat?",
+        "Where do I live now that I moved to Graz?",
+        "What am I called at home, I am Zoe?",
+        "Did I tell you that I have a cat?",
+        "What I love is my cat.",
+        "When my dog died I cried.",
+    ],
+)
+def test_what_asks_others_or_tells_something_is_not_only_a_question_of_oneself(text: str) -> None:
+    assert not stating.asks_of_oneself(text)

@@ -1,6 +1,7 @@
 """The timeline: how each slot came to be, what held on a day, what changed, and how it is drawn."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -18,7 +19,7 @@ from ledger.timeline import Rival, Span, Strand
 from memory import asof, manager, revision
 from memory.models import ProfileFact
 from memory.slots import SLOTS
-from tests.people import Api, dispute, tell, the_fact
+from tests.people import Api, Talk, dispute, tell, the_fact
 
 PAGE = "/notebook/timeline/"
 TODAY = date(2026, 11, 22)
@@ -74,6 +75,46 @@ def strand(*spans: Span, rivals: tuple[str, ...] = ()) -> Strand:
 )
 def test_a_slot_is_told_in_one_sentence(spans: list[Span], sentence: str) -> None:
     assert strand(*spans).sentence(TODAY) == sentence
+
+
+def test_what_was_noted_after_it_had_ended_keeps_its_place_with_an_open_beginning(
+    talk: Callable[..., Talk], alice: User, as_alice: Client
+) -> None:
+    here = talk()
+    for value in ("Brandauer", "Nordkai", "Wilke"):
+        here.say(f"I work at {value}.")
+        settle_as_a_change(alice, localtime(now()).date() - timedelta(days=1))
+    page = as_alice.get(PAGE).content.decode()
+    assert "Brandauer and Nordkai, until " in page
+    assert page.count("fades-in") == 1, "both end on one day and are drawn as one"
+    assert "Brandauer, Nordkai</text>" in page
+    assert page.count("Took over from") == 2
+    told = talk().say("Where did I work before?").content
+    assert "Brandauer, until" in told
+    assert "Wilke" not in told
+
+
+def test_what_was_held_until_a_day_and_began_nobody_knows_when_is_drawn_before_that_day() -> None:
+    until = Span(ProfileFact(slot="employer", value="Acme"), TODAY, TODAY, True)
+    long_over = Span(ProfileFact(slot="employer", value="Post"), TODAY, TODAY, True, True)
+    told = strand(long_over, until, span("Google", TODAY))
+    assert told.sentence(TODAY) == (
+        "Employer: Post, some time ago; Acme, until 22 November; Google since today."
+    )
+    drawn = drawing.draw([told], TODAY, TODAY)
+    (row,) = drawn.rows
+    assert [line.fades_in for line in row.lines].count(True) == 2
+    assert len(row.lines) == 3
+    assert all(float(line.x1[:-1]) < float(line.x2[:-1]) for line in row.lines)
+    assert not until.covers(date(2026, 11, 20)), "no day is known on which it held"
+
+
+def settle_as_a_change(user: User, since: date) -> None:
+    """Both are true, one after the other, where two values stand against each other."""
+    with acting_as(user):
+        entry = Contradiction.objects.for_user(user.pk).open().first()
+        if entry is not None:
+            resolve(entry, Answer("timeline", until=since, since=since), by=user)
 
 
 def test_a_question_that_is_open_stands_in_the_sentence() -> None:

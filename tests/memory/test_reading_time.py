@@ -37,6 +37,14 @@ def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str)
     assert time.process_time() - begun < 2
 
 
+@pytest.mark.parametrize("word", ["all", "any", "tree", "kinds of"])
+def test_words_that_may_stand_before_a_food_do_not_add_up(word: str) -> None:
+    begun = time.process_time()
+    discretion.private_stretches(f"{word} " * (20_000 // (len(word) + 1)))
+    # One message of "all" kept everybody waiting for two minutes.
+    assert time.process_time() - begun < 2
+
+
 def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_heard() -> None:
     apart = "\n" * 3_000
     assert questions.asked_about(f"Hi.{apart}What is my name?") == ()

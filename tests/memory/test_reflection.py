@@ -193,6 +193,22 @@ def test_a_denial_further_back_denies_nothing() -> None:
     assert noted(about(text, "Got a flat", "we got the keys to the flat"))
 
 
+@pytest.mark.parametrize(
+    ("text", "quote"),
+    [
+        ("What do you make of my evening?", "What do you make of my evening"),
+        ("Hello there! Do you remember my evening in the woods?", "my evening in the woods"),
+    ],
+)
+def test_a_question_bears_out_nothing_whatever_was_answered(text: str, quote: str) -> None:
+    assert why(about(text, "Spent an evening in the woods", quote)) == "only asked"
+
+
+def test_what_is_told_beside_a_question_is_believed() -> None:
+    text = "My better half and I finally got the keys. Great, isn't it?"
+    assert noted(about(text, "Got the keys to a home")).line == 1
+
+
 def test_words_of_the_assistant_are_no_evidence() -> None:
     lines = [by_assistant("You must love the sea and sailing.", 1), by_person("Hm, maybe", 2)]
     assert why(read(lines, finding(quote="love the sea", said_in=1))) == "not the person's"

@@ -211,6 +211,11 @@ def test_no_address_lets_staff_guess_at_a_column(alice: User, as_mira: Client, c
     assert as_mira.get(f"{LIST}?{column}=G").status_code == 400
 
 
+@pytest.mark.parametrize("query", ["slot=%00", "slot=nose", "state=%00", "q=%00"])
+def test_a_filter_that_makes_no_sense_breaks_nothing(as_mira: Client, query: str) -> None:
+    assert as_mira.get(f"{LIST}?{query}").status_code == 200
+
+
 def test_a_page_of_many_costs_the_same_as_one_of_few_but_for_a_block_each_owner(
     alice: User, as_mira: Client
 ) -> None:

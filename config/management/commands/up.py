@@ -96,7 +96,8 @@ def _children(host: str) -> list[Child]:
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
     web = [*program, "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
-    web += ["--timeout-graceful-shutdown", "2"]
+    # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
+    web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
     worker = [*program, "celery", "-A", "config", "worker", "--beat", "--concurrency", "2"]
     worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
     worker += ["--without-heartbeat", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]

@@ -1,0 +1,105 @@
+"""Asking for one's own things is not telling them: nothing is noted by it, and nothing quoted."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.isolation import acting_as
+from conversations import stating
+from conversations.models import Note
+from tests.people import Talk
+
+Talks = Callable[..., Talk]
+pytestmark = pytest.mark.django_db
+
+
+def noted_from(talk: Talk, text: str) -> list[str]:
+    """The kinds of notes that came of one thing said."""
+    answer = talk.say(text)
+    with acting_as(talk.user):
+        made = Note.objects.filter(
+            message__conversation=talk.conversation, message__number=answer.number - 1
+        )
+        return [note.kind for note in made]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is my cat called?",
+        "What is my work phone number?",
+        "whats my car called",
+        "when did i go surfing",
+        "Do you remember what my cat eats?",
+    ],
+)
+def test_what_is_asked_of_oneself_is_not_noted(talk: Talks, question: str) -> None:
+    assert noted_from(talk(), question) == []
+
+
+def test_asking_makes_no_note_surer(talk: Talks) -> None:
+    opened = talk()
+    opened.say("I have a cat called Minka.")
+    answer = opened.say("What is my cat called?")
+    assert "surer" not in answer.content
+    assert "Minka" in answer.content
+
+
+def test_what_is_taken_for_granted_in_a_question_to_others_is_noted(talk: Talks) -> None:
+    assert noted_from(talk(), "Would you ride in my jeep?") != []
+
+
+def test_what_stands_beside_the_question_is_noted(talk: Talks) -> None:
+    assert noted_from(talk(), "What is my cat called? I work at Google.") == [Note.Kind.STORED]
+
+
+@pytest.mark.parametrize(
+    ("told", "earlier", "asked"),
+    [
+        ("my gf is called zoe", "whos my gf", "do i have a gf"),
+        ("i go climbing every tuesday", "how often do i go climbing", "how often do i climb"),
+        ("i cant stand loud music", "what music dont i like", "which music dont i like"),
+        ("my rent is 450 a month", "wats my rent", "how much is my rent"),
+    ],
+)
+def test_an_earlier_question_is_no_answer(talk: Talks, told: str, earlier: str, asked: str) -> None:
+    opened = talk()
+    opened.say(told)
+    opened.say(earlier)
+    assert earlier not in talk().say(asked).content
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "whos my gf",
+        "wats the time",
+        "what dont i like",
+        "how often do i climb",
+        "wheres my bike",
+        "which bus do i take",
+        "does my cat like fish",
+        "havent i told you",
+        "why doesnt he call",
+        "wat do i study",
+    ],
+)
+def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
+    assert stating.asks(question)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "when i was young i lived in bonn",
+        "what i like is tea",
+        "which is why i left",
+        "whatever you say",
+        "how nice",
+        "my gf is called zoe",
+        "whoever wins gets a cake",
+        "can openers are useful",
+    ],
+)
+def test_what_only_begins_like_a_question_states_something(text: str) -> None:
+    assert not stating.asks(text)

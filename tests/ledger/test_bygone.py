@@ -1,0 +1,126 @@
+"""What is told as past: it enters the history, and nothing of what holds now changes."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+import pytest
+from django.utils.timezone import localtime, now
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation
+from ledger import timeline
+from ledger.models import Contradiction
+from memory import bygone
+from tests.people import Talk, tell, values
+
+SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
+
+
+def history_of(user: User) -> list[str]:
+    today = localtime(now()).date()
+    with acting_as(user):
+        return [strand.sentence(today) for strand in timeline.strands(timeline.read(user.pk))]
+
+
+def read(text: str, value: str = "Acme") -> bygone.Time | None:
+    at = text.index(value)
+    return bygone.read(text, at, at + len(value), SAID)
+
+
+@pytest.mark.parametrize(
+    ("text", "begun", "ended"),
+    [
+        ("I worked at Acme from 2009 to 2016.", date(2009, 1, 1), date(2016, 1, 1)),
+        ("I worked at Acme, 2009-2016.", date(2009, 1, 1), date(2016, 1, 1)),
+        ("Between 2009 and 2016 I worked for Acme", date(2009, 1, 1), date(2016, 1, 1)),
+        ("from May 2009 until March 2016 i was with Acme", date(2009, 5, 1), date(2016, 3, 1)),
+        ("I worked at Acme until last year", None, date(2025, 1, 1)),
+        ("I left Acme in March 2008", None, date(2008, 3, 1)),
+        ("I worked at Acme in 2012.", date(2012, 1, 1), date(2012, 12, 31)),
+        ("I used to work at Acme.", None, None),
+        ("I worked at Acme for six years.", None, None),
+        ("I worked at Acme and in 2009 I lived in Bonn until 2012.", None, None),
+        ("I worked at Acme until last March, then at Bosch.", None, date(2026, 3, 1)),
+    ],
+)
+def test_as_much_of_a_past_time_is_read_as_is_told(
+    text: str, begun: date | None, ended: date | None
+) -> None:
+    time = read(text)
+    assert time is not None
+    assert time.begun is None if begun is None else time.begun and time.begun.day == begun
+    assert time.ended is None if ended is None else time.ended and time.ended.day == ended
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I worked at Acme from 2009 until now.",
+        "I worked at Acme yesterday.",
+        "I worked at Acme last week.",
+        "I worked at Acme until noon.",
+    ],
+)
+def test_what_lasts_and_what_was_a_days_work_is_no_time_of_a_life(text: str) -> None:
+    assert read(text) is None
+
+
+def test_what_is_told_as_past_stands_in_the_history_and_answers_for_its_years(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    tell(alice, "I work at Google.")
+    noted = talk().say("I worked at Post AG from 2009 to 2016.").content
+    assert noted == "I have noted an earlier employer (Post AG, 2009 to 2016)."
+    assert values(alice, "employer") == {"Google"}
+    assert history_of(alice) == ["Employer: Post AG, 2009 to 2016; Google since today."]
+    assert "Post AG, 2009 to 2016" in talk().say("Where did I work before?").content
+    for question in ("Where did I work in 2012?", "What was my job in March 2013?"):
+        assert "employer in " in (told := talk().say(question).content)
+        assert "Post AG, 2009 to 2016" in told
+        assert "Google" not in told
+    assert "Your employer" not in talk().say("Where did I work in 2019?").content
+
+
+def test_what_was_once_without_a_time_gets_its_years_when_they_are_told(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    told = talk().say("I used to be head gardener at Aldenham Park.").content
+    assert "(Aldenham Park, some time ago)" in told
+    assert "Aldenham Park" in talk().say("Where did I work before?").content
+    tell(alice, "I used to work at Aldenham Park.")
+    tell(alice, "I worked at Aldenham Park from 1990 to 2005.")
+    assert history_of(alice)[0] == "Employer: Aldenham Park, 1990 to 2005."
+
+
+def test_a_new_value_leaves_what_has_no_time_and_what_is_told_beside_it_is_past(
+    alice: User,
+) -> None:
+    tell(alice, "I used to live in Graz.")
+    tell(alice, "I worked at Lidl in 2005, and now I work at Bosch.")
+    tell(alice, "I live in Vienna since 2015.")
+    assert history_of(alice) == [
+        "Employer: Lidl, 2005; Bosch since today.",
+        "Lives in: Graz, some time ago; Vienna since 2015.",
+    ]
+
+
+def test_what_is_held_then_or_now_or_is_asked_about_is_not_put_into_the_past(alice: User) -> None:
+    tell(alice, "I work at Google since 2012.")
+    tell(alice, "I worked at Post AG from 2009 to 2016.")
+    tell(alice, "I work at Amazon.")
+    tell(alice, "I worked at Amazon until 2011.")
+    tell(alice, "I worked at Google until last year.")
+    assert values(alice, "employer", "past") == set()
+    with acting_as(alice):
+        assert Contradiction.objects.for_user(alice.pk).open().count() == 1
+
+
+def test_what_is_past_is_not_noted_unasked_nor_from_a_private_conversation(alice: User) -> None:
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+        asked = Conversation.objects.create(user=alice, privacy="ask")
+    tell(alice, "I worked at Post AG from 2009 to 2016.", private)
+    tell(alice, "I worked at Post AG from 2009 to 2016.", asked)
+    tell(alice, "My brother worked at Siemens until 2010.")
+    assert history_of(alice) == []

@@ -1,0 +1,209 @@
+"""The many forms in which people tell the plain facts of a profile without naming the slot."""
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+
+
+def noted(text):
+    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+
+
+def slots_in(text):
+    return {slot for slot, _ in noted(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("i groom horses for a living", "job_title", "grooming horses"),
+        ("for a living i restore clocks", "job_title", "restoring clocks"),
+        ("i get paid to taste cheese", "job_title", "tasting cheese"),
+        ("my job is to repair elevators", "job_title", "repairing elevators"),
+        ("electrician here , you ?", "job_title", "electrician"),
+        ("plumber by trade", "job_title", "plumber"),
+        ("as a teacher i have long summers", "job_title", "teacher"),
+        ("As a vet, I see many cats.", "job_title", "vet"),
+        ("being a nurse takes a lot of patience", "job_title", "nurse"),
+        ("i am a dental tech", "job_title", "dental tech"),
+        ("i hear that often as a dentist", "job_title", "dentist"),
+        ("yes , carpenter . and you ?", "job_title", "carpenter"),
+        ("social work is my job", "job_title", "social work"),
+        ("we run a small cleaning business", "employer", "cleaning business"),
+        ("i do freelance photography", "industry", "freelance photography"),
+        ("at the vet clinic where i am employed we treat birds", "employer", "vet clinic"),
+        ("the bakery keeps me busy every morning", "employer", "bakery"),
+        ("walmart hired me in may", "employer", "Walmart"),
+        ("i spend my days at a steel plant", "employer", "steel plant"),
+        ("i stock shelves at a small grocery store", "employer", "a small grocery store"),
+    ],
+)
+def test_work_is_told_by_what_one_does(text, slot, value):
+    assert (slot, value) in noted(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what do you do for a living ?",
+        "i have to work for a living",
+        "my brother fixes roofs for a living",
+        "i painted my fence for my job",
+        "being a lawyer is my dream",
+        "the doctor here is nice",
+        "i spend my days at a library",
+        "i wish i got paid to sleep",
+        "i went to the party as a nurse",
+        "i see him as a teacher",
+        "i am looking for a job as a waiter",
+        "Harry Potter",
+        "i have my old coat from my army days as a driver",
+        "doctor , am i sick ?",
+        "it pays the bills",
+    ],
+)
+def test_what_is_no_trade_of_ones_own_is_no_job(text):
+    assert not slots_in(text) & {"job_title", "employer"}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("denver is home for us", "location", "Denver"),
+        ("i call dublin home", "location", "Dublin"),
+        ("we just settled in oregon", "location", "Oregon"),
+        ("stuck in ohio , nothing happens here", "location", "Ohio"),
+        ("i rent a tiny room in boston", "location", "Boston"),
+        ("here in texas we drive everywhere", "location", "Texas"),
+        ("nevada , where are you ?", "location", "Nevada"),
+        ("we live way up in the mountains", "home", "mountains"),
+        ("i live out of my van", "home", "van"),
+        ("do you like utah ? that is where we live", "location", "Utah"),
+        ("do you like the beach ? that is where i live", "home", "beach"),
+        ("out here in the country it gets dark", "home", "country"),
+        ("our little village has one shop", "home", "little village"),
+        ("maine is where i grew up", "hometown", "Maine"),
+        ("i am a proud texas girl", "hometown", "Texas"),
+        ("my hometown of detroit has changed", "hometown", "Detroit"),
+        ("from iowa , corn everywhere", "hometown", "Iowa"),
+        ("born and raised in kansas", "hometown", "Kansas"),
+    ],
+)
+def test_a_place_is_home_however_that_is_put(text, slot, value):
+    assert (slot, value) in noted(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "texas is home to many snakes",
+        "from ohio to maine it takes a day",
+        "my sister calls boston home",
+        "i want to go out in the country",
+        "my parents love our little village",
+        "i wish denver was home",
+    ],
+)
+def test_a_place_that_is_only_named_is_nobodys_home(text):
+    assert not slots_in(text) & {"location", "hometown", "home"}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("i am a 52 year old man", "age", "52"),
+        ("as a 25 year old i feel young", "age", "25"),
+        ("31 year old dad here", "age", "31"),
+        ("at 67 i still run", "age", "67"),
+        ("i am 45 years young", "age", "45"),
+        ("this is my senior year", "education", "senior year"),
+        ("my college is far from home", "education", "college"),
+        ("majoring in biology right now", "education", "biology"),
+        ("physics major here", "education", "physics"),
+        ("still in high school , sadly", "education", "high school"),
+        ("i was an english major", "education", "english major"),
+        ("chemistry was my major", "education", "chemistry"),
+        ("stay at home dad here", "employment_status", "stay at home dad"),
+        ("i wish i were a pilot", "career_goal", "a pilot"),
+        ("i study hard so i can become a surgeon", "career_goal", "a surgeon"),
+        ("saving up to open my own bakery", "career_goal", "owner of a bakery"),
+        ("between jobs at the moment", "employment_status", "between jobs"),
+    ],
+)
+def test_age_schooling_and_plans_are_told_in_passing(text, slot, value):
+    assert (slot, value) in noted(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("my son acts like a 5 year old", "age"),
+        ("as a 15 year old i was shy", "age"),
+        ("i am ready for college", "education"),
+        ("we are saving money for college", "education"),
+        ("i married my high school honey", "education"),
+        ("my college days were wild", "education"),
+        ("my sister wishes i were a doctor", "career_goal"),
+    ],
+)
+def test_what_is_over_ahead_or_of_others_is_not_taken_for_so(text, slot):
+    assert slot not in slots_in(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("just adopted two kittens", "pets", "two kittens"),
+        ("i own three guinea pigs", "pets", "three guinea pigs"),
+        ("i have no kids , just a dog", "pets", "a dog"),
+        ("i do try to eat healthy", "diet", "healthy"),
+        ("i have a pond with a pet koi", "pets", "koi"),
+        ("i share my bed with a fat cat", "pets", "a fat cat"),
+        ("my barn is full of ponies", "pets", "ponies"),
+        ("i am restoring a 67 corvette", "vehicle", "a 67 corvette"),
+        ("my old honda still runs great", "vehicle", "old honda"),
+        ("i sleep in the camper i recently bought", "vehicle", "a camper"),
+        ("i do not touch alcohol", "diet", "no alcohol"),
+        ("i quit sugar in january", "diet", "no sugar"),
+        ("no dairy for me", "diet", "no dairy"),
+        ("seafood is off limits", "diet", "no seafood"),
+        ("trying keto this month", "diet", "keto"),
+    ],
+)
+def test_animals_vehicles_and_diets_are_told_in_passing(text, slot, value):
+    assert (slot, value) in noted(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("my ex is a vegan", "diet"),
+        ("my old truck was great", "vehicle"),
+        ("we live on a chicken farm", "likes"),
+        ("i went to the pet store", "pets"),
+        ("i want to travel more", "interests"),
+        ("i would love to dance more often", "interests"),
+    ],
+)
+def test_what_only_looks_like_a_fact_is_none(text, slot):
+    assert slot not in slots_in(text)
+
+
+def test_a_word_that_points_elsewhere_is_no_value():
+    assert noted("i love animals , especially small ones") == {("likes", "animals")}
+    assert noted("i like simple ones") == set()
+    assert ("interests", "especially guns") not in noted("i enjoy rock , especially guns")
+
+
+def test_an_age_before_a_job_is_no_part_of_it():
+    assert noted("I'm a 34-year-old accountant.") == {("age", "34"), ("job_title", "accountant")}
+
+
+def test_a_resident_lives_there_and_may_come_from_anywhere():
+    assert slots_in("I'm a Lisbon resident.") == {"location"}
+
+
+def test_what_frightens_and_a_job_that_is_awful_are_disliked():
+    assert ("dislikes", "wasps") in noted("wasps scare me to death")
+    assert ("dislikes", "own job") in noted("honestly my job sucks")
+    assert "dislikes" not in slots_in("my job is great")
