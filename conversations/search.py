@@ -6,9 +6,9 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
-from conversations.courtesy import read_as
 from conversations import stating
 from conversations.asking import LONGEST
+from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
 from memory import instructions, retrieval, statements
 from memory.passages import Said
