@@ -135,8 +135,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
 # It begins like a question or an order, and tells: "Do you know, Gerald rang", "Remind me to …".
 _TELLS = re.compile(
     r"(?:do you know|you know what|guess what),(?!.*\?)"
-    r"|(?:(?:would|will|could|can|don't) you (?:believe|imagine|just imagine)\b"
-    r"|which (?:is|was) why)"
+    r"|(?:would|will|could|can|don't) you (?:just )?(?:believe|imagine)\b|which (?:is|was) why"
     r"|(?:(?:will|would|could|can) you )?(?:please )?(?:remind me (?:to|that|of)"
     r"|remember (?:that|to)|note|keep in mind|write down)\b(?! (?:anything|my notes))"
     r"|(?:did|have) i (?:ever |already )?(?:tell|told) you (?:that )?(?!(?:about|of|what|when|where"

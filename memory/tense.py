@@ -47,7 +47,7 @@ def comes(text: str, span: Span, today: date) -> bool:
     text = text.lower().replace("’", "'")
     if span.last >= today or span.width is not Width.DAY or _says_which(span):
         return False
-    past = _is_past(text.replace(span.words, " "))
+    past = is_past(text.replace(span.words, " "))
     if _ARRANGED.search(text[: max(0, text.find(span.words))]):
         # "The party was moved to 3 November", told two weeks later, is over.
         return _is_weekday(span) or not past or today - span.first > _JUST_OVER
@@ -74,10 +74,11 @@ def _is_weekday(span: Span) -> bool:
 def looks_ahead(text: str) -> bool:
     """Whether a sentence speaks of what is to come."""
     text = text.lower().replace("’", "'")
-    return bool(_TO_COME.search(text)) and not _SAYS_WHICH.search(text) and not _is_past(text)
+    return bool(_TO_COME.search(text)) and not _SAYS_WHICH.search(text) and not is_past(text)
 
 
-def _is_past(text: str) -> bool:
+def is_past(text: str) -> bool:
+    """Whether a sentence, in small letters, speaks of what is over."""
     return _OF_THE_PAST.search(_NO_PAST.sub(" ", text)) is not None
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 
-_MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
-_MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
-_MONTHS["sept"] = 9
+MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
+MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
+MONTHS["sept"] = 9
 _WEEKDAYS = {name.lower(): i for i, name in enumerate(calendar.day_name)}
 # The month in which each season begins in the north; 'fall' and 'autumn' are one.
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
@@ -69,8 +69,8 @@ def in_print(said: str) -> str:
     return _NAMED.sub(lambda name: name[0].capitalize(), said)
 
 
-_NAMED = re.compile(rf"\b(?:{'|'.join([*_MONTHS, *_WEEKDAYS])})\b")
-_MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")"
+_NAMED = re.compile(rf"\b(?:{'|'.join([*MONTHS, *_WEEKDAYS])})\b")
+_MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
 _COUNT = r"(?P<count>\d{1,3}|" + "|".join(_NUMBERS) + r")"
@@ -110,7 +110,7 @@ def _span(first: date, last: date, width: Width, found: Found) -> Iterator[Span]
 
 def _full_date(found: Found, today: date) -> Iterator[Span]:
     """With no year, the latest one that has begun; 29 February may lie up to eight years back."""
-    month, number, year = _MONTHS[found["month"]], int(found["day"]), found["year"]
+    month, number, year = MONTHS[found["month"]], int(found["day"]), found["year"]
     if not year and (day := _on_weekday(found, today, [month])):
         yield from _span(day, day, Width.DAY, found)
         return
@@ -155,7 +155,7 @@ def _iso_date(found: Found, today: date) -> Iterator[Span]:
 
 def _month(found: Found, today: date) -> Iterator[Span]:
     """'in May' is the latest May that has begun; 'last May' too, unless it is May now."""
-    number, year = _MONTHS[found["month"]], found.groupdict().get("year")
+    number, year = MONTHS[found["month"]], found.groupdict().get("year")
     this = int(year) if year else today.year
     if not year:
         begun = number <= today.month
@@ -299,7 +299,7 @@ _TIME_TOLD = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|since|last|next|weekend"
     r"|this (?:week|month|year|morning|weekend|summer|winter|spring|fall|autumn)"
     rf"|(?:{'|'.join(_WEEKDAYS)})s?"
-    rf"|{'|'.join(name for name in _MONTHS if name not in ('may', 'march'))}"
+    rf"|{'|'.join(name for name in MONTHS if name not in ('may', 'march'))}"
     r"|(?:in|on|of|last|next) (?:may|march)|(?:19|20)\d\d"
     r"|(?:a few|couple of|few|two|three|four|five|six|seven|eight|nine|ten|\d+) "
     r"(?:day|week|month|year)s?)\b"

@@ -16,6 +16,7 @@ from conversations.models import Note
 from conversations.offline import (
     chosen,
     defined,
+    destinations,
     events,
     favourites,
     greeting,
@@ -105,7 +106,7 @@ def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 
 # Asked after it: what the profile knows, it knows better.
-_TOLD = (chosen.chosen, things.one, oneself.told, people.told)
+_TOLD = (destinations.where_to, chosen.chosen, things.one, oneself.told, people.told)
 _THEN: dict[Kind, Answers] = {
     Kind.WHEN: events.when,
     Kind.SINCE: events.when,

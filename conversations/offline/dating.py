@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
+from conversations.offline import stretches
 from memory import tense, timewords
 from memory.timewords import Span, Width
 
@@ -49,6 +50,8 @@ class Told:
     exactly: bool = True
     # Something ends then: "until January" begins nothing.
     until: bool = False
+    # Told from the first day to the last, and not as a week or a weekend.
+    stretch: bool = False
 
     @property
     def in_words(self) -> str:
@@ -71,15 +74,17 @@ class Told:
             )
         begun = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
         begun += "" if first.year == last.year else f" {first.year}"
-        if last - first == timedelta(1):
+        if last - first == timedelta(1) and not self.stretch:
             return f"the weekend of {begun} and {_day(last)}"
-        return f"the week of {begun} to {_day(last)}"
+        return f"{'' if self.stretch else 'the week of '}{begun} to {_day(last)}"
 
 
 def told(sentence: str, said_at: datetime) -> Told | None:
     """The days a sentence names; None when it names none, or several that are not the same."""
     today = localtime(said_at).date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    if not moves(text) and (days := stretches.read(text, today)):
+        return Told(*days, stretch=True)
     spans = timewords.spans(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):

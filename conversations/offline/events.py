@@ -182,7 +182,9 @@ def _which_holds(
     """The saying that answers best; of an appointment that was moved the one that moved it."""
     one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], spans))
     message = one.passage.message
-    if told is None or spans:
+    if told is None:
+        return moved.dated_soon_after(prompt, message) or (message, sentence, told)
+    if spans:
         return message, sentence, told
     enough = _ALIKE * one.sought.fits(sentence)
     alike = [

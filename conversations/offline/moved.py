@@ -21,7 +21,7 @@ _CALLED_OFF = re.compile(
 
 # "It has been moved", said soon after, speaks of what was told before.
 _OF_IT = re.compile(
-    r"(?:(?:sorry|oh|no|ok|well|actually|so)\W+)*(?:it|this|that|they)\b", re.IGNORECASE
+    r"(?:(?:sorry|oh|no|ok|well|actually|so)\W+)*(?:it|this|that|they|he|she)\b", re.IGNORECASE
 )
 _SOON = 6
 
@@ -38,6 +38,12 @@ def latest(prompt: Prompt, answer: Saying, others: list[Saying]) -> Saying:
     ]
     later = [one for one in moving if _order(one[0]) > _order(first)]
     return max(later, key=lambda one: _order(one[0]), default=answer)
+
+
+def dated_soon_after(prompt: Prompt, first: Message) -> Saying | None:
+    """What tells the day of something that was told of without it: "They come on the 21st"."""
+    soon = _said_soon_after(prompt, first) if not first.author else []
+    return next((one for one in soon if one[2] is not None), None)
 
 
 def calls_off(sentence: str) -> bool:
@@ -59,6 +65,7 @@ def _said_soon_after(prompt: Prompt, first: Message) -> list[Saying]:
         for part in sentences(message.content)
         if not part.endswith("?") and _OF_IT.match(part)
     ]
+    parts.sort(key=lambda found: found[0].number)
     return [(message, part, dating.told(part, message.said_at)) for message, part in parts]
 
 

@@ -87,10 +87,17 @@ _OF_ONE = re.compile(
 )
 
 
+_LIVED_IN = re.compile(r"\b(?:live|living|reside|based|move|moving)\b", re.IGNORECASE)
+
+
 def one(prompt: Prompt, made: Answer) -> bool:
     """The thing of a kind that is asked for as one; False for a kind that is not known."""
     asked = _OF_ONE.fullmatch(" ".join(prompt.read_as.replace("’", "'").split()))
-    if asked is None or kinds.kind_of(asked["head"]) is None or made.steps:
+    kind = kinds.kind_of(asked["head"]) if asked else None
+    if asked is None or kind is None or made.steps:
+        return False
+    if _is_of_places(kind) and _LIVED_IN.search(asked[0]):
+        # One lives in a place or does not: no list of places tells it.
         return False
     about = asked[0].rstrip(" ?.!")
     return which(prompt, Wish(asking.Kind.WHICH, about=about, sentence=asked[0]), made)

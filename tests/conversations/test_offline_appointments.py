@@ -103,3 +103,33 @@ def test_an_appointment_that_was_called_off_has_no_day(alice: User, talk: Talks,
     in_turn(alice, "The viewing is on Saturday 20 May at 11.", f"The viewing was {off}.")
     answer = talk().say("When is the viewing?").content
     assert answer.startswith("It was called off, as was said on 9 May 2023:")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "days"),
+    [
+        ("The boys are coming from the 21st to the 29th.", "21 to 29 May 2023"),
+        ("They arrive on Sunday the 21st and stay until the 29th", "21 to 29 May 2023"),
+        ("They come 21st to 29th December", "21 to 29 December 2023"),
+        ("We are in Rome from 28 December to 3 January", "28 December 2023 to 3 January 2024"),
+        ("We are away 3-8 June", "3 to 8 June 2023"),
+        ("We were in Rome between the 1st and the 5th", "1 to 5 May 2023"),
+        ("We went from 2 to 9 April 2022", "2 to 9 April 2022"),
+    ],
+)
+def test_a_stretch_of_days_is_told_from_its_first_to_its_last(sentence: str, days: str) -> None:
+    found = dating.told(sentence, MAY)
+    assert found is not None
+    assert found.in_words == days
+
+
+def test_numbers_that_are_no_days_are_no_stretch() -> None:
+    assert dating.told("I read from page 3 to 9 and 10-12 more", MAY) is None
+
+
+def test_the_days_may_be_told_a_turn_later(alice: User, talk: Talks) -> None:
+    first = tell(alice, "The boys are coming for Christmas.", said_at=MAY)
+    for minute, text in enumerate(("I bake a cake.", "They come from the 21st to the 29th."), 1):
+        tell(alice, text, first.conversation, said_at=MAY + timedelta(minutes=minute))
+    answer = talk().say("When are the boys coming?").content
+    assert answer.startswith("21 to 29 May 2023:")
