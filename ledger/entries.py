@@ -85,10 +85,18 @@ class Opening:
             entry.old_support, entry.new_support = supports
             entry.save(force_insert=True)
             _log(entry, Deed.DISPUTED, by=By.TALK, scope=self._scope)
-        elif (entry.old_support, entry.new_support) != supports:
-            entry.old_support, entry.new_support = supports
-            entry.save(update_fields=["old_support", "new_support"])
+        else:
+            self._say_more(entry, supports)
         return entry
+
+    def _say_more(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
+        """Said again while it is open: in how many conversations by now, and since when."""
+        before = entry.old_support, entry.new_support, entry.since
+        entry.old_support, entry.new_support = supports
+        if entry.since is None and self._since is not None:
+            entry.since, entry.since_words = self._since, self._since_words
+        if before != (entry.old_support, entry.new_support, entry.since):
+            entry.save(update_fields=["old_support", "new_support", "since", "since_words"])
 
 
 _ENTRY = f"""

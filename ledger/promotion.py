@@ -183,6 +183,9 @@ def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Out
 
 def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
+    if told.origin == Origin.TYPED and profile.is_waiting(scope.user_id, told.candidate):
+        # Its question is open already: a note beside it would outlive the answer.
+        return _promote(scope, text, told.candidate, gates)
     known = profile.said_of(scope.user_id, told.candidate)
     if known is not None:
         return _said_since(scope, text, told, known)

@@ -15,7 +15,7 @@ from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
 from ledger.undoing import take_stock, to_put_back
-from memory import revision
+from memory import memories, revision
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange
 
@@ -74,6 +74,8 @@ def resolve(
         entry = _taken(contradiction, status, sides)
         before = take_stock(entry)
         kept = handler(entry, answer, frozen_now)
+        for side in (kept, entry.old_fact, entry.new_fact):
+            memories.settle_slot(entry.user_id, side)
         turn_the_others(entry, entry.old_fact, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.

@@ -124,7 +124,7 @@ def keep(scope: Scope, candidate: Candidate, told: Time) -> Stored | Reinforced 
         return None
     known = next((one for one in same if _tells_of(one, begun, ended)), None)
     others = rows if known is None else rows.exclude(pk=known.pk)
-    fits = not _is_taken(others, begun, ended)
+    fits = not is_taken(others, candidate.slot, begun, ended)
     if known is not None:
         if profile.heard_again(scope, candidate, known) and fits:
             _say_more(known, told, begun, ended)
@@ -140,9 +140,9 @@ def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
     return untold or (fact.valid_from < ended and begun < fact.valid_to)
 
 
-def _is_taken(others: FactQuerySet, begun: datetime, ended: datetime) -> bool:
+def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) -> bool:
     """Whether another value of a slot with one is known to have held then."""
-    held = others.filter(status__in=[Status.CURRENT, Status.PAST], many=False)
+    held = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
     held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
     held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
     return begun < ended and held.exists()

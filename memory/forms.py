@@ -42,6 +42,7 @@ class AddForm(forms.Form):
         error_messages={"required": "Write what I should remember."},
     )
     since = DayField(label="True since")
+    over = DayField(label="Over since")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -55,6 +56,14 @@ class AddForm(forms.Form):
         if SLOTS[slot].sensitive:
             raise forms.ValidationError("That stays in the conversation where you mention it.")
         return slot
+
+    def clean(self) -> dict[str, Any]:
+        """What is over has begun before that."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        since, over = told.get("since"), told.get("over")
+        if since and over and over <= since:
+            self.add_error("over", "It has to end after it began. Pick a later day.")
+        return told
 
 
 class NoteForm(forms.Form):

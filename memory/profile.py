@@ -31,6 +31,7 @@ __all__ = [
     "be_told",
     "distance",
     "heard_again",
+    "is_waiting",
     "mention",
     "override",
     "propose",
@@ -138,6 +139,13 @@ def said_of(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
         ),
         None,
     )
+
+
+def is_waiting(user_id: UUID, candidate: Candidate) -> bool:
+    """Whether the candidate tells a value that stands against another and waits to be settled."""
+    live = writing.live(user_id, frozenset({candidate.slot}))
+    known = _find_same(live, candidate)
+    return known is not None and known.status == ProfileFact.Status.CHALLENGER
 
 
 def override(scope: Scope, candidate: Candidate) -> Override:

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory import embeddings, guard, memories, spans, trust
+from memory import bygone, embeddings, guard, memories, spans, trust
 from memory.locks import hold_slot
 from memory.models import (
     BlockedSlot,
@@ -183,6 +183,30 @@ def write_by_hand(
     return written
 
 
+def write_past_by_hand(
+    user_id: UUID, slot_key: str, value: str, since: datetime | None, over: datetime
+) -> ProfileFact:
+    """A line that is over, beside what holds now. Raises SlotTaken where another held then.
+
+    Without `since` nobody knows when it began.
+    """
+    _refuse_unfit(value)
+    hold_slot(user_id, slot_key)
+    _refuse_closed(user_id, slot_key)
+    ended = _not_yet_to_come(over)
+    begun = min(since or ended, ended)
+    same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
+    if any(same_value(slot_key, fact.value, value) for fact in same):
+        raise SlotTaken("That is noted as true now. Say there since when it is over.")
+    if bygone.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
+        raise SlotTaken("I have noted something else for that time. Choose other days.")
+    past = _made_by_hand(user_id, slot_key, value)
+    past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
+    past.save(force_insert=True)
+    _log(past, Deed.WRITTEN, after=value, why=bygone.WAS_PAST)
+    return past
+
+
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
     """Whether the slot is full: it has a value and takes one, or it has this very value.
 
@@ -321,9 +345,18 @@ def _written(
     replaces: ProfileFact | None = None,
     since: datetime | None = None,
 ) -> ProfileFact:
+    written = _made_by_hand(user_id, slot_key, value)
+    written.valid_from, written.replaces = _not_yet_to_come(since), replaces
+    written.save(force_insert=True)
+    spans.make_room(written)
+    return written
+
+
+def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
+    """The row of a value that its owner wrote, not written down yet."""
     slot, frozen_now = SLOTS[slot_key], now()
     vector = embeddings.embed(f"{slot.label}: {value}")
-    written = ProfileFact.objects.create(
+    return ProfileFact(
         user_id=user_id,
         slot=slot.key,
         many=slot.many,
@@ -333,13 +366,9 @@ def _written(
         confidence=1.0,
         source=ProfileFact.Source.MANUAL,
         last_verified=frozen_now,
-        valid_from=_not_yet_to_come(since),
-        replaces=replaces,
         embedding=vector,
         embedding_model=embeddings.MODEL_NAME if vector else "",
     )
-    spans.make_room(written)
-    return written
 
 
 def _not_yet_to_come(told: datetime | None) -> datetime:

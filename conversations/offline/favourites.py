@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterator
 
+from django.urls import reverse
+
 from accounts import words
 from conversations.markdown import literal
+from conversations.models import Message
 from conversations.offline import events, quoting
-from conversations.offline.made import NOTHING, Answer, line, used_message
+from conversations.offline.made import NOTHING, Answer, line, on, used_message
 from conversations.prompt import Prompt
 from memory import lexicon
 from memory.models import ProfileFact
@@ -25,6 +28,12 @@ _ASKED = tuple(
     )
 )
 _MY_FAVOURITE = re.compile(rf"\bmy (?:\w+ )?{_FAVOURITE}\b", re.IGNORECASE)
+# One of several, or one that was, is no other answer.
+_IS_NOW = re.compile(
+    r"^(?!.*\b(?:one of my|(?:second|third|next|least|old|other|another|childhood) fav|was|were"
+    r"|used to)\b)",
+    re.IGNORECASE,
+)
 # How a favourite is kept, see memory.grammar.favourites.
 _KEPT = re.compile(r"(?P<value>.+?) \(favou?rite (?P<kind>[^)]+)\)")
 _SLOTS = ("likes", "interests")
@@ -65,13 +74,43 @@ def favourite(prompt: Prompt, made: Answer) -> bool:
     if here:
         made.say(f"In this conversation your favourite {literal(kind)}: {_listed(here)}.")
     elif facts and not any(prompt.recall.rivals(fact) for fact in facts):
-        values = [_value(fact.value) for fact in facts]
-        made.say(f"Your favourite {literal(kind)}: {_listed(values)}.", *facts)
+        _tell(prompt, kind, facts, made)
     elif facts:
         return False
-    elif not _said(prompt, kind, made):
+    elif not _point_to_what_was_said(prompt, kind, made):
         made.say(NOTHING)
     return True
+
+
+def _tell(prompt: Prompt, kind: str, facts: list[ProfileFact], made: Answer) -> None:
+    """The one that is noted; of several that were told at different times none is chosen."""
+    if len({fact.source_message_id for fact in facts}) == 1:
+        values = [_value(fact.value) for fact in facts]
+        made.say(f"Your favourite {literal(kind)}: {_listed(values)}.", *facts)
+        _tell_what_was_said_since(prompt, kind, facts, made)
+        return
+    latest_first = sorted(facts, key=lambda fact: fact.last_verified, reverse=True)
+    values = [f"{_value(fact.value)} ({on(fact.last_verified)})" for fact in latest_first]
+    made.say(
+        f"I have noted more than one favourite {literal(kind)}: {_listed(values)}. Which of them "
+        f"it is now I do not know; you can take the other out of "
+        f"[your profile]({reverse('memory:profile')}).",
+        *latest_first,
+    )
+
+
+def _tell_what_was_said_since(
+    prompt: Prompt, kind: str, facts: list[ProfileFact], made: Answer
+) -> None:
+    """Another favourite that was named later and became no fact: then the note may be old."""
+    noted = [_value(fact.value).lower() for fact in facts]
+    heard = max(fact.last_verified for fact in facts)
+    for message, part in _said(prompt, kind, made):
+        another = not any(value in part.lower() for value in noted)
+        if message.said_at > heard and another and _IS_NOW.search(part):
+            made.say("But since then you said:")
+            made.point(line(message, part), used_message(message))
+            return
 
 
 def _text(prompt: Prompt) -> str:
@@ -104,8 +143,8 @@ def _names(kind: str) -> set[int]:
     return next((same for same in _SAME if head & same), head)
 
 
-def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
-    """A sentence of the person's that names the favourite, where it became no fact."""
+def _said(prompt: Prompt, kind: str, made: Answer) -> Iterator[tuple[Message, str]]:
+    """The sentences of the person's that name the favourite."""
     wanted = _names(kind)
     for one in events.look(prompt, made, prompt.read_as):
         message = one.passage.message
@@ -113,7 +152,13 @@ def _said(prompt: Prompt, kind: str, made: Answer) -> bool:
             there = {lexicon.number(word) for word in lexicon.words(part)}
             says = there & wanted and _MY_FAVOURITE.search(part)
             if says and not message.author and quoting.tells(message, part):
-                made.say("I find this:")
-                made.point(line(message, part), used_message(message))
-                return True
+                yield message, part
+
+
+def _point_to_what_was_said(prompt: Prompt, kind: str, made: Answer) -> bool:
+    """Where the favourite became no fact."""
+    for message, part in _said(prompt, kind, made):
+        made.say("I find this:")
+        made.point(line(message, part), used_message(message))
+        return True
     return False

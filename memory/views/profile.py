@@ -1,6 +1,8 @@
 """The profile page: what is kept in mind, and the person's own hand on every line."""
 
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
@@ -49,21 +51,32 @@ def profile(request: PersonRequest) -> HttpResponse:
 def add(request: PersonRequest) -> HttpResponse:
     """Write a line by hand."""
     form = AddForm(request.POST or None, initial={"slot": request.GET.get("slot", "")})
+    context: dict[str, object] = {"form": form}
     if request.method == "POST" and form.is_valid():
         try:
-            fact = revision.write_by_hand(
-                request.user.pk,
-                form.cleaned_data["slot"],
-                form.cleaned_data["value"],
-                beginning_of(form.cleaned_data["since"]),
-            )
+            fact = _written(request, form.cleaned_data)
         except SlotTaken as taken:
-            more = "" if isinstance(taken, UnfitValue) else " Edit that line instead."
-            form.add_error("value", f"{taken}{more}")
+            if not isinstance(taken, UnfitValue):
+                context |= _way_on(request, form.cleaned_data)
+            form.add_error("value", str(taken))
         else:
-            messages.success(request, f"Noted: {fact.kind.note.format(value=fact.value)}.")
-            return go(request, fact.get_absolute_url())
-    return _editor(request, "add", {"form": form}, failed=bool(form.errors))
+            past = fact.status == ProfileFact.Status.PAST
+            said = fact.kind.note.format(value=fact.value)
+            messages.success(request, f"Noted as past: {said}." if past else f"Noted: {said}.")
+            return go(request, reverse("ledger:timeline") if past else fact.get_absolute_url())
+    return _editor(request, "add", context, failed=bool(form.errors))
+
+
+def _written(request: PersonRequest, told: dict[str, Any]) -> ProfileFact:
+    since, over = beginning_of(told["since"]), beginning_of(told["over"])
+    line = request.user.pk, told["slot"], told["value"], since
+    return revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
+
+
+def _way_on(request: PersonRequest, told: dict[str, Any]) -> dict[str, object]:
+    """What holds the slot, and how the words that were typed come to the page that changes it."""
+    held = _facts(request).current().filter(slot=told["slot"], many=False).first()
+    return {"held": held, "typed": urlencode({"value": told["value"]})}
 
 
 @require_http_methods(["GET", "POST"])
@@ -71,7 +84,7 @@ def add(request: PersonRequest) -> HttpResponse:
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Change the wording of a line; the old wording stays in the history."""
     fact = _one(request, pk)
-    form = _value_form(fact, request.POST or None)
+    form = _value_form(fact, request.POST or None, request.GET.get("value", ""))
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:
@@ -198,8 +211,8 @@ def _edit(
     return _editor(request, "edit", context, failed=bool(form.errors or ending.errors))
 
 
-def _value_form(fact: ProfileFact, told: QueryDict | None = None) -> ValueForm:
-    return ValueForm(told, initial={"value": fact.value}, auto_id=_ids(fact))
+def _value_form(fact: ProfileFact, told: QueryDict | None = None, instead: str = "") -> ValueForm:
+    return ValueForm(told, initial={"value": instead or fact.value}, auto_id=_ids(fact))
 
 
 def _ids(fact: ProfileFact) -> str:

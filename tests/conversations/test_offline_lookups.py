@@ -26,6 +26,26 @@ def test_a_favourite_is_the_one_of_its_kind_and_named_as_it_was_said(
     assert talk().say(question).content == answer
 
 
+def test_of_two_favourites_told_on_two_occasions_none_is_chosen(alice: User, talk: Talks) -> None:
+    tell(alice, "My favourite colour is dark green.")
+    tell(alice, "My favourite colour is grey now.")
+    told = talk().say("What is my favourite colour?").content
+    assert "more than one favourite colour: grey (" in told
+    assert "and dark green (" in told
+
+
+def test_another_favourite_that_was_named_since_is_not_kept_from_its_owner(
+    alice: User, talk: Talks
+) -> None:
+    tell(alice, "My favourite rose is Madame Hardy. My favourite film is Paterson.")
+    tell(alice, "Actually, I think my favourite rose is Souvenir de la Malmaison.")
+    tell(alice, "My second favourite film is Alien. Is my favourite rose a climber?")
+    told = talk().say("What is my favourite rose?").content
+    assert told.startswith("Your favourite rose: Madame Hardy. But since then you said:")
+    assert "Souvenir de la Malmaison" in told
+    assert "since then" not in talk().say("What is my favourite film?").content
+
+
 def test_who_never_told_a_favourite_is_not_told_what_they_like(alice: User, talk: Talks) -> None:
     tell(alice, "I like jazz and olives. My favourite film is Paterson.")
     for kind in ("colour", "-", "_"):

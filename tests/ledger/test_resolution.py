@@ -1,21 +1,24 @@
 """Settling what disagrees: one answer stands, and no sequence of deeds breaks the books."""
 
 import threading
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils.timezone import localtime, now
 from hypothesis import HealthCheck, given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from conversations.models import Conversation
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import AlreadySettled, Answer, SidesChanged, resolve
 from memory import manager, revision, writing
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 from memory.revision import SlotTaken
 from tests.people import dispute, tell, the_fact, together, values
 
@@ -263,3 +266,41 @@ def test_an_answer_to_sides_that_have_changed_is_not_taken_for_another(alice: Us
             resolve(second, Answer("keep_old"), by=alice, sides=seen)
         assert again(second).is_open
     assert values(alice, "employer") == {"Microsoft"}
+
+
+# --- What is said of a value while its question is open ------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "Both are true in a way: we moved to Ludlow yesterday.",
+        "we live in ludlow since yesterday",
+        "I suppose I live in Ludlow since yesterday.",
+    ],
+)
+def test_a_value_said_again_while_its_question_is_open_leaves_no_second_line(
+    alice: User, again: str
+) -> None:
+    tell(alice, "I live in Shrewsbury.")
+    tell(alice, "I live in Ludlow.")
+    tell(alice, again)
+    with acting_as(alice):
+        assert not Memory.objects.for_user(alice.pk).filter(slot="location").exists()
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+        assert entry.since == localtime(now()).date() - timedelta(days=1)
+        assert entry.new_support == 2
+
+
+def test_what_waits_for_a_yes_and_is_settled_in_another_way_waits_no_more(alice: User) -> None:
+    with acting_as(alice):
+        asked_first = Conversation.objects.create(user=alice, privacy="ask")
+    tell(alice, "I live in Ludlow.", asked_first)
+    tell(alice, "I live in Shrewsbury.")
+    tell(alice, "I live in Ludlow.")
+    with acting_as(alice):
+        waiting = Memory.objects.for_user(alice.pk).filter(slot="location", status="waiting")
+        assert waiting.exists()
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+        resolve(entry, Answer("keep_old"), by=alice)
+        assert not waiting.exists()
