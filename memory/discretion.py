@@ -37,21 +37,24 @@ _THEMES = (
     (
         "mental_health",
         r"depress(?:ed|ion|ive)|anxiety|panic attacks?|bipolar|schizo\w+|psycho(?:sis|tic)|ptsd|ocd"
-        r"|suicid\w+|self[- ]harm\w*|anorexi\w*|bulimi\w*|eating disorder|burn-?out"
+        r"|suicid\w+|kill(?:ing)? myself|end(?:ing)? (?:my|it) (?:life|all)|want(?:ed)? to die"
+        r"|self[- ]harm\w*|anorexi\w*|bulimi\w*|eating disorder|burn-?out"
         rf"|{ailments.OF_THE_MIND}"
         r"|psychiatr\w+|psychotherap\w+|my (?:therapist|shrink|counsel?lor)|in therapy|rehab",
     ),
     # What holds somebody
     (
         "mental_health",
-        r"alcoholi\w+|addict(?:ed|ion)?|aa meetings?|quit drinking|stopped drinking|sober|relaps\w+"
+        r"alcoholi\w+|addict(?:ed|ion)?|aa meetings?|(?:quit|stopped|back to) drinking"
+        r"|drinking again|sober|relaps\w+"
         r"|cocaine|heroin|overdos\w+|gambl\w+",
     ),
     # Love and sex
     (
         "sexual_orientation",
         r"gay|lesbian|bisexual|queer|homosexual|transgender|trans (?:man|woman|girl|boy|person)"
-        r"|non-?binary|asexual|lgbtq?\w*|(?:came|come|coming) out (?:as|to (?:my|his|her|their))"
+        r"|non-?binary|(?:is|are|am|i'm|he's|she's|was|being|came out as) trans|asexual|lgbtq?\w*"
+        r"|(?:came|come|coming) out (?:as|to (?:my|his|her|their))"
         r"|in the closet|pride parade"
         r"|sexual\w*|prostitut\w+"
         r"|(?:like|love|into|attracted to|fancy) (?:other )?(?:men|women|boys|girls|guys)",
@@ -81,13 +84,14 @@ _THEMES = (
         r"arrest(?:ed)?|convict(?:ed|ion)|prison|jail(?:ed)?|parole|criminal record|felon\w*"
         r"|on trial|indict\w+|restraining order|custody battle|su(?:ed|ing) (?:me|by)|lawsuit"
         r"|bailiffs?"
+        r"|harass\w*|stalk(?:ed|ing|er|s (?:me|him|her|them))|shoplift\w*|embezzl\w*|for stealing"
         r"|raped?|molest\w+|domestic (?:violence|abuse)|(?:beats|hits|beat|hit) me|abus(?:ed|es"
         r"|ive)|fraud",
     ),
     # Love that ends
     (
         "relationships",
-        r"my affair|an affair|cheat(?:ed|ing) on|divorc\w+|separated from my|my marriage"
+        r"my affair|an affair|cheat(?:s|ed|ing)? on|divorc\w+|separated from my|my marriage"
         r"|marriage counsel\w+",
     ),
     # Money

@@ -42,6 +42,12 @@ from memory import discretion
         "I have a bad back",
         "My doctor prescribed me some pills",
         "I have been on lithium for a year",
+        "I started drinking again, two bottles of red a night",
+        "My boss harasses me and I think of quitting",
+        "He told me he cheats on his wife with her",
+        "My daughter was bullied because she is trans",
+        "Who should I call when I want to kill myself?",
+        "They fired me for stealing",
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
@@ -70,6 +76,8 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
         "I am sick of waiting",
         "I take the tablet to work",
         "The lithium-ion pack of my bike died",
+        "I stole the show at the party",
+        "The celery stalks are in the fridge",
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
