@@ -19,7 +19,7 @@ from conversations import (
     topic_reading,
 )
 from conversations.models import Conversation, Message, Note
-from conversations.privacy import hide_the_title
+from conversations.privacy import hide_the_title, hide_what_is_told, said_before
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
@@ -77,7 +77,7 @@ def learn_from(held: work.Claim) -> None:
                 message.confidential = True
             changed = ["learned_at"]
             if message.confidential:
-                hide_the_title(message.conversation, message)
+                hide_what_is_told(message.conversation, message)
                 # Never the other way: its owner may have made it private meanwhile.
                 changed.append("confidential")
             message.learned_at = now()
@@ -112,6 +112,7 @@ def _take_notes(message: Message) -> bool:
     """Make the notes; returns whether the message must not be quoted in other conversations."""
     text = message.content
     if guard.asks_to_forget(text):
+        _keep_what_was_meant(message)
         return True
     if instructions.by_rule(text).grave:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
@@ -124,6 +125,15 @@ def _take_notes(message: Message) -> bool:
     Note.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
     return gates.private or kept or bool(private) or guard.holds_a_secret(text)
+
+
+def _keep_what_was_meant(message: Message) -> None:
+    """A bare "Please keep that to yourself" is about what was said right before it."""
+    meant = said_before(message)
+    if meant is not None and not meant.confidential:
+        meant.confidential = True
+        meant.save(update_fields=["confidential"])
+        hide_the_title(message.conversation, meant)
 
 
 def _is_private(note: Note) -> bool:

@@ -4,14 +4,20 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
+
 from accounts import audit
 from accounts.audit import Deed
-from conversations import summaries, topics
+from conversations import learned, summaries, topics
 from conversations.models import Conversation, Message, Note
 from conversations.titles import is_made_of, title_from
-from memory import summing_up
-from memory.models import ProfileFact
+from memory import guard, manager, memories, summing_up
+from memory.confidence import is_confidential
+from memory.grammar.clauses import sentences
+from memory.models import Memory, MemoryQuerySet, ProfileFact
 
+# A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
+_A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
 # What a note of these kinds tells of was learned, and is known in other conversations.
 _LEARNED = (Note.Kind.STORED, Note.Kind.REINFORCED, Note.Kind.MEMORY)
 
@@ -20,7 +26,8 @@ def choose(conversation: Conversation, privacy: str) -> None:
     """Save its owner's choice, in their open block. The same again is nothing.
 
     What was said in a private conversation is quoted in no other, before and after the choice, and
-    stays so. What was learned before stays learned. Raises ValueError for no such choice.
+    stays so: notes in its words are paused. What was learned before else stays learned. Raises
+    ValueError for no such choice.
     """
     wanted = Conversation.Privacy(privacy)
     if conversation.privacy == wanted:
@@ -33,6 +40,8 @@ def choose(conversation: Conversation, privacy: str) -> None:
         said.update(confidential=True)
         summing_up.drop(conversation.user_id, conversation.pk)
         topics.forget(conversation.user_id, conversation.pk)
+        for note in _in_its_words(conversation):
+            memories.pause(note)
         first = said.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
@@ -45,6 +54,26 @@ def choose(conversation: Conversation, privacy: str) -> None:
         after=wanted.label,
         why="Chosen for one conversation",
     )
+
+
+def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
+    """The notes in use that hold a sentence of it, as it was said."""
+    notes = Memory.objects.for_user(conversation.user_id).active().filter(slot="")
+    notes = notes.filter(source_message__conversation=conversation)
+    return notes.exclude(source=Memory.Source.MANUAL).defer("embedding", "terms")
+
+
+def take_out(conversation: Conversation) -> int:
+    """Take back what was learned from it and from nowhere else; returns how much. Each can be
+    brought back.
+    """
+    said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    found = learned.only_from(conversation.user_id, said)
+    facts = [fact for fact in found.facts if fact.status == ProfileFact.Status.CURRENT]
+    known: list[ProfileFact | Memory] = [*facts, *found.notes]
+    for one in known:
+        manager.take_back(one)
+    return len(known)
 
 
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
@@ -80,17 +109,56 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:
-    """A title made of confidential words would stand wherever the conversation is named. What
-    stands instead tells nothing, and is told from others by its number.
+    """A title made of confidential words would stand wherever the conversation is named. Instead
+    stands what was said next and may be told; else a name that tells nothing, with a number.
     """
-    if is_made_of(conversation.title, message.content, message.said_at):
+    if not is_made_of(conversation.title, message.content, message.said_at):
+        return
+    told = Message.objects.quotable_elsewhere(conversation.user_id).filter(
+        conversation=conversation, role=Message.Role.USER, learned_at__isnull=False
+    )
+    others = told.exclude(pk=message.pk).order_by("number")[:_MOST_LOOKED_AT]
+    instead = next((one for one in others if len(one.content.split()) >= _A_NAME), None)
+    if instead is not None:
+        conversation.title = title_from(instead.content, instead.said_at)
+    else:
         theirs = Conversation.objects.for_user(conversation.user_id)
         name = theirs.next_called("Only between us")
         conversation.title = title_from(name, message.said_at)
-        conversation.save(update_fields=["title"])
+    conversation.save(update_fields=["title"])
+
+
+def hide_what_is_told(conversation: Conversation, message: Message) -> None:
+    """The same for a message that is confidential by its words: a title that has none of those
+    sentences stays.
+    """
+    text, made_of = message.content, len(conversation.name.rstrip(" .!?…"))
+    begun = next((text[:end] for _, end, _ in sentences(text) if end >= made_of), text)
+    private = conversation.privacy == Conversation.Privacy.PRIVATE
+    elsewhere = is_confidential(text) and not is_confidential(begun)
+    if private or not elsewhere or guard.asks_to_forget(text):
+        hide_the_title(conversation, message)
+
+
+def said_before(message: Message) -> Message | None:
+    """What somebody means who asks for nothing but silence: their message before it."""
+    if not guard.asks_for_silence(message.content) or len(message.content.split()) > _BARE:
+        return None
+    rows = Message.objects.for_user(message.user_id).filter(
+        conversation=message.conversation_id, role=Message.Role.USER, number__lt=message.number
+    )
+    return rows.order_by("-number").first()
+
+
+def noted_of(said: Collection[Message]) -> bool:
+    """Whether something was learned from one of these messages."""
+    return Note.objects.filter(message__in=said, kind__in=_LEARNED).exists()
 
 
 def taught(conversation: Conversation) -> bool:
-    """Whether something was learned from it that is known in other conversations."""
+    """Whether something was learned from it that is known in other conversations, or paused."""
     notes = Note.objects.filter(user_id=conversation.user_id, message__conversation=conversation)
-    return notes.filter(kind__in=_LEARNED).exists()
+    kept = Q(fact__status=ProfileFact.Status.CURRENT) | Q(
+        memory__status__in=[Memory.Status.ACTIVE, Memory.Status.PAUSED]
+    )
+    return notes.filter(kept, kind__in=_LEARNED).exists()

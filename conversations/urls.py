@@ -26,6 +26,7 @@ urlpatterns = [
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),
+    path("talk/<uuid:pk>/unlearn/", talk.unlearn, name="unlearn"),
     path("search/", find.search, name="search"),
     path("messages/<uuid:pk>/stream/", talk.stream, name="stream"),
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),

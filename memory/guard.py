@@ -17,8 +17,19 @@ _FORGET = re.compile(
     r"(?!\s+to\b)",
     re.IGNORECASE,
 )
+_IT = r"(?:this|that|it|what i (?:said|told you|just (?:said|told you)))"
 _OFF_THE_RECORD = re.compile(
-    r"\boff the record\b|\bbetween (?:you and me|us)\b|\bthis stays between\b", re.IGNORECASE
+    r"\boff the record\b|\bbetween (?:you and me|us)\b|\bthis stays between\b"
+    rf"|\bkeep {_IT} (?:strictly |all )?(?:to yourself|to ourselves|secret|a secret|private|quiet"
+    r"|confidential|under your hat)\b"
+    rf"|\b(?:don't|do not|please never|never) (?:tell|pass|share|repeat|mention) {_IT}"
+    r"(?: on)?(?: (?:to|with))? (?:anyone|anybody|a soul|others|any other person|on)\b"
+    r"|\b(?:don't|do not) tell (?:anyone|anybody|a soul)\b|\bnot a word (?:of this )?to an\w+\b"
+    r"|(?:^|[.!?,;:]\s*)(?:this|what i (?:say|said|told you))(?: is|'s) (?:strictly )?"
+    r"(?:confidential|a secret|in confidence|private)\b"
+    r"|\b(?:i (?:am telling|tell)|i'm telling) you (?:this |that )?in confidence\b"
+    r"|\b(?:nobody|no one)(?: else)? (?:may|must|should|is to) know\b",
+    re.IGNORECASE,
 )
 AN_ORDER = (
     "That reads like an instruction to me rather than something about you. "
@@ -35,7 +46,12 @@ UNSEEN = re.compile(
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
     plain = evened(text.replace("’", "'"))
-    return bool(_FORGET.search(plain) or _OFF_THE_RECORD.search(plain))
+    return bool(_FORGET.search(plain)) or asks_for_silence(text)
+
+
+def asks_for_silence(text: str) -> bool:
+    """Whether the text asks that what it says be kept between the two who talk."""
+    return bool(_OFF_THE_RECORD.search(evened(text.replace("’", "'"))))
 
 
 def holds_a_secret(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from django.urls import reverse
 
-from conversations import amending, asking, confiding
+from conversations import amending, asking, confiding, stating
 from conversations.asking import Kind, Wish
 from conversations.models import Note
 from conversations.offline import (
@@ -136,8 +136,7 @@ def answer(prompt: Prompt) -> Answer:
     elif wish is not None and wish.kind is Kind.FORGET:
         greeting.forget(prompt, wish, made)
     elif guard.asks_to_forget(text):
-        if not letting_go.forget(prompt, made):
-            made.say(FORGETTING.format(profile=reverse("memory:profile")))
+        _let_go(prompt, made)
     elif _MYSELF.match(text):
         made.say(MYSELF)
     else:
@@ -158,6 +157,16 @@ def _tell_what_was_put_right(prompt: Prompt, made: Answer) -> None:
         made.paragraph("You put that right just after:")
     for message in fresh:
         made.point(line(message), used_message(message))
+
+
+def _let_go(prompt: Prompt, made: Answer) -> None:
+    text = prompt.question.content
+    if letting_go.forget(prompt, made):
+        return
+    if guard.asks_for_silence(text) and not stating.only_asks(text):
+        greeting.keep_quiet(prompt, made)
+    else:
+        made.say(FORGETTING.format(profile=reverse("memory:profile")))
 
 
 def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:

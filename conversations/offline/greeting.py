@@ -5,7 +5,7 @@ import re
 from django.urls import reverse
 
 from accounts import words
-from conversations import consent
+from conversations import consent, privacy
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.models import Message
@@ -38,6 +38,19 @@ def small_talk(prompt: Prompt, made: Answer) -> None:
     elif not unsettled.still_open(prompt, made):
         made.say("I found nothing in that to note about you; the message itself is kept here.")
         made.say("I answer from your notes and from what was said before. Ask me about either.")
+
+
+def keep_quiet(prompt: Prompt, made: Answer) -> None:
+    """Who asks that something be kept between us hears that it is, and what was noted before."""
+    mine = Message.objects.for_user(prompt.question.user_id).filter(pk=prompt.question.pk)
+    if not mine.filter(confidential=True).exists():
+        # Not read yet: what becomes of it is not known.
+        small_talk(prompt, made)
+        return
+    made.say("It stays between us: I note nothing of that and quote it in no other conversation.")
+    before = privacy.said_before(prompt.question)
+    if before is not None and privacy.noted_of([before]):
+        made.say("What I noted of what you said before it can be undone above.")
 
 
 def _greet(prompt: Prompt, made: Answer) -> None:

@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from accounts import words
-from conversations import asking
+from conversations import asking, mentions
 from conversations.asking import Wish
 from conversations.markdown import literal
+from conversations.models import Message
 from conversations.offline import matters
 from conversations.offline.made import Answer
 from conversations.offline.steps import ask_first, asking_of
@@ -109,9 +110,22 @@ def forget(prompt: Prompt, made: Answer) -> bool:
     else:
         _say_that_nothing_fits(prompt, made, order)
     if order.all_about:
-        where = _search(order.what)
-        made.say(f"Our messages stay as they are; {where} shows which speak of it.")
+        _say_what_stays(prompt, made, order)
     return True
+
+
+def _say_what_stays(prompt: Prompt, made: Answer, order: _Order) -> None:
+    """Messages are not forgotten with the notes; search shows those that may be told elsewhere."""
+    wanted = mentions.about(order.what, prompt.question.said_at)
+    found = mentions.mentions(prompt.question, wanted, mine=True)
+    elsewhere = Message.objects.quotable_elsewhere(prompt.question.user_id)
+    only_here = "found in their own conversation only"
+    if not elsewhere.filter(pk__in=[one.pk for one in found.said]).exists():
+        made.say(f"Our messages stay as they are; those that speak of it are {only_here}.")
+        return
+    made.say(f"Our messages stay as they are; {_search(order.what)} shows which speak of it.")
+    if made.steps:
+        made.say(f"After a yes, those that say a forgotten fact are {only_here}.")
 
 
 def _search(about: str) -> str:

@@ -131,8 +131,8 @@ def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
         count = len(found.withheld)
         many = "One message" if count == 1 else f"{count} messages"
         made.paragraph(
-            f"{many} with it {'was' if count == 1 else 'were'} said in confidence, "
-            "and not shown here."
+            f"{many} with it {'was' if count == 1 else 'were'} said in confidence, in another "
+            "conversation, and not shown here."
         )
 
 

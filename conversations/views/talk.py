@@ -240,11 +240,27 @@ def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect(conversation)
 
 
+@require_POST
+@person_page
+def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take out what was noted from a conversation, and from nowhere else."""
+    conversation = _conversation(request, pk)
+    if count := privacy.take_out(conversation):
+        what = "1 thing" if count == 1 else f"{count} things"
+        done = f"Taken out: {what}. Your profile and Memories can bring each back."
+    else:
+        done = "There is nothing to take out that I know from here alone."
+    messages.success(request, done)
+    return redirect(conversation)
+
+
 _PRIVACY_WORDS = {
     Conversation.Privacy.USUAL: "Here it is as in your settings again.",
     Conversation.Privacy.AUTO: "Here I note what you say plainly, and show you.",
     Conversation.Privacy.ASK: "Here I ask you before noting anything.",
-    Conversation.Privacy.PRIVATE: "Private from now on. What I noted before stays noted.",
+    Conversation.Privacy.PRIVATE: (
+        "Private from now on. Notes in its words are paused; what else I noted stays."
+    ),
 }
 
 

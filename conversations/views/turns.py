@@ -146,7 +146,9 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
     away = request.POST.get("away") == "1"
     archiving.put_away(conversation, away)
     if away:
-        messages.success(request, "Put away. Search still finds it.")
+        found = conversation.privacy != Conversation.Privacy.PRIVATE
+        where = "Search still finds it." if found else "It is private: only this list finds it."
+        messages.success(request, f"Put away. {where}")
         return redirect("conversations:archived")
     messages.success(request, "It is back in your list.")
     return redirect(conversation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -88,6 +89,9 @@ def _covers(
     other: Candidate, others: frozenset[str], one: Candidate, words: frozenset[str]
 ) -> bool:
     """Whether ``other`` leaves nothing to say for ``one``, which was only noticed."""
+    if one.slot == "relationships" and other.slot == "family" and one.kind in CURRENT:
+        # Who names a wife has told that they are married: that is nothing to keep apart.
+        return one.value.lower().endswith("married") and _SPOUSE.match(other.value) is not None
     if one is other or one.kind not in CURRENT or not words <= others:
         return False
     if one.slot == other.slot == "pets":
@@ -101,6 +105,7 @@ def _covers(
     return one.slot in TASTES and other.slot in TASTES and one.trust < IMPLIED and surer
 
 
+_SPOUSE = re.compile(r"(?:wife|husband|spouse)\b", re.IGNORECASE)
 _ANY_PET = frozenset({"pet", "animal", "critter"})
 _NAMED_CLOSER = frozenset({"vehicle", "education", "home", "possessions"})
 """Slots in which a text that says more closely what it means means no second thing."""

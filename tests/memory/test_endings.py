@@ -104,4 +104,4 @@ def test_whether_a_pastime_in_the_profile_is_over_is_asked(alice: User) -> None:
     with acting_as(alice):
         (asked,) = Memory.objects.waiting()
     assert asked.content == "No longer: Enjoys climbing"
-    assert asked.ends is not None
+    assert asked.ends_id is not None

@@ -12,11 +12,12 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import learning, privacy
 from conversations.models import Conversation, Message
+from memory.models import Memory
 from tests.people import Api, Talk, said, tell, values
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notebook/privacy/"
-LINE = "Nothing leaves this page, and nothing is learned from it."
+LINE = "Nothing said here is quoted elsewhere, and nothing is learned from it."
 
 
 def read(client: Client, path: str) -> str:
@@ -227,3 +228,93 @@ def test_the_api_makes_and_changes_a_conversations_privacy(alice: User, alice_ap
     assert patch(alice_api, path, {"privacy": "nonsense"}).status_code == 400
     assert patch(alice_api, path, {}).status_code == 400
     assert alice_api.get(path).json()["privacy"] == ""
+
+
+def test_what_was_said_before_it_was_private_is_quoted_nowhere_else_not_even_from_a_note(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    message = tell(alice, "I am so tired because my new chief, Mr Dahlke, shouts every day.")
+    choose(as_alice, message.conversation, "private")
+    assert "shouts" not in talk().say("Who is Mr Dahlke?").content
+    with acting_as(alice):
+        (note,) = Memory.objects.all()
+    assert note.status == Memory.Status.PAUSED
+
+
+def test_what_was_learned_before_can_be_taken_out_from_the_page(
+    alice: User, as_alice: Client
+) -> None:
+    message = tell(alice, "I work at Google.")
+    choose(as_alice, message.conversation, "private")
+    url = message.conversation.get_absolute_url()
+    assert "Take out what I noted from it" in read(as_alice, url)
+    page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
+    assert "Taken out: 1 thing." in page.content.decode()
+    assert values(alice, "employer") == set()
+    assert "Take out what I noted from it" not in read(as_alice, url)
+
+
+def test_a_private_conversation_that_is_put_away_is_not_promised_to_search(
+    alice: User, as_alice: Client
+) -> None:
+    message = said(alice, "Hello there")
+    choose(as_alice, message.conversation, "private")
+    address = f"/talk/{message.conversation_id}/archive/"
+    page = as_alice.post(address, {"away": "1"}, follow=True).content.decode()
+    assert "Search still finds it" not in page
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "My wife and I are separating. Please keep this to yourself.",
+        "My chief drinks. Keep it between us.",
+        "Don't tell anyone, but we are going to sell the house in May.",
+        "This is confidential: I plan to leave Nordkai in March.",
+    ],
+)
+def test_who_asks_for_silence_hears_that_it_stays_here(
+    alice: User, talk: Callable[..., Talk], told: str
+) -> None:
+    assert "It stays between us" in talk().say(told).content
+    with acting_as(alice):
+        assert Message.objects.get(role="user").confidential
+        assert not Memory.objects.exists()
+
+
+def test_a_bare_wish_for_silence_is_about_what_was_said_before_it(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say("I plan to leave Nordkai in March for a rival firm.")
+    here.say("Please keep this to yourself.")
+    with acting_as(alice):
+        assert not Message.objects.filter(role="user", confidential=False).exists()
+
+
+def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    told = "My wife's name is Dorothea and we have been married for forty years."
+    assert "private" not in talk().say(told).content
+    with acting_as(alice):
+        assert not Message.objects.filter(role="user", confidential=True).exists()
+
+
+def test_a_title_of_other_words_outlives_a_private_sentence(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say("I am a gardener by trade. I'm allergic to penicillin.")
+    with acting_as(alice):
+        assert Conversation.objects.get().name == "I am a gardener"
+
+
+def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> None:
+    here = talk()
+    here.say("I am allergic to peanuts")
+    asked = here.say("Forget everything about peanuts").content
+    assert "After a yes, those that say a forgotten fact are found in their own" in asked
+    here.say("Yes")
+    asked = here.say("Forget everything about peanuts").content
+    assert "shows which speak of it" not in asked

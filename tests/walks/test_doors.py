@@ -107,6 +107,7 @@ DOORS = [
     Door("messages/<uuid:pk>/steps/<int:place>/", "post", "answer", {"answer": "no"}),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
+    Door("talk/<uuid:pk>/unlearn/", "post", "conversation"),
     Door("notes/<uuid:pk>/restore/", "post", "note"),
     Door("notes/<uuid:pk>/widen/", "post", "override_note"),
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
