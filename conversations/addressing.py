@@ -11,6 +11,12 @@ from memory import gist, remarks
 LONGEST = 120
 # Who speaks of "you" speaks to somebody: turned round, it would be about somebody else.
 _SPEAKS_TO = re.compile(r"\byou(?:r|rs|rself)?\b|[\"“”«»]", re.IGNORECASE)
+# "Remind me to buy wax" tells somebody to do it: turned round, it would tell nobody.
+_ORDERS = re.compile(
+    r"(?:please )?(?:remind|tell|show|give|send|help|let|call|wake|ask|teach|forgive|excuse|bring"
+    r"|write|make|find|get|buy|book|read) (?:me|my|us|our)\b",
+    re.IGNORECASE,
+)
 _BETWEEN = r"((?:\s+(?:just|also|never|always|really|still|only|already|\w+ly))*\s+)"
 _TURNED = (
     (rf"\bi{_BETWEEN}(?:was|am)\b", None),
@@ -43,7 +49,7 @@ def to_you(sentence: str) -> str:
     text = sentence.replace("’", "'").strip()
     if text.endswith("?"):
         return text
-    if _SPEAKS_TO.search(text):
+    if _SPEAKS_TO.search(text) or _ORDERS.match(text):
         return text if text[:1] in '“"' else f"“{text}”"
     for pattern, by in _PATTERNS:
         text = pattern.sub(by if by is not None else _were, text)

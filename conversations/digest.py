@@ -18,7 +18,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import cached_property
 
-from conversations import addressing
+from conversations import addressing, stating
+from conversations.spelling import in_full
 from memory import gist, guard, instructions, lexicon, origin, remarks, subjects
 from memory.grammar.clauses import sentences
 from memory.grammar.masking import MASK, prepare
@@ -296,7 +297,7 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
     for one in told:
         texts.setdefault(one.place, []).append(one.text)
     own = {one.place: one.said.own for one in told}
-    said = [subjects.Said(". ".join(found), own[place]) for place, found in texts.items()]
+    said = [subjects.Said(in_full(". ".join(found)), own[place]) for place, found in texts.items()]
     speakers = {one.said.by for one in told} - {YOU, I}
     names = [one.name for one in subjects.subjects(said, speakers=speakers, most=_MOST_SUBJECTS)]
     known = {subjects.key_of(one): one for one in (*before, *names) if is_fit(one)}
@@ -318,10 +319,21 @@ def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
         if 3 * hidden > end - start or origin.origin_of(said.foreign, start, end) != Origin.TYPED:
             continue
         text = " ".join(said.text[start:end].split()).strip(" -*•#")
-        if mark.startswith("?"):
+        if mark.startswith("?") or (said.own and not mark.strip() and _asks_without_a_mark(text)):
             text += "?"
         if len(text.split()) >= _FEWEST_WORDS:
             yield _Sentence(place, said, text)
+
+
+_BEGINS_TO_ASK = re.compile(
+    r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were)(?:'s|n't)?\b",
+    re.IGNORECASE,
+)
+
+
+def _asks_without_a_mark(text: str) -> bool:
+    """ "wheres my flat", as it is typed in a hurry: a question, and no news of a flat."""
+    return _BEGINS_TO_ASK.match(in_full(text)) is not None and stating.asks(text)
 
 
 def is_fit(text: str) -> bool:
@@ -422,7 +434,7 @@ def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
         place
         for place, (one, then) in enumerate(zip(talk, after, strict=True))
         if not one.gives_back
-        and not (then and then.gives_back and one.own and one.text.rstrip().endswith("?"))
+        and not (then and then.gives_back and one.own and stating.is_all_questions(one.text))
     ]
     return telling[-_LAST:]
 

@@ -27,6 +27,7 @@ from conversations.models import (
     Topic,
     quotable_elsewhere,
 )
+from conversations.spelling import in_full
 from ledger.gates import gates_of
 from memory import lexicon, subjects
 from memory.models import Override, Passage, ProfileFact
@@ -103,7 +104,7 @@ def _look(held: work.Claim) -> _Look | None:
         said = _said(conversation)
         speakers = {one.speaker for one in said} | _called(conversation)
         found = subjects.subjects(
-            [subjects.Said(one.text, one.by_user) for one in said],
+            [subjects.Said(in_full(one.text), one.by_user) for one in said],
             speakers=speakers - {""},
             common=_common(conversation),
         )

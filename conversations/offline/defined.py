@@ -34,8 +34,11 @@ def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         return False
     shape = _shape(whom)
     with looking(made, "search_conversations", query=whom) as step:
-        found = list(_told(prompt, whom, shape))
+        said = messages_with(prompt, whom)
+        found = list(_told(said, shape))
         step.count = len(found)
+        if not found:
+            step.none_says(len(said), "who that is")
     if not found:
         return False
     made.say("From what was said:")
@@ -44,12 +47,20 @@ def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def _told(prompt: Prompt, whom: str, shape: re.Pattern[str]) -> Iterator[tuple[Message, str]]:
-    there: set[str] = set()
+def messages_with(prompt: Prompt, whom: str) -> list[Message]:
+    """What people said with these words, in whatever form, and that states something of them."""
     wanted = [form for word in lexicon.telling(whom) for form in forms_of(word)]
-    for message in mentions.with_any(prompt.question, wanted):
-        if message.role != Message.Role.USER and not message.author:
-            continue
+    return [
+        message
+        for message in mentions.with_any(prompt.question, wanted)
+        if (message.role == Message.Role.USER or message.author)
+        and any(quoting.tells(message, part) for part in sentences(message.content))
+    ]
+
+
+def _told(said: list[Message], shape: re.Pattern[str]) -> Iterator[tuple[Message, str]]:
+    there: set[str] = set()
+    for message in said:
         for part in sentences(message.content):
             says = shape.search(_plain(part))
             if not says or not _names_somebody(says):

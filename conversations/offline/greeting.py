@@ -21,18 +21,46 @@ from ledger import proposals
 from ledger.models import Contradiction
 
 _GREETING = re.compile(
-    r"^\s*(hi|hello|hey|good (morning|afternoon|evening)|morning)\b[^?]{0,40}$", re.IGNORECASE
+    r"^\s*(hi|hiya|hello|hey|yo|good (morning|afternoon|evening|day)|morning)\b[^?]{0,40}$",
+    re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"^\s*(thanks|thank you|cheers|great|ok|okay|perfect)\b[^?]{0,40}$", re.IGNORECASE
+    r"^\s*(?:(?:ok|okay|great|perfect|lovely|cool|many|no)[ ,]+)?"
+    r"(thanks|thank you|cheers|ta|great|ok|okay|perfect)\b[^?]{0,40}$",
+    re.IGNORECASE,
+)
+# Of these the whole of a short text must be one: "Bye" ends a talk, "Bye bye savings" does not.
+_SHORT = 40
+_TO = r"(?:[ ,]+(?:all|then|for now|now|everyone|mate|dear|my dear|throughline|again|and|thanks))*"
+_GOOD_NIGHT = re.compile(
+    rf"(?:good ?night|night(?: ?night)?|nite|sleep well){_TO}[\s.!,x]*", re.IGNORECASE
+)
+_FAREWELL = re.compile(
+    r"(?:(?:ok(?:ay)?|right|well|thanks|thank you)[ ,]+)?"
+    r"(?:good ?bye|(?:bye[ -]?)+|cya|see (?:you|ya)(?: (?:later|soon|tomorrow|then))?|so long"
+    r"|(?:talk|speak) (?:to you )?(?:later|soon|tomorrow)|take care|laters?|ttyl|cheerio"
+    rf"|i(?:'m| am) off(?: to bed)?){_TO}[\s.!,x]*",
+    re.IGNORECASE,
+)
+_NODS = re.compile(
+    r"(?:(?:k|kk|lol|lmao|ha(?:ha)+|he(?:he)+|cool|nice|fine|right|all right|alright|sure|got it"
+    r"|i see|hm+|ah|oh|wow|good|sounds good|fair enough|no worries|no problem)[\s.!,]*){1,3}",
+    re.IGNORECASE,
 )
 
 
 def small_talk(prompt: Prompt, made: Answer) -> None:
     """Answer a greeting, thanks, or something in which there was nothing to note."""
-    text = prompt.question.content
-    if _GREETING.match(text):
+    text = prompt.read_as.replace("’", "'").strip()
+    short = text if len(text) <= _SHORT else ""
+    if _GOOD_NIGHT.fullmatch(short):
+        made.say(f"Good night{_by_name(prompt, made)}.")
+    elif _FAREWELL.fullmatch(short):
+        made.say(f"Until next time{_by_name(prompt, made)}.")
+    elif _GREETING.match(text):
         _greet(prompt, made)
+    elif _NODS.fullmatch(short):
+        made.say("All right.")
     elif _THANKS.match(text):
         made.say("You are welcome.")
     elif not unsettled.still_open(prompt, made):
@@ -51,6 +79,11 @@ def keep_quiet(prompt: Prompt, made: Answer) -> None:
     before = privacy.said_before(prompt.question)
     if before is not None and privacy.noted_of([before]):
         made.say("What I noted of what you said before it can be undone above.")
+
+
+def _by_name(prompt: Prompt, made: Answer) -> str:
+    name = _name(prompt, made)
+    return f", {name}" if name else ""
 
 
 def _greet(prompt: Prompt, made: Answer) -> None:

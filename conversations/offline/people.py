@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from conversations import asking, mentions
+from conversations import asking
 from conversations.asking import Kind, Wish
 from conversations.models import Message
 from conversations.offline import defined, quoting
@@ -18,7 +18,7 @@ from conversations.offline.made import Answer, line, used_message
 from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
-from conversations.spelling import forms_of, in_full, pattern_of
+from conversations.spelling import in_full, pattern_of
 from memory import lexicon
 from memory.grammar import readers
 from memory.grammar.lexicon import NUMBER_WORDS
@@ -148,22 +148,17 @@ def told(prompt: Prompt, made: Answer) -> bool:
 
 def _tell(prompt: Prompt, made: Answer, whom: str, matter: _Matter) -> bool:
     with looking(made, "search_conversations", query=whom) as step:
-        found = list(_that_tell(prompt, whom, matter))
+        said, saying = defined.messages_with(prompt, whom), _Saying.of(whom, matter)
+        found = [(message, quote) for message in said for quote in saying.in_message(message)]
         step.count = len(found)
+        if not found:
+            step.none_says(len(said), "that")
     if not found:
         return False
     made.say("From what was said:")
     for message, quote in found[:_MOST]:
         made.point(line(message, quote), used_message(message))
     return True
-
-
-def _that_tell(prompt: Prompt, whom: str, matter: _Matter) -> Iterator[tuple[Message, str]]:
-    saying = _Saying.of(whom, matter)
-    wanted = [form for word in lexicon.telling(whom) for form in forms_of(word)]
-    for message in mentions.with_any(prompt.question, wanted):
-        if message.role == Message.Role.USER or message.author:
-            yield from ((message, quote) for quote in saying.in_message(message))
 
 
 # In one sentence up to another "is", with no other name on the way but that of a place.

@@ -16,6 +16,7 @@ from conversations.offline.made import (
     used_message,
     used_note,
 )
+from conversations.offline.steps import none_answers
 from conversations.prompt import Prompt
 from memory.models import Memory
 from memory.relevance import ScoredNote
@@ -38,6 +39,7 @@ _SLOT_FLOOR = 0.75
 def from_what_was_said(prompt: Prompt, made: Answer) -> None:
     """Quote what bears on the question, or say that nothing does."""
     if not quote(prompt, made, count=3):
+        none_answers(made)
         made.say(NOTHING if PERSONAL.search(prompt.read_as) else CANNOT)
 
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -23,6 +23,13 @@ class Found:
     count: int = 0
     said: str = ""
 
+    def none_says(self, spoken_of: int, what: str) -> None:
+        """Of what was looked through, so much speaks of it, and nothing says what is asked."""
+        if spoken_of:
+            one = spoken_of == 1
+            told = f"{words.number(spoken_of)} {'speaks' if one else 'speak'} of it"
+            self.said = f"{told}, none says {what}"
+
     @property
     def in_words(self) -> str:
         """'three found'."""
@@ -40,6 +47,15 @@ def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
     same = [one for one in made.steps if (one.tool, one.arguments) == (tool, arguments)]
     if not same:
         made.steps.append(step)
+
+
+def none_answers(made: Answer) -> None:
+    """What was looked up last came near and does not answer: the step says so."""
+    last = made.steps[-1] if made.steps else None
+    if last is not None and last.found.endswith(" found") and last.found != "nothing found":
+        count = last.found.removesuffix(" found")
+        found = f"{count} {'comes' if count == 'one' else 'come'} near, none answers it"
+        made.steps[-1] = replace(last, found=found)
 
 
 def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:

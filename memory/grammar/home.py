@@ -311,6 +311,8 @@ OLD_VEHICLES: tuple[Family, ...] = (
         check=_still_there,
     ),
 )
+# "My phone number" speaks of a number.
+_NO_PART = r"(?!\s+(?:numbers?|no\.|bills?|calls?|contracts?)\b)"
 
 POSSESSIONS: tuple[Family, ...] = (
     family(
@@ -347,7 +349,7 @@ POSSESSIONS: tuple[Family, ...] = (
     family(
         "possessions.my",
         "given",
-        rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_THING})\b)",
+        rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_THING})\b{_NO_PART})",
         belongings.known_belongings,
         trust=0.60,
         confidence=0.7,

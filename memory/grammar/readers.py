@@ -328,11 +328,24 @@ profit dream goal project projects thing things half
 """)
 
 
+# Several firms may sit in one building: it is nobody's employer.
+_HOUSE = re.compile(
+    r"(?:(?:the|an?|our|my|this)\s+)?(?:[\w'-]+\s+){0,3}?buildings?\b"
+    r"(?=\s*(?:$|[.,;:!?)\u2592]|(?:in|on|at|of|by|near|and|but|where|which|next|opposite|with)\b))",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"(?:[\w'-]+ ){1,3}(?:called|named) ", re.IGNORECASE)
+
+
 def any_workplace(text: str, start: int, end: int) -> list[Found]:
     """Whatever somebody says they work at, with its article: "a golf course"."""
     article = re.compile(r"(?:an?|the)\s+(?:local\s+)?", re.IGNORECASE).match(text, start, end)
-    span = phrase(text, article.end(), end, 4) if article else None
-    if article is None or span is None or set(text[slice(*span)].lower().split()) & _NO_WORKPLACE:
+    # "A surf shop called Salt & Wax" is longer than a kind alone.
+    most = 7 if article and _CALLED.match(text, article.end(), end) else 4
+    span = phrase(text, article.end(), end, most) if article else None
+    if article is None or span is None or _HOUSE.match(text, start, end):
+        return []
+    if set(text[slice(*span)].lower().split()) & _NO_WORKPLACE:
         return []
     if not re.match(r"[^\W\d_]{3}", text[span[0] : span[1]]):
         return []
@@ -352,6 +365,8 @@ def workplace(text: str, start: int, end: int) -> list[Found]:
 
 def workplace_kind(text: str, start: int, end: int) -> list[Found]:
     """A kind of workplace, article left out: "campus library", "nursing home", "law firm"."""
+    if _HOUSE.match(text, start, end):
+        return []
     article = re.compile(
         r"(?:(?:the|an?|my|our|this|own|local|little|small|large|big|huge|near|nearby|busy)\s+)+",
         re.IGNORECASE,

@@ -97,6 +97,17 @@ _DAYDREAM = re.compile(
 )
 
 
+# A part of a firm that somebody runs.
+_PART = r"(?:the|an?|our|my)\s+(?:[\w'-]+\s+){0,3}?(?:department|division)\b"
+_WORK_IN = re.compile(r"work in\s+$", re.IGNORECASE)
+
+
+def _is_no_part(match: re.Match[str]) -> bool:
+    """Whether it is a place of work of its own, and not the department that one runs there."""
+    part = re.compile(_PART, re.IGNORECASE).match(match.string, match.end())
+    return part is None or _WORK_IN.search(match[0]) is not None
+
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "employer.work_place",
@@ -280,6 +291,17 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
+        check=_is_no_part,
+    ),
+    family(
+        "employer.runs_a_part",
+        "verb be",
+        r"(?:run|manage|lead|head|running|managing|leading|(?:the\s+)?(?:head|manager) of)\s+"
+        rf"{_PART}\s+(?:at|for|of)\s+",
+        readers.organisation,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.85,
     ),
     family(
         "employer.worker",

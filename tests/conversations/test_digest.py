@@ -298,3 +298,23 @@ def test_a_sum_matters_more_than_what_somebody_hates() -> None:
     both = Digest(mattered=[Point(DAY, YOU, "You hate the old mirror"), made.mattered[0]])
     assert "7000" in both.text(most=100)
     assert "mirror" not in both.text(most=100)
+
+
+def test_a_question_without_its_mark_stays_a_question() -> None:
+    made = extract("", talk("we moved the boat to Kiel", "Noted.", "where was i last weekend"))
+    assert texts(made.last)[-1] == "where was i last weekend?"
+    looked_up = talk("we moved the boat to Kiel", "Noted.", "where was i last weekend", "In Kiel.")
+    looked_up[-1] = replace(looked_up[-1], gives_back=True)
+    assert not [one for one in extract("", looked_up).points() if "weekend" in one.text]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Remind me to buy wax", "“Remind me to buy wax”"),
+        ("please send my sister the plan", "“please send my sister the plan”"),
+        ("I must remind my sister", "You must remind your sister"),
+    ],
+)
+def test_an_order_is_not_turned_round(said: str, told: str) -> None:
+    assert addressing.to_you(said) == told

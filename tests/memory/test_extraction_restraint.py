@@ -199,3 +199,34 @@ def test_what_is_said_outright_in_passing_is_noted(text, expected):
 @pytest.mark.parametrize("text", ["do you think i love soup ?", "should i say i hate mondays ?"])
 def test_a_question_about_a_liking_stays_a_question(text):
     assert noted_in(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "employer"),
+    [
+        ("I work in the Speicherstadt building.", set()),
+        ("I work in the main building of the hospital", set()),
+        ("I run the whole marketing department", set()),
+        ("I manage the logistics department at Brandauer & Sons in Graz.", {"Brandauer & Sons"}),
+        ("I head the sales division of Bosch", {"Bosch"}),
+        ("I work at the building society", {"the building society"}),
+        ("I manage a bakery", {"bakery"}),
+        ("i work at a surf shop called salt & wax", {"a surf shop called salt & wax"}),
+        ("I work at a cafe called bean & leaf now", {"a cafe called bean & leaf"}),
+    ],
+)
+def test_neither_a_house_nor_a_part_of_a_firm_is_an_employer(text, employer):
+    assert {value for slot, value in noted_in(text) if slot == "employer"} == employer
+
+
+@pytest.mark.parametrize(
+    ("text", "things"),
+    [
+        ("My phone number is 0171 2345678.", set()),
+        ("My work phone number ends in 42.", set()),
+        ("my phone bill is 20 euros", set()),
+        ("my phone is a Pixel", {"phone"}),
+    ],
+)
+def test_a_phone_number_is_no_phone(text, things):
+    assert {value for slot, value in noted_in(text) if slot == "possessions"} == things

@@ -99,7 +99,7 @@ def test_more_is_shown_on_request_and_numbered_on(as_alice: Client, alice: User)
 def test_inside_a_conversation_only_that_one_is_searched_private_words_too(
     alice: User, as_alice: Client
 ) -> None:
-    tell(alice, "The kayak at home is brand new")
+    tell(alice, "The kayak at home, as I said to Ben in the morning, is brand new")
     here = tell(alice, "I have diabetes and a kayak")
     page = as_alice.get(f"/talk/{here.conversation_id}/").content.decode()
     address = f"/search/?conversation={here.conversation_id}"

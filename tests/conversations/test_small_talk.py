@@ -1,0 +1,64 @@
+"""A short word gets a short human reply, and the trace of an answer says what was found."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from conversations.models import Message
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("thx", "You are welcome."),
+        ("ok thx", "You are welcome."),
+        ("Good night!", "Good night, Zoe."),
+        ("night night x", "Good night, Zoe."),
+        ("bye", "Until next time, Zoe."),
+        ("see u tomorrow", "Until next time, Zoe."),
+        ("lol", "All right."),
+        ("k", "All right."),
+    ],
+)
+def test_a_short_word_gets_a_short_reply(said: str, reply: str, alice: User, talk: Talks) -> None:
+    tell(alice, "My name is Zoe.")
+    assert talk().say(said).content == reply
+
+
+def test_yo_is_a_greeting(alice: User, talk: Talks) -> None:
+    tell(alice, "My name is Zoe.")
+    assert talk().say("yo").content.startswith("Hello, Zoe.")
+
+
+@pytest.mark.parametrize("said", ["Bye bye savings", "Night shifts are hard", "k" * 2_000])
+def test_a_sentence_that_begins_like_one_is_none(said: str, talk: Talks) -> None:
+    assert "nothing in that to note" in talk().say(said).content
+
+
+# --- What the trace says -------------------------------------------------------------------------
+
+
+def found(answer: Message) -> list[str]:
+    return [step["found"] for step in answer.steps]
+
+
+def test_the_trace_above_quotes_never_says_that_nothing_was_found(alice: User, talk: Talks) -> None:
+    tell(alice, "I saw Gerald and Maud at the market. Then Gerald waved.")
+    answer = talk().say("Who is Gerald?")
+    assert "Gerald" in answer.content
+    assert found(answer) == ["one speaks of it, none says who that is", "one found"]
+
+
+def test_the_trace_above_no_note_says_that_nothing_answers(alice: User, talk: Talks) -> None:
+    tell(alice, "The garden was lovely when Maud came over, and the roses were in bloom.")
+    answer = talk().say("Where did I leave Maud's umbrella?")
+    assert "no note" in answer.content
+    assert found(answer) == ["one comes near, none answers it"]
+
+
+def test_the_trace_of_what_was_never_said_says_nothing_found(talk: Talks) -> None:
+    assert found(talk().say("Who is Gerald?"))[0] == "nothing found"
