@@ -116,7 +116,10 @@ def _meant(text: str, spans: list[Span]) -> list[Span]:
     """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
     over = _HELD_BEFORE if moves(text) else _NOT_THEN
     at = [(span, text.find(span.words)) for span in spans]
-    return [span for span, place in at if not over.search(text[:place])] or spans
+    left = [(span, place) for span, place in at if not over.search(text[:place])]
+    moved = max((found.start() for found in _MOVED.finditer(text)), default=0)
+    after = [span for span, place in left if place > moved]
+    return after or [span for span, _ in left] or spans
 
 
 def _full(short: str) -> str:

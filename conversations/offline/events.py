@@ -27,8 +27,9 @@ FLOOR = 0.5
 # From here on a note is an answer to a question, not only near it.
 NOTE_FITS = 0.55
 _SOME = 0.3
-# How much of what the best sentence shares another must, to speak of the same.
-_ALIKE = 0.7
+# How much of what the best sentence shares another must, to speak of the same; less where it names
+# nothing else: "the boiler is put off" is about the boiler's service.
+_ALIKE, _OF_THE_SAME = 0.7, 0.45
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b", re.IGNORECASE)
 # Words that ask and do not tell.
 ASKING = frozenset(
@@ -161,10 +162,9 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """The day itself where the words name it; else the day on which it came up, said so."""
     spans = timewords.spans(wish.sentence, prompt.question.said_at)
     dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
-    fit = [found for found in dated if _speaks_of_it(*found[:2])]
-    if not fit:
+    if not any(_speaks_of_it(*found[:2]) for found in dated):
         return _when_noted(prompt, made)
-    message, sentence, told = _which_holds(prompt, fit, spans)
+    message, sentence, told = _which_holds(prompt, dated, spans)
     if moved.calls_off(sentence):
         made.say(f"It was called off, as was said on {on(message.said_at)}:")
     elif told is None:
@@ -177,20 +177,22 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 
 def _which_holds(
-    prompt: Prompt, fit: list[tuple[Looked, str, Told | None]], spans: list[timewords.Span]
+    prompt: Prompt, dated: list[tuple[Looked, str, Told | None]], spans: list[timewords.Span]
 ) -> moved.Saying:
     """The saying that answers best; of an appointment that was moved the one that moved it."""
+    fit = [found for found in dated if _speaks_of_it(*found[:2])]
     one, sentence, told = max(fit, key=lambda found: _worth(found[0], found[1], found[2], spans))
     message = one.passage.message
     if told is None:
         return moved.dated_soon_after(prompt, message) or (message, sentence, told)
     if spans:
         return message, sentence, told
-    enough = _ALIKE * one.sought.fits(sentence)
+    best = one.sought.fits(sentence)
     alike = [
         (other.passage.message, part, days)
-        for other, part, days in fit
-        if other.sought.fits(part) >= enough
+        for other, part, days in dated
+        if other.sought.fits(part)
+        >= best * (_ALIKE if moved.names_another(part, sentence) else _OF_THE_SAME)
     ]
     return moved.latest(prompt, (message, sentence, told), alike)
 

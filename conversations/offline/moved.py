@@ -24,6 +24,11 @@ _OF_IT = re.compile(
     r"(?:(?:sorry|oh|no|ok|well|actually|so)\W+)*(?:it|this|that|they|he|she)\b", re.IGNORECASE
 )
 _SOON = 6
+# In the middle of a sentence, and no day.
+_NAME = re.compile(
+    r"(?<=[a-z,] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|(?:January|February|March|April"
+    r"|May|June|July|August|September|October|November|December)\b|I\b)[A-Z]\w+"
+)
 
 
 def latest(prompt: Prompt, answer: Saying, others: list[Saying]) -> Saying:
@@ -38,6 +43,11 @@ def latest(prompt: Prompt, answer: Saying, others: list[Saying]) -> Saying:
     ]
     later = [one for one in moving if _order(one[0]) > _order(first)]
     return max(later, key=lambda one: _order(one[0]), default=answer)
+
+
+def names_another(sentence: str, answer: str) -> bool:
+    """Whether a sentence has a name that the answer does not have."""
+    return bool({*_NAME.findall(sentence)} - {*re.findall(r"\w+", answer)})
 
 
 def dated_soon_after(prompt: Prompt, first: Message) -> Saying | None:

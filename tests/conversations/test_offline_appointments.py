@@ -27,6 +27,7 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
         ("The viewing was moved from Saturday 20 May to Monday 22 May", "22 May 2023"),
         ("We meet on Monday 22 May instead of Saturday 20 May", "22 May 2023"),
         ("I was at the dentist on Tuesday the 2nd", "2 May 2023"),
+        ("It was due on 20 May but has been delayed to 4 June.", "4 June 2023"),
         ("We see her on Wednesday the 24th", "24 May 2023"),
         ("We met on Sunday 16 October", "16 October 2022"),
         ("The party was moved to 3 May", "3 May 2023"),
@@ -133,3 +134,21 @@ def test_the_days_may_be_told_a_turn_later(alice: User, talk: Talks) -> None:
         tell(alice, text, first.conversation, said_at=MAY + timedelta(minutes=minute))
     answer = talk().say("When are the boys coming?").content
     assert answer.startswith("21 to 29 May 2023:")
+
+
+def test_a_move_may_name_the_appointment_in_fewer_words(alice: User, talk: Talks) -> None:
+    in_turn(
+        alice,
+        "The boiler is serviced on Tuesday 23 May.",
+        "The plumber rang: the boiler is put off to Thursday 25 May.",
+    )
+    assert talk().say("When is the boiler serviced?").content.startswith("25 May 2023:")
+
+
+def test_the_same_elsewhere_that_was_moved_is_another(alice: User, talk: Talks) -> None:
+    in_turn(
+        alice,
+        "The viewing in Linz is on Saturday 20 May.",
+        "The viewing in Graz has been moved to Monday 22 May.",
+    )
+    assert talk().say("When is the viewing in Linz?").content.startswith("20 May 2023:")
