@@ -83,8 +83,8 @@ def only_directs(text: str) -> bool:
 
 # Asked, and nothing told by it: "have I told you about my job?", "what medicine do I take".
 _NOTHING_TOLD = re.compile(
-    r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: you)?(?: anything)? ?"
-    r"(?:about|of|what|whether|if|my)\b"
+    r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: (?:you|u))?"
+    r"(?: anything)? ?(?:about|of|what|whether|if|my)\b"
     r"|(?:what|which|how much|how many) (?:\w+ ){0,3}(?:do|did|am|have|was) (?:i|we)\b"
     r"|(?:am|do|did|was|is|are) (?:i|my|we)\b(?!.*\b(?:that|tell|told|mention))",
     re.IGNORECASE,
@@ -118,17 +118,19 @@ _WH = (
     r"|how (?:old|often|long|many|much|big|tall|far|large|heavy|fast|late|early))"
 )
 _PROMPTS = (
-    rf"(?:(?:(?:can|could|would|will) {_YOU} )?(?:please )?(?:tell|remind) me(?: again)?"
-    rf"|(?:do|did) {_YOU} (?:still |ever |happen to )*(?:know|remember|recall|note)"
+    rf"(?:(?:(?:can|could|would|will) {_YOU} )?(?:please )?"
+    r"(?:(?:tell|remind) me|look up|check|find out)(?: again)?|(?:any|no) idea"
+    rf"|(?:do|did) {_YOU} (?:still |ever |happen to )*(?:know|remember|recall|note|have)"
     rf"|have {_YOU} (?:still |ever )?(?:got|noted|remembered)"
     r"|i (?:wonder|forgot|forget|have forgotten|(?:don'?t|do not|can'?t) (?:know|remember|recall)))"
 )
 _SOME = r"(?: (?!(?:i|we|you|he|she|it|they)\b)[\w'-]+){0,3}"
 _OF_ONESELF = re.compile(
     rf"{_HAIL}(?:"
-    rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
+    rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were| r) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
     rf"|{_WH}{_SOME} (?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
     rf"|{_WH}{_SOME} (?:do|does|did|has|have|had)(?:n'?t)? my\b"
+    rf"|(?:which|how many) of my\b|my [\w' -]{{2,20}}, {_WH}(?:'?s| is| was| are| were)\b"
     r"|(?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
     r"|(?:is|are|was|were|does|did|has) my\b.*\b(?:called|named|name)\b"
     rf"|{_PROMPTS},? (?:{_WH}{_SOME} (?:i|my|i'?m|we|our)\b|(?:anything |something )?about m[ey]\b"
@@ -159,9 +161,11 @@ def asks_of_oneself(sentence: str) -> bool:
     others, and take for granted that there is a jeep and a cat.
     """
     plain = " ".join(sentence.replace("’", "'").split()).strip(" \"'“”-")
+    if not _OF_ONESELF.match(plain):
+        return False
     core = LEAD.sub("", plain)
     tells = any(map(_TELLS.match, (plain, core))) and not _NOTHING_TOLD.match(core)
-    if not _OF_ONESELF.match(plain) or (tells and not _ASKS_A_NAME.search(plain)):
+    if tells and not _ASKS_A_NAME.search(plain):
         return False
     lead = re.match(rf"{_HAIL}{_PROMPTS}", plain, re.IGNORECASE)
     return not _ASKS_MORE.search(plain, lead.end() if lead else 0)

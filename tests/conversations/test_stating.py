@@ -82,6 +82,9 @@ def test_a_text_without_a_sentence_asks_nothing() -> None:
         "Did I tell you about my cat?",
         "I forgot what my cat is called",
         "When do I practise my cello?",
+        "have i told u about my boat",
+        "And my cat, what is she called?",
+        "Any idea what my cat is called?",
     ],
 )
 def test_what_asks_only_what_is_known_of_oneself_is_known_as_that(question: str) -> None:
