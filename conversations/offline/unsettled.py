@@ -12,11 +12,18 @@ from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present
 from ledger.models import Contradiction
+from memory import lexicon
 from memory.models import ProfileFact
 
 _LATER = re.compile(
     r"\b(?:later|another (?:time|day)|not (?:now|today|yet|sure)|tomorrow|no (?:idea|clue)|dunno"
     r"|(?:don'?t|do not) know|rather not|skip (?:it|that|this)|let me think|ask me)\b",
+    re.IGNORECASE,
+)
+# As somebody speaks who chooses, in words that settle nothing.
+_CHOOSES = re.compile(
+    r"\b(?:both|either|neither|none|ones?|first|second|1st|2nd|former|latter|right|wrong|correct"
+    r"|true)\b",
     re.IGNORECASE,
 )
 
@@ -43,14 +50,25 @@ def still_open(prompt: Prompt, made: Answer) -> bool:
     if not asked:
         return False
     values = "; ".join(_both(entry) for entry in asked)
-    if _LATER.search(prompt.question.content.replace("’", "'")):
+    said = prompt.question.content.replace("’", "'")
+    if _LATER.search(said):
         made.say(f"All right, it stays open: {values}. You can settle it {_under_conflicts()}.")
         return True
-    made.say(
-        f"I cannot read that as an answer to my question, which is still open: {values}? Say which "
-        f"of them, or settle it {_under_conflicts()}."
-    )
+    if _CHOOSES.search(said) or any(_names(said, entry) for entry in asked):
+        made.say(
+            "I cannot read that as an answer to my question, which is still open: "
+            f"{values}? Say which of them, or settle it {_under_conflicts()}."
+        )
+    else:
+        made.say("I found nothing in that to note about you; the message itself is kept here.")
+        made.say(f"My question is still open: {values}? It waits {_under_conflicts()}.")
     return True
+
+
+def _names(said: str, entry: Contradiction) -> bool:
+    """Whether it has a telling word of either value."""
+    sides = f"{entry.old_fact.value} {entry.new_fact.value}"
+    return bool(set(lexicon.telling(sides)) & set(lexicon.telling(said)))
 
 
 def _both(entry: Contradiction) -> str:

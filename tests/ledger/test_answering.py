@@ -176,6 +176,15 @@ def test_what_is_no_answer_hears_that_the_question_is_still_open(asked: Talk, te
     assert "/conflicts/" in answer
 
 
+@pytest.mark.parametrize(
+    ("text", "an_answer"), [("hm, both in a way", True), ("It rained all day.", False)]
+)
+def test_only_what_sounds_like_a_choice_is_called_an_answer(
+    asked: Talk, text: str, an_answer: bool
+) -> None:
+    assert ("read that as an answer" in asked.say(text).content) is an_answer
+
+
 def test_a_thank_you_is_not_reminded_of_the_question(asked: Talk) -> None:
     assert "open" not in asked.say("thanks").content
 
