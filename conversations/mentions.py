@@ -23,12 +23,15 @@ from memory.timewords import Span
 MOST = 1_000
 
 # A word is asked for as an index has it, see memory.candidates for why the look-up stands alone.
+# Looked up once, whatever the planner thinks of tables that it has not counted yet.
 _MENTIONING = """
+with p as materialized (
+    select message_id from memory_passage
+    where user_id = %(user)s and words @@ %(words)s::text::tsquery
+)
 select m.id, m.conversation_id, m.number, m.role, m.author, m.content, m.said_at,
        m.confidential and m.conversation_id <> %(here)s, c.title
-from (select message_id from memory_passage
-      where user_id = %(user)s and words @@ %(words)s::text::tsquery offset 0) p
-join conversations_message m on m.id = p.message_id and m.user_id = %(user)s
+from p join conversations_message m on m.id = p.message_id and m.user_id = %(user)s
 join conversations_conversation c on c.id = m.conversation_id
 where m.id <> %(but)s and m.state <> 'removed'
   and (m.role = 'user' or (not %(mine)s and m.author <> ''))
