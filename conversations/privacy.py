@@ -161,4 +161,4 @@ def taught(conversation: Conversation) -> bool:
     kept = Q(fact__status=ProfileFact.Status.CURRENT) | Q(
         memory__status__in=[Memory.Status.ACTIVE, Memory.Status.PAUSED]
     )
-    return notes.filter(kept, kind__in=_LEARNED).exists()
+    return notes.filter(kept).exists()

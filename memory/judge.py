@@ -24,7 +24,7 @@ from memory.hidden import fold, without_programs
 
 Floats = npt.NDArray[np.float64]
 WEIGHTS = Path(__file__).with_name("judge.json")
-THRESHOLD = 1.5
+THRESHOLD = 1.25
 """Log-odds from which a text is refused: of plain questions and talk that it never saw fewer than
 one in a hundred reaches it."""
 

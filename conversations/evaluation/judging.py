@@ -55,21 +55,13 @@ def own_sentences() -> list[tuple[str, bool]]:
     """What the judge learns from, and whether each instructs: orders, then what is none.
 
     Talk and wishes, notes about somebody, and some of it once more as a notebook shortens it:
-    without "I" and "the" much of it begins with its verb, as an order does. Some of the talk stands
-    there as paragraphs too, because a text is no worse for being long.
+    without "I" and "the" much of it begins with its verb, as an order does.
     """
     orders, *others = (_lines(name) for name in ("orders", "talk", "wishes", "notes"))
     plain = [line for lines in others for line in lines]
     # A third of it: more would be hard on orders that are short.
     plain += filter(None, map(gist.telegram, plain[::3]))
-    plain += _paragraphs(others[0])
     return [*((line, True) for line in orders), *((line, False) for line in dict.fromkeys(plain))]
-
-
-def _paragraphs(lines: Sequence[str]) -> list[str]:
-    """Every second four lines as one text."""
-    ended = [line if line[-1] in ".!?" else f"{line}." for line in lines]
-    return [" ".join(ended[at : at + 4]) for at in range(0, len(ended), 8)]
 
 
 def _lines(name: str) -> list[str]:

@@ -307,7 +307,7 @@ def test_a_title_of_other_words_outlives_a_private_sentence(
     here = talk()
     here.say("I am a gardener by trade. I'm allergic to penicillin.")
     with acting_as(alice):
-        assert Conversation.objects.get().name == "I am a gardener"
+        assert Conversation.objects.get().name == "I am a gardener by trade"
 
 
 def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> None:

@@ -46,7 +46,6 @@ def test_no_other_conversation_sends_it_to_a_model(alice: User, talk: Callable[.
     "said",
     [
         "forget that I live in Rome",
-        "Off the record, I work at Tesla",
         "please don't remember this: I live in Rome",
     ],
 )
@@ -55,6 +54,15 @@ def test_a_wish_to_forget_makes_no_note_and_shows_the_way(
 ) -> None:
     answer = talk().say(said)
     assert "/notebook/profile/" in answer.content
+    with acting_as(alice):
+        assert not ProfileFact.objects.exists()
+
+
+def test_what_is_said_off_the_record_stays_between_us(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    assert "It stays between us" in talk().say("Off the record, I work at Tesla").content
+    assert "Tesla" not in talk().say("What did I tell you about my work?").content
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
 

@@ -1,7 +1,7 @@
 """The memories page in real Chromium: told in a talk, found, changed, paused, forgotten, off."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.live import House, arrive, complaints_of_axe, picture, say, sign_up, visitor
 from tests.walks.test_browser import new_conversation
@@ -23,6 +23,11 @@ def told(page: Page) -> None:
         say(page, text)
 
 
+def note_of(page: Page, word: str) -> Locator:
+    """The note that says it; the name of a conversation beside another note may say it too."""
+    return page.locator("#list .memory").filter(has=page.locator(".value", has_text=word))
+
+
 def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
     browser: Browser, house: House
 ) -> None:
@@ -39,7 +44,7 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
         page.get_by_role("link", name="Show all").click()
         expect(notes).to_have_count(3)
 
-        marathon = page.locator("#list .memory", has_text="marathon")
+        marathon = note_of(page, "marathon")
         marathon.get_by_role("link", name="Edit: ").press("Enter")
         field = page.get_by_label("What should I remember?")
         expect(field).to_be_focused()
@@ -50,7 +55,7 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
         expect(marathon).to_contain_text("half marathon")
         expect(marathon).to_contain_text("Always in mind")
 
-        flight = page.locator("#list .memory", has_text="Lisbon")
+        flight = note_of(page, "Lisbon")
         flight.locator("summary", has=page.locator("use[href$='#more']")).press("Enter")
         picture(page, "memories-menu")
         flight.get_by_role("button", name="Pause").click()
@@ -60,7 +65,7 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
         gone = page.locator("#list .fact", has_text="Forgotten")
         expect(gone.get_by_role("button", name="Bring back")).to_be_visible()
         gone.get_by_role("button", name="Bring back").press("Enter")
-        expect(page.locator("#list .memory", has_text="Lisbon")).to_be_visible()
+        expect(note_of(page, "Lisbon")).to_be_visible()
 
 
 def test_a_note_is_added_by_hand_and_a_refusal_keeps_what_was_typed(

@@ -120,7 +120,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_is_done_twice(
     wait_until(lambda: learned(alice) >= 5, 60)
     kill(first)
     # What it had sent off when it died, the server may still finish.
-    wait_until(lambda: waiting(alice) == 60 - learned(alice), 20)
+    wait_until(lambda: waiting(alice) == 60 - learned(alice), 60)
     half_way = learned(alice)
     assert 5 <= half_way < 60
     assert waiting(alice) == 60 - half_way
