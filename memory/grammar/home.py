@@ -247,7 +247,7 @@ PETS: tuple[Family, ...] = (
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
         rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|"
-        rf"grand\w+|boss|s\b|"
+        rf"grand\w+|boss|s\b|dinner|lunch|breakfast|supper|fried|grilled|"
         rf"'s|(?:for|of|is|are|was|were|has|have|had|that|who|with|in|on|at|to|about|like|"
         rf"likes|than|"
         rf"can|will)\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"

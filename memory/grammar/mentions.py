@@ -37,7 +37,8 @@ _ONCE = re.compile(
 )
 # What turns a mention into something else: a lesson, a trade, a refusal, a comparison.
 _NO_LIKING = re.compile(
-    r"\b(?:no (?:time )?(?:for )?|than|better than|instead of|lessons? in|classes in|course in|"
+    r"\b(?:no(?: time)?(?: for)?|(?:need|have|has|had|got) to(?: go)?|than|better than|"
+    r"instead of|lessons? in|classes in|course in|"
     r"won ?t allow|too \w+ for|hates?|burn(?:ed|t|s)?|might|may|ruin\w*|"
     r"wonder\w*|heard|less|allow|enough of|nor|wanted|"
     r"sells?|sold|menu|ad for)\s+(?:\w+\s+){0,2}$",
@@ -85,7 +86,8 @@ def tells_of_liking(match: re.Match[str], *, once: bool = False) -> bool:
 # What takes the dish back, makes it a plan or a duty, or a part of something else.
 _NO_TREAT = re.compile(
     r"\b(?:no|not|without|(?:everything|anything|all) but|except|nor|any|never|"
-    r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|have to (?!say\b)\w+|had to \w+|"
+    r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|g[ia]v(?:e|en|ing) up|quit(?:ting)?|"
+    r"have to (?!say\b)\w+|had to \w+|"
     r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"
     r"looking (?:for|to)(?: \w+){0,4}|no \w+ in)\s+(?:\w+\s+)?$"
     r"|\bdel\s+$",

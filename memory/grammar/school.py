@@ -374,7 +374,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "education.student_at",
         "be",
-        r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?",
+        r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?"
+        r"(?!(?:my\s+)?(?:class|training|need|debt|love|life)\b)",
         lists.short(4, "of"),
         modes="now past",
     ),

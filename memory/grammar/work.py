@@ -145,7 +145,7 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.work_at",
         "verb be",
-        rf"(?:{_WORK}\s+(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with)|employed\s+by)\s+",
+        rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with)|employed\s+by)\s+",
         readers.organisation,
         confidence=0.95,
         check=_with_company,

@@ -138,6 +138,11 @@ def test_age_schooling_and_plans_are_told_in_passing(text, slot, value):
     ("text", "slot"),
     [
         ("my son acts like a 5 year old", "age"),
+        ("i only work hard at jigsaws", "employer"),
+        ("for my lunch fried fish is best", "pets"),
+        ("no favorite baseball team", "interests"),
+        ("i really need to go shopping with my aunt", "interests"),
+        ("trying to give up cheese for my heart", "likes"),
         ("as a 15 year old i was shy", "age"),
         ("i am ready for college", "education"),
         ("we are saving money for college", "education"),
