@@ -56,12 +56,15 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
         asked_at=question.said_at,
         but=question.pk,
     )
-    hits = [hit for hit in found if _tells_something(hit)]
+    hits = [hit for hit in found if _by_a_person(hit) and shares_words(hit)]
     quotable = _quotable(question, hits)
+    # Whether a text only asks takes long to tell: it is looked at no further than needed.
     fit = (
         Passage(_message(question.user_id, hit, quotable[hit.message_id].title), hit)
         for hit in hits
-        if hit.message_id in quotable and not _gives_orders(hit, quotable[hit.message_id])
+        if hit.message_id in quotable
+        and not _only_asks(hit)
+        and not _gives_orders(hit, quotable[hit.message_id])
     )
     return list(islice(fit, count))
 
@@ -118,13 +121,17 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
     return quotable.confidential and instructions.by_rule(hit.text).grave
 
 
-def _tells_something(hit: Hit) -> bool:
-    if not hit.speaker and (not hit.by_user or _only_asks(hit.text)):
+def _by_a_person(hit: Hit) -> bool:
+    return hit.by_user or bool(hit.speaker)
+
+
+def _only_asks(hit: Hit) -> bool:
+    """Whether its author only asked; in a dialogue that was played back two people ask each other,
+    and an answer may stand in a question.
+    """
+    if hit.speaker:
         return False
-    return shares_words(hit)
-
-
-def _only_asks(text: str) -> bool:
+    text = hit.text
     return text.rstrip().endswith("?") or (len(text) <= LONGEST and stating.is_all_questions(text))
 
 
