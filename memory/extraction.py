@@ -30,6 +30,7 @@ from memory.grammar import (
     anaphora,
     changes,
     corrections,
+    doubt,
     favourites,
     food,
     frames,
@@ -471,7 +472,7 @@ def _candidates(
     if confidence < MIN_CONFIDENCE or MASK in value or not value.strip():
         return
     kind, denied = _kind(text, clause, predicate, family, found)
-    unsaid = clause.implied or clause.subject is Subject.WE
+    unsaid = clause.implied or clause.subject is Subject.WE or doubt.is_doubtful(family.slot, value)
     trust = min(family.trust, IMPLIED) if unsaid else family.trust
     scope = _scope(text, clause, slot)
     if scope == "conversation":

@@ -109,7 +109,8 @@ _SOUR = re.compile(
     r"tired "
     r"of|sick of|bad at|mom|dad|mother|father|"
     r"brother|sister|wife|husband|girlfriend|boyfriend|"
-    r"deliver\w*|sells?|selling|hurt|injur\w+|had|terrible|worse|ability)\b",
+    r"deliver\w*|sells?|selling|hurt|injur\w+|had|terrible|worse|ability|unfortunately|sadly|darn|"
+    r"damn)\b",
     re.IGNORECASE,
 )
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
@@ -145,8 +146,11 @@ _ONLY_NAMED = re.compile(
 
 # "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
 _REFUSED = re.compile(
-    r"\b(?:no|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|"
-    r"sounds?|being) like|could \w+(?: out)?|should (?:do|try|start)|"
+    r"\b(?:no(?: fav\w*)?|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|seems?|"
+    r"sounds?|being|scary|weird|crazy|strange|funny|sad) like(?: an?| the)?|could \w+(?: out)?|"
+    r"should (?:\w+ ){1,2}(?:on)?|would (?!rather|love|like|enjoy|prefer)(?:\w+ ){1,2}(?:out)?|"
+    r"can(?: still| also| even| go)?(?: on)?|reminds me of an?|"
+    r"(?:went|moved|switched|changed) from|"
     r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
     re.IGNORECASE,
 )
@@ -169,8 +173,29 @@ def own_pastime(match: re.Match[str]) -> bool:
     alone = bool(listed) and len(text[match.start() :].split(".")[0]) < 30
     window = text[start : match.end() + 25]
     own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
-    refused = _REFUSED.search(before) or _NO_MORE.match(text, match.end())
+    refused = (
+        _REFUSED.search(before)
+        or _NO_MORE.match(text, match.end())
+        or _is_only_where(before, text, match)
+    )
     return own and not refused and not _SOUR.search(said)
+
+
+# Where things are shown and seen: a pastime only of who is there for itself.
+_PLATFORM = re.compile(r"(?:youtube|netflix|social media|the internet)\b", re.IGNORECASE)
+_MEANS = re.compile(r"\b(?:on|for|with|through|via)\s+$", re.IGNORECASE)
+_IS_THERE = re.compile(
+    r"\b(?:am|i'm|im|are|be|being|go|going|live|time|hours|days?|lot|much|hooked|addicted|always)"
+    r"(?: \w+)? on\s+$",
+    re.IGNORECASE,
+)
+
+
+def _is_only_where(before: str, text: str, match: re.Match[str]) -> bool:
+    """Whether it is named as the place of something else: "I watch pandas on youtube"."""
+    if not _PLATFORM.match(text, match.end()):
+        return False
+    return bool(_MEANS.search(before)) and not _IS_THERE.search(before)
 
 
 def noticed_pastime(match: re.Match[str]) -> bool:
@@ -193,13 +218,40 @@ _CHORE = re.compile(
 )
 
 
+# "Read a crime novel": one of many.
+_ONE_OF_MANY = re.compile(r"\ban? (?:\w+ ){0,2}$", re.IGNORECASE)
+_A_WORK = re.compile(r".+ (?:novel|book|movie|show|stor|game)", re.IGNORECASE)
+
+
+def _of_many(match: re.Match[str], value: str) -> str:
+    one = _A_WORK.fullmatch(value) and _ONE_OF_MANY.search(match.string, 0, match.start())
+    return f"{value}s" if one else value
+
+
 def _own_deed(match: re.Match[str]) -> bool:
     """Whether nothing in the sentence makes a deed a refusal or somebody else's."""
     before, after = around(match, 60, 12)
-    refused = _NOT_A_DEED.search(before + match[0] + after) or (
-        _WISHED.search(before + match[0]) and _MORE_OF_IT.match(match.string, match.end())
+    refused = (
+        _ABLE.search(before + match[0])
+        or _NOT_A_DEED.search(before + match[0] + after)
+        or (_WISHED.search(before + match[0]) and _MORE_OF_IT.match(match.string, match.end()))
     )
-    return not refused and tells_of_liking(match) and _for_its_own_sake(match)
+    return not refused and tells_of_liking(match) and _for_its_own_sake(match) and _gladly(match)
+
+
+# Who can sing has not said that they do.
+_ABLE = re.compile(
+    r"\b(?:can|able to|capable of)(?: (?:also|still|even|probably|actually))*\s*$", re.IGNORECASE
+)
+# What one must do, or would rather not.
+_GRUDGED = re.compile(r"\b(?:unfortunately|sadly|have to|had to|forced to|must)\b", re.IGNORECASE)
+_FOR_WORK = re.compile(r"\bfor (?:my |the )?(?:work|job|business|company)\b", re.IGNORECASE)
+
+
+def _gladly(match: re.Match[str]) -> bool:
+    """Whether nothing says that it is done because it must be."""
+    before, after = around(match, 60, 60)
+    return not (_GRUDGED.search(before) or _FOR_WORK.search(after))
 
 
 # Who wants to travel more travels little: it is a wish.
@@ -212,7 +264,10 @@ _MORE_OF_IT = re.compile(r"\w+\s+more\b", re.IGNORECASE)
 def _for_its_own_sake(match: re.Match[str]) -> bool:
     """Whether a deed is neither a trade nor over: "I make cakes for a living", "today"."""
     after = _PART_END.split(match.string[match.start() : match.start() + 70])[0]
-    return not _TRADE_OR_ONCE.search(after)
+    return not _TRADE_OR_ONCE.search(_AND_I.split(after)[0])
+
+
+_AND_I = re.compile(r"\sand\s+(?:i|we)\s", re.IGNORECASE)
 
 
 _TRADE_OR_ONCE = re.compile(
@@ -279,6 +334,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=WEAK,
         confidence=0.75,
+        check=_gladly,
     ),
     family(
         "interests.makes",
@@ -315,7 +371,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.verb_somehow",
         "verb be",
-        r"(?:(?:[\w']+\s+){0,3}?(?:to|can|could|might|will|would|and|or|also|sometimes|usually|"
+        r"(?:(?:[\w']+\s+){0,3}?(?:to|might|will|would|and|or|also|sometimes|usually|"
         r"always|mainly|mostly|often|just|still|even|"
         r"occasionally|definitely|only)\s+)??(?=(?:travel|dance|sing|hike|surf|cook|bake|paint|"
         r"draw|hunt|swim|party|sew|knit|camp|garden|"
@@ -435,7 +491,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?=[\w]+(?:\s[\w-]+){0,4}?\s(?:for fun|in my (?:free|spare|down|off) ?time|on my days "
         r"off|"
         r"as a hobby|for a hobby|to (?:pass the time|relax|unwind|have fun))\b)(?!am\b|have\b|"
-        r"do (?:you|not)\b|like\b|love\b|enjoy\b|"
+        r"do (?:you|not)\b|like\b|love\b|enjoy\b|prefer\b|"
         r"want\b)",
         pursuits.doing,
         modes="now",
@@ -445,9 +501,9 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.avid",
         "be",
-        r"(?:an?\s+)(?:avid|big|huge|passionate|great|keen|amateur|hobby)\s+(?=\w+(?:er|ist|ian|"
-        r"lover)\b(?! of\b))",
-        lists.things,
+        r"(?:an?\s+)(?:avid|big|huge|passionate|great|keen|amateur|hobby)\s+"
+        r"(?!\w+ lover\b)(?=(?:\w+\s)?\w+(?:er|ist|ian|lover)\b(?! of\b))",
+        readers.choice(r"(?:[a-z-]+\s)?[a-z-]+?(?:er|ist|ian)\b(?!\s+(?:lover|player|er)\b)"),
         modes="now",
         trust=IMPLIED,
         confidence=0.7,
@@ -462,6 +518,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.60,
         confidence=0.65,
         check=noticed_pastime,
+        shape=_of_many,
     ),
     family(
         "interests.lover",

@@ -254,7 +254,8 @@ def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None)
     if _THAT_COLOUR.search(text, clause.start, clause.end) and predicate.mode is Mode.NOW:
         colour = _last_colour(text, clause.start)
         if colour:
-            return _favourites(Topic((colour,), "said", clause.start), "color")
+            loved = _LOVED_COLOUR.search(text, clause.start, clause.end)
+            return _favourites(Topic((colour,), "said", clause.start), "" if loved else "color")
     if topic is None or clause.start - topic.end > REACH:
         return []
     if clause.subject in {Subject.SELF, Subject.WE}:
@@ -468,6 +469,7 @@ _APPOSED = re.compile(
     rf"\s+)*{_FAV}\s*(?P<kind>[a-z]+)?(?:\s+(?:of all time|ever|too))?\s*$",
     re.IGNORECASE,
 )
+_LOVED_COLOUR = re.compile(r"\b(?:lov(?:e|ing)|like) that colou?r", re.IGNORECASE)
 _THAT_COLOUR = re.compile(
     rf"(?:^|\b)(?:my\s+{_FAV}\s+colou?r\s*$|best colou?r\b|(?:love|like|loving) that colou?r|a "
     rf"colou?r i (?:like|love))",

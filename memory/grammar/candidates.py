@@ -40,14 +40,20 @@ class Candidate:
 
 def is_part_of(one: Candidate, other: Candidate) -> bool:
     """Whether another reading covers this one: a longer one of its slot, or a surer taste."""
-    inside = other.start <= one.start and one.end <= other.end
-    if not inside or one is other:
+    if one is other or one.cue == "dislikes.except":  # "all music except opera" tells two things
         return False
+    if not (other.start <= one.start and one.end <= other.end):
+        # "Reading crime novels" is noticed where "crime novels" are loved.
+        across = one.start < other.end and other.start < one.end
+        return across and {one.slot, other.slot} <= TASTES and one.trust < IMPLIED < other.trust
     if one.slot == other.slot:
-        return one.end - one.start < other.end - other.start
+        surer = one.slot in TASTES and other.trust < IMPLIED < one.trust
+        return one.end - one.start < other.end - other.start and not surer
     if one.slot in TASTES and one.trust < IMPLIED and other.trust > one.trust:
         return True  # "I work in a taco shop" says nothing about tacos
-    return {one.slot, other.slot} <= TASTES and (one.trust, one.cue) < (other.trust, other.cue)
+    length, longer = one.end - one.start, other.end - other.start
+    lesser = (one.trust, length, one.cue) < (other.trust, longer, other.cue)
+    return {one.slot, other.slot} <= TASTES and lesser
 
 
 def settle(found: Iterable[Candidate]) -> list[Candidate]:

@@ -73,7 +73,7 @@ _STOP_KIND = re.compile(
     r"but|or|to|in|of|because|as|you|when|what|for|is|at|thing|things|one|"
     r"ones|have|do|by|it|how|since|although|though|with|also|we|part|right|ever|after|"
     r"especially|"
-    r"than|out|over|from|lol|either|place|person)\b"
+    r"than|out|over|from|lol|either|place|person|has|had|was|are|were|will|always)\b"
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lexicon
+from memory.grammar import lexicon, vocabulary
 from memory.grammar.readers import Found, Reader, phrase, words
 
 MAX_ITEMS = 8
@@ -27,7 +27,7 @@ DETERMINER = re.compile(
     r"(?:(?:really|very|mostly|mainly|specifically|specially|literally|some\s+(?:good|nice)|"
     r"all|both|any|some|many|various|a lot of|lots of|a bit of|"
     r"a little(?: bit of)?|"
-    rf"a few|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
+    rf"a few|loads of|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
     rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
     rf"genres?) of|"
     r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
@@ -46,8 +46,8 @@ you your u it its that this these those them him her his he she they we us me my
 when why who where if the there here one ones same being having getting everything anything nothing
 something someone everyone people lot alot both all such to so much more most very thing genres
 kinds types sorts many place color colour things stuff idea way ya too myself yourself each other
-another theirs yours hers ours now not neither either know see think say hear ask tell be talk chat
-sound life kind bit get waste been never dearly deeply truly seriously honestly
+another theirs yours hers ours along now not neither either know see think say hear ask tell be talk
+chat sound life kind bit get waste been never dearly deeply truly seriously honestly
 living listening going hobby hobbies hobbie funny nice sure sorry
 easy seems sounds cause especially even
 """)
@@ -78,7 +78,7 @@ def things(text: str, start: int, end: int) -> list[Found]:
         item = _thing(text, at, end, infinitive=infinitive)
         if item is None or (result and not infinitive and _VERB_ITEM.match(item.value)):
             break
-        if result and item.value.lower() in _QUALITIES:
+        if result and (item.value.lower() in _QUALITIES or _NO_ITEM.match(item.value)):
             break
         item = _stacked(text, item, end)
         result.append(_also_done(item) if result and infinitive else item)
@@ -176,6 +176,12 @@ def _stacked(text: str, item: Found, end: int) -> Found:
 _COMMA = re.compile(r"\s*,\s*(?!and\b|or\b|but\b|i\b|so\b|my\b|it\b|you\b)(?=[a-z])", re.IGNORECASE)
 
 
+# What a list of likings does not go on with: a likeness, a manner, a count of animals.
+_NO_ITEM = re.compile(
+    r"like\b|(?!(?:fami|jel|bel|li|ita|ear|chil|cur|sil|fri?l)ly\b)\w{3,}ly\s(?!enough\b)\w|"
+    r"(?:\d+|two|three|four|five|six)\s\w",
+    re.IGNORECASE,
+)
 _SENSE_VERB = re.compile(
     r"(?:to\s+)?(?:watch|play|read|eat|drink|listen to)(?:ing)?\s+(?:the\s+|some\s+)?(?=\w{3})",
     re.IGNORECASE,
@@ -240,7 +246,7 @@ _PAIR = re.compile(
 )
 
 
-def _pair(text: str, start: int, end: int) -> re.Match[str] | None:
+def pair(text: str, start: int, end: int) -> re.Match[str] | None:
     """A known title or a fixed pair at ``start``; the pair may have one word more before it."""
     title = _TITLES.match(text, start, end)
     found = title or _PAIR.match(text, start, end)
@@ -266,7 +272,7 @@ def _thing(text: str, at: int, end: int, *, infinitive: bool) -> Found | None:
         )
     to = _TO_DO.match(text, at, end)
     lead = to or DETERMINER.match(text, at, end)
-    fixed = _pair(text, lead.end() if lead else at, end)
+    fixed = pair(text, lead.end() if lead else at, end)
     if fixed:
         return Found(fixed.start(), fixed.end(), fixed[0])
     return _phrase_of(text, at, end, lead, to_do=bool(to), infinitive=infinitive)
@@ -286,9 +292,11 @@ def _phrase_of(
     work = _WORK_TITLE.fullmatch(value) if _after_the(text, span[0]) else None
     if work:
         return Found(span[0] + work.start("title"), span[1], f"{work['title']} ({work['kind']})")
-    good = _A_GOOD.match(text, max(0, span[0] - 2), span[1])
-    if good:  # "a good party": that it is good is what is liked
-        return Found(good.start(), span[1], text[good.start() : span[1]])
+    telling = _A_GOOD.match(text, max(0, span[0] - 2), span[1]) or _THE_LAND.match(
+        text, max(0, span[0] - 4), span[1]
+    )
+    if telling:
+        return Found(telling.start(), span[1], text[telling.start() : span[1]])
     if lead and to_do and infinitive and not lead[0][3:].lower().startswith("go"):
         return Found(lead.start(), span[1], f"to {value}", 0.95)
     return Found(*span, value)
@@ -305,7 +313,9 @@ def _after_the(text: str, at: int) -> bool:
     return text[max(0, at - 5) : at].lower().endswith(" the ")
 
 
-_OF_THEM = re.compile(r"\s(?:them|him|these|those)$", re.IGNORECASE)
+_OF_THEM = re.compile(r"\s(?:them|him|these|those|others)$", re.IGNORECASE)
+# "A good party": that it is good is what is liked; and "the country" is land, "country" is music.
+_THE_LAND = re.compile(r"\bthe\s+country$", re.IGNORECASE)
 _A_GOOD = re.compile(r"\ba\s+(?:good|nice|great)\s+(?=\w)", re.IGNORECASE)
 _OF_ANOTHER = re.compile(
     r"(?:books?|movies?|films?|shows?|series|songs?|albums?|characters?|episodes?|lyrics|plot)",
@@ -341,10 +351,47 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
     stop = _with_company(text, span, end, infinitive=infinitive)
     told = _TOLD.search(text, span[0], stop)
     stop = told.start() if told else stop
-    tail = _TAIL.search(text, span[0], stop)
+    tail = _TAIL.search(text, span[0], stop) or _RATHER.search(text, span[0], stop)
     stop = tail.start() if tail else stop
+    return span[0], _with_what_narrows(text, span[0], stop, end)
+
+
+# What is liked less, or why: "cats over dogs", "music cause it calms".
+_RATHER = re.compile(
+    r"(?<!ing)\s+(?:over|versus|vs|cause|cuz|seeing|being)(?:\s.*)?$", re.IGNORECASE
+)
+# "Strawberries with honey" are another dish than strawberries, "all music except country" is less
+# than music.
+_WITH_IT = re.compile(
+    rf"\s+with\s+(?:some\s+|lots of\s+|extra\s+|a lot of\s+)?(?={vocabulary.FOODS}\b)",
+    re.IGNORECASE,
+)
+_EXCEPT = re.compile(
+    r"\s+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|besides)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
+_FOOD_LAST = re.compile(rf"(?:.*\s)?(?:{vocabulary.FOODS})", re.IGNORECASE)
+# "Paintings big and small": both of them.
+_OF_ALL_SIZES = re.compile(
+    r"(?<=\s)(?:big|large|great|old|young|short|good|rich|hot)\s+(?:and|or)\s+(?:small|little|new|old|"
+    r"young|tall|bad|poor|cold)\b",
+    re.IGNORECASE,
+)
+
+
+def _with_what_narrows(text: str, begin: int, stop: int, end: int) -> int:
+    """Where a thing ends with the words after it that say which of its kind is meant."""
+    last = text.rfind(" ", begin, stop) + 1
+    sizes = _OF_ALL_SIZES.match(text, last, end) if last > begin else None
+    if sizes:
+        return sizes.end()
+    dish = _WITH_IT.match(text, stop, end) if _FOOD_LAST.fullmatch(text, begin, stop) else None
+    more = dish or _EXCEPT.match(text, stop)  # an exception is cut off as a clause of its own
+    what = phrase(text, more.end(), len(text), 3) if more else None
+    if what is not None and text[slice(*what)].lower().split()[0] not in NOTHING:
+        return what[1]
     which = _WHICH.match(text, stop)
-    return span[0], which.end() if which else stop
+    return which.end() if which else stop
 
 
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
@@ -363,7 +410,7 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
 # "I love people", and no more is said of which.
 _ALL_PEOPLE = re.compile(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
 _OF_DOING = re.compile(r"\sof\s+\w{2,}ing\b", re.IGNORECASE)
-_OF_IT = re.compile(r"\s+of\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
+_OF_IT = re.compile(r"\s+(?:of|about)\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
 # Beings and vehicles of one's own: other families note them, and love for them is no taste.
 _KEPT = (
@@ -538,6 +585,9 @@ wedding clothing ceiling darling pudding bling wrestling
 
 
 # One verb whose object starts with a word that lists leave out: "mowing my lawn".
+_TAKEN_OUT = re.compile(
+    r"\s(?:out|apart|off|around|together)\b(?!\s+(?:of|here|there)\b)", re.IGNORECASE
+)
 _ALONE = re.compile(
     r"[a-z]+ing|walk|take|make|drive|ride|play(?: with)?|mow|do|help|visit|wash|clean|watch|"
     r"fix|use|"
@@ -555,6 +605,8 @@ def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: boo
     doing = [word for word in (said[0], *said[-2:]) if _GERUND.fullmatch(word)]
     if not infinitive and (not doing or _NO_DEED & set(doing)):
         return stop
+    out = _TAKEN_OUT.match(text, stop, end) if len(said) > 1 else None  # "taking the boat out"
+    stop = out.end() if out else stop
     too = _BOTH.match(text, stop, end) if "of" in said else None  # "pictures of cats and dogs"
     return _with_place(text, span[0], too.end() if too else stop, end)
 
@@ -639,7 +691,7 @@ def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
 
 def favourite(text: str, start: int, end: int) -> list[Found]:
     """The value of "my favourite colour is blue"; the kind is added by the family."""
-    fixed = _TITLES.match(text, start, end) or _pair(text, _after_determiner(text, start, end), end)
+    fixed = _TITLES.match(text, start, end) or pair(text, _after_determiner(text, start, end), end)
     if fixed:
         return [Found(fixed.start(), fixed.end(), fixed[0])]
     span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))

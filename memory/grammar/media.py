@@ -61,7 +61,10 @@ _NOT_EATEN = re.compile(
 
 
 _DISH = rf"(?:{vocabulary.FOODS})"
-_KINDS_OF_DISH = rf"(?:(?:{vocabulary.KINDS_OF_FOOD})\s+)?"
+_KINDS_OF_DISH = (
+    rf"(?:(?:{vocabulary.KINDS_OF_FOOD}|(?:chocolate|mint) chip|oreo|deer|elk|duck|goat|bison|crab|"
+    rf"{vocabulary.FOODS})\s+){{0,2}}"
+)
 
 
 _MEAL = (
@@ -87,12 +90,35 @@ def _dishes(text: str, start: int, end: int) -> list[Found]:
     return [Found(one.start, one.start + len(m[0]), m[0]) for one, m in found if m]
 
 
+_ONE_DISH = pursuits.named(_KINDS_OF_DISH + _DISH)
+
+
+def _dish_or_two(text: str, start: int, end: int) -> list[Found]:
+    """A dish that is named, or two that go together: "meat and potatoes"."""
+    both = lists.pair(text, start, end)
+    return [Found(both.start(), both.end(), both[0])] if both else _ONE_DISH(text, start, end)
+
+
 FAMILIES: tuple[Family, ...] = (
     family(
-        "interests.play", "verb be", _PLAY, lists.nouns, modes="now", trust=IMPLIED, confidence=0.8
+        "interests.play",
+        "verb be",
+        _PLAY,
+        lists.nouns,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+        check=tells_of_liking,
     ),
     family(
-        "likes.listen", "verb be", _LISTEN, lists.nouns, modes="now", trust=WEAK, confidence=0.75
+        "likes.listen",
+        "verb be",
+        _LISTEN,
+        lists.nouns,
+        modes="now",
+        trust=WEAK,
+        confidence=0.75,
+        check=tells_of_liking,
     ),
     family(
         "likes.meal",
@@ -112,9 +138,9 @@ FAMILIES: tuple[Family, ...] = (
         "likes.dish",
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
-        rf"industry|joint|restaurant|place|parlor|kitchens?|box(?:es)?|guy|chain|trucks?|maker|lab|"
+        rf"industry|games?|joint|restaurant|place|parlor|kitchens?|box(?:es)?|guy|chain|trucks?|maker|lab|"
         rf"eye)\b))(?!fish\b|get\b)",
-        pursuits.named(_KINDS_OF_DISH + _DISH),
+        _dish_or_two,
         trust=0.55,
         confidence=0.6,
         check=_noticed_dish,
@@ -152,7 +178,16 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=own_pastime,
     ),
-    family("likes.watch", "verb be", _WATCH, lists.nouns, modes="now", trust=WEAK, confidence=0.7),
+    family(
+        "likes.watch",
+        "verb be",
+        _WATCH,
+        lists.nouns,
+        modes="now",
+        trust=WEAK,
+        confidence=0.7,
+        check=tells_of_liking,
+    ),
     family(
         "likes.consume",
         "verb",

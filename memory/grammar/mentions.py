@@ -15,21 +15,27 @@ _SENTENCE_END = re.compile(r"[.!?]")
 _FOND = re.compile(
     r"\b(?:lov\w+|like[sd]?|enjoy\w*|fav\w*|fan|into|fun|hobb\w+|best|great|awesome|amazing|yum\w*|"
     r"delicious|tasty|addict\w*|obsess\w*|passion\w*|interest\w*|prefer|mostly|mainly|a ?lot|lots|"
-    r"usually|always|often|sometimes|typically|every ?\w*|daily|weekends|spare|free time|again|"
-    r"chance|days off|time off|crav\w+|treat|good)\b",
+    r"usually|always|often|sometimes|typically|every ?\w*|each|beloved|since|daily|"
+    r"weekends|spare|free time|again|chance|days off|time off|crav\w+|treat|good)\b",
     re.IGNORECASE,
 )
 # One occasion, and no more is said of it.
 _ONCE = re.compile(
     r"\b(?:just (?:finished|ate|had|made|baked|cooked|got|came|started|opened|took|did|bought|"
     r"painted|dyed)|finished|(?:came|got|am|are|i'm|im) (?:just )?(?:back|home) from|earlier|"
-    r"today|tonight|tomorrow|yesterday|right now|now i am|this (?:morning|evening|afternoon|"
+    r"bout to|off (?=\w+ing)|today|tonight|tomorrow|yesterday|right now|now i am|"
+    r"this (?:morning|evening|afternoon|"
     r"weekend)|about to|gonna|going to (?:be|eat|drink|have|get|make|"
     r"go|play|watch|see|try|cook|bake|do|take|paint|start)|next (?:week\w*|month|year)|"
     r"last (?:week\w*|month|year|"
     r"night)|(?:am|are|i'm|im|was|were|will be|been) (?:just |actually |busy |out |christmas |"
-    r"online )*"
-    r"(?:cooking|baking|shopping|singing|running|travell?ing)(?! (?:as|for fun)\b)|"
+    r"online |home |now |also |currently |here |sitting |in \w+ \w+ )*"
+    r"(?:cooking|baking|shopping|singing|running|travell?ing|eating|drinking|sipping|snacking|"
+    r"munching|grilling|making|frying|ordering|watching|reading|writing|knitting|painting|playing|"
+    r"listening|chatting|enjoying|having)(?! (?:as|for fun|that)\b)|"
+    r"^\s*(?:\w+ ){0,2}just (?:cooking|baking|shopping|singing|running|eating|drinking|sipping|"
+    r"snacking|munching|making|watching|reading|writing|painting|playing|listening|chatting|"
+    r"relaxing|sitting|hanging|having)\b|for (?:dinner|lunch|breakfast)\b|"
     r"^\s*(?:just )?(?:cooking|baking) (?:a|an|some|my|the)|the other day|beat from|tired from|"
     r"sore from|at the moment|remember|"
     r"took|went)\b",
@@ -52,7 +58,13 @@ _TRADE = re.compile(
     r"accounts?|problems?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|"
     r"for (?:a )?(?:my \w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
     r"tips|"
-    r"grows?|makes? your|causes?)\b",
+    r"grows?|makes? your|causes?|for sale|would be|artists?|stars?)\b",
+    re.IGNORECASE,
+)
+# What one does because one must.
+_DUTY = re.compile(
+    r"\bfor (?:(?:one of|an?|the|my|our|extra) )*(?:\w+ )?(?:class(?:es)?|school|homework|exams?|"
+    r"course|work|assignment|project|business)\b",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
@@ -77,7 +89,7 @@ def tells_of_liking(match: re.Match[str], *, once: bool = False) -> bool:
     before, after = text[start : match.start()], text[match.start() : end]
     if _NO_LIKING.search(before) or _OTHERS.search(before):
         return False
-    if _TRADE.match(after):
+    if _TRADE.match(after) or _DUTY.search(after):
         return False
     sentence = text[start:end]
     return once or bool(_FOND.search(sentence)) or not _ONCE.search(sentence)
@@ -89,7 +101,9 @@ _NO_TREAT = re.compile(
     r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|g[ia]v(?:e|en|ing) up|quit(?:ting)?|"
     r"have to (?!say\b)\w+|had to \w+|"
     r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"
-    r"looking (?:for|to)(?: \w+){0,4}|no \w+ in)\s+(?:\w+\s+)?$"
+    r"looking (?:for|to)(?: \w+){0,4}|no \w+ in|(?:sing\w*|sang|joke\w*|wr[io]t\w+|dream\w*|"
+    r"talk\w*) about|fav\w*|(?:one|other|name|names) (?:is|are)|named|called|when i was \w+ and i "
+    r"\w+)\s+(?:\w+\s+)?$"
     r"|\bdel\s+$",
     re.IGNORECASE,
 )

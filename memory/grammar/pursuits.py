@@ -54,7 +54,8 @@ def doing(text: str, start: int, end: int) -> list[Found]:
 
 
 _NOT_PLAYED = lexicon.word_set(
-    "with some around and for outside any games game hard out dead a at in on along stock role"
+    "with some around and for outside any games game hard out dead a at in on along stock role "
+    "second first third professional professionally"
 )
 
 
@@ -77,17 +78,38 @@ def pastime(pattern: str) -> Reader:
         found = compiled.match(text, start, end)
         if not found or UNFIT.search(found[0]):
             return []
-        begin = found.start()
+        begin, stop = found.start(), _with_its_object(text, found, end)
         lead = re.compile(r"(?:playing|watching)\s+(?:the\s+)?", re.IGNORECASE).match(found[0])
         begin += lead.end() if lead else 0
         first = text[begin : found.end()].lower().split()[0]
         if first in NOTHING or len(first) < 3 or first in _NOT_PLAYED:
             return []
-        return [Found(begin, found.end(), text[begin : found.end()])]
+        return [Found(begin, stop, text[begin:stop])]
 
     return read
 
 
+_TAKES_OBJECT = lexicon.word_set(
+    "reading writing singing drawing cooking baking painting hunting playing"
+)
+_MADE_FOR_IT = re.compile(r"(?<=youtube)\s(?:videos?|vids|channels?)\b", re.IGNORECASE)
+
+
+def _with_its_object(text: str, found: re.Match[str], end: int) -> int:
+    """Where a pastime ends with what is read, written or made: "reading crime novels"."""
+    made = _MADE_FOR_IT.match(text, found.end(), end)
+    if made or found[0].lower() not in _TAKES_OBJECT:
+        return made.end() if made else found.end()
+    span = phrase(text, found.end(), end, 3, frozenset({"of"}))
+    if span is None or text[slice(*span)].lower().split()[0] in NOTHING | _MANNERS:
+        return found.end()
+    return found.end() if UNFIT.search(text, *span) else span[1]
+
+
+_MANNERS = lexicon.word_set("""
+some lots tons together alone outside inside online outdoors well better more less club clubs
+skills lessons class classes group sessions supplies
+""")
 _LOVER = re.compile(
     r"(?P<thing>[\w-]+(?:\s[\w-]+)?)\s+(?:lover|eater|drinker|fan|buff|enthusiast|fanatic|nut|"
     r"junkie|addict|nerd|geek|"
@@ -98,7 +120,7 @@ _LOVER = re.compile(
 
 _HOW_MUCH = re.compile(
     r"(?:(?:huge|big|massive|major|fellow|total|real|avid|great|such|die hard|hardcore|biggest|"
-    r"complete|true|crazy|lifelong)(?:\s+|$))+",
+    r"complete|true|crazy|lifelong|ordinary|simple|typical|proud)(?:\s+|$))+",
     re.IGNORECASE,
 )
 
@@ -111,7 +133,18 @@ def before_lover(text: str, start: int, end: int) -> list[Found]:
     lead = _HOW_MUCH.match(found["thing"])
     begin = found.start("thing") + (lead.end() if lead else 0)
     value = text[begin : found.end("thing")]
-    return [Found(begin, found.end("thing"), value)] if value else []
+    many = f"{value}s" if value.lower().split()[-1:] in _COUNTED else value
+    return [Found(begin, found.end("thing"), many)] if value else []
+
+
+# What a lover of it loves in the plural: an "animal lover" loves animals.
+_COUNTED = [
+    [one]
+    for one in (lexicon.PET_WORDS - {"fish"})
+    | frozenset(lexicon.OWN_VEHICLES)
+    | lexicon.word_set("animal book movie film plant flower game comic train plane gun beach")
+    if not one.endswith("s")
+]
 
 
 def dropped(text: str, start: int, end: int) -> list[Found]:

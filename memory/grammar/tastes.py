@@ -48,6 +48,19 @@ NO_STYLE = (
 )
 
 
+# "I was not passionate about it": that was then.
+_THEN_NOT = re.compile(
+    r"\b(?:did not|did n[o']?t|didn ?['’]?t|was not|wasn ?['’]?t|were not|weren ?['’]?t|had not)"
+    r"(?:\s\w+ly)*\s*$",
+    re.IGNORECASE,
+)
+
+
+def _still_so(match: re.Match[str]) -> bool:
+    """Whether a dislike is told as one of today."""
+    return not _THEN_NOT.search(match.string[max(0, match.start() - 40) : match.start()])
+
+
 def _goes_on_liking(match: re.Match[str]) -> bool:
     """Whether "especially plums" comes right after words of liking."""
     before = match.string[max(0, match.start() - 60) : match.start()]
@@ -193,6 +206,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="denied",
         kind="statement",
+        check=_still_so,
     ),
     family(
         "dislikes.not_fan",
@@ -201,6 +215,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="denied",
         kind="statement",
+        check=_still_so,
     ),
     family(
         "dislikes.afraid",

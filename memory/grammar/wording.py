@@ -30,6 +30,12 @@ _MY_OWN = re.compile(
 )
 _MY_FAVOURITES = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
 _MY_FAVOURITE = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
+# "Playing my video games", of which there are many: not "the video games".
+_PLAYED = re.compile(
+    r"^((?:to )?(?:play(?:ing)?|watch(?:ing)?|read(?:ing)?|listen(?:ing)? to|collect(?:ing)?))"
+    r"\s+(?:my|our)\s+(?=(?:\w+\s)?\w+[^s\W]s$)",
+    re.IGNORECASE,
+)
 _LEADING_MINE = re.compile(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
 _HELPING = re.compile(
     r"^(?:an?\s+)?(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cups?|glass(?:es)?|bowls?|slices?|"
@@ -101,8 +107,17 @@ def noted(slot: str, value: str) -> str:
     return " ".join(rewrite(value).split()) if rewrite else value
 
 
+_WAY_OF_EATING = re.compile(
+    r"(?:my\s+)?(?:vegan|vegetarian|pescatarian|keto|paleo|kosher|halal|raw food|plant[- ]based|"
+    r"low[- ]carb|mediterranean|gluten[- ]free)\s+(?:diet|lifestyle)",
+    re.IGNORECASE,
+)
+
+
 def place_of(slot: str, value: str) -> str:
     """The slot in which a value belongs: what is eaten is liked, what is driven is a vehicle."""
+    if slot in {"interests", "likes"} and _WAY_OF_EATING.fullmatch(value):
+        return "diet"
     if slot == "interests" and _FOOD.fullmatch(_HELPING.sub("", value)):
         return "likes"
     if slot == "possessions" and _CAR_BEFORE_MAKER.match(value):
@@ -135,8 +150,9 @@ _A_NAME = re.compile(
 def _turned(value: str, verbs: frozenset[str]) -> str:
     """A value whose first word is a verb of the list, in the -ing form."""
     first, space, rest = value.partition(" ")
-    if first.lower() not in verbs or _NAMED_AFTER.fullmatch(value) or _A_NAME.fullmatch(value):
-        return value  # "rap music" is no rapping
+    named = _NAMED_AFTER.fullmatch(value) or _A_NAME.fullmatch(value) or rest.startswith("of ")
+    if first.lower() not in verbs or named:
+        return value  # "rap music" is no rapping, "game of thrones" no gaming
     return f"{gerund(first.lower())}{space}{rest}"
 
 
@@ -148,7 +164,7 @@ def _not_mine(value: str) -> str:
     """The value without "my": "with parents", "walking the dog"; empty if "mine" stays."""
     value = _WITH_MINE.sub(r"\1 ", _LEADING_MINE.sub("", value))
     value = _MY_FAVOURITE.sub(r"a \1 ", _MY_FAVOURITES.sub(r"\1 ", value))
-    value = _MINE.sub(_whose, _MY_OWN.sub("own ", value))
+    value = _MINE.sub(_whose, _MY_OWN.sub("own ", _PLAYED.sub(r"\1 ", value)))
     return "" if _FIRST_PERSON.search(value) or value.endswith(" own") else value
 
 
@@ -184,9 +200,18 @@ _OF_A_FAVOURITE = re.compile(
 )
 
 
+# That it is liked is said already: "tasty vanilla ice cream", "fav chocolate".
+_RELISHED = re.compile(
+    r"^(?:(?:(?:really|very|so|super)\s+)?(?:tasty|yummy|delicious|awesome|amazing|beloved|"
+    r"favou?rite|fave?)\s+)+"
+    r"(?=[a-z]{3})(?!(?:and|or|but|food|foods|meal|meals|things?)\b)",
+    re.IGNORECASE,
+)
+
+
 def _taste(value: str) -> str:
     """What is liked or disliked."""
-    value = _TO_DOING.sub("", _OF_A_FAVOURITE.sub("", value))
+    value = _TO_DOING.sub("", _OF_A_FAVOURITE.sub("", _RELISHED.sub("", value)))
     value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
     value = _COLOUR_WORD.sub("", _PORTIONS.sub("", value))
     value = _ADVERB.sub("", value) if _DEED.match(value) else value

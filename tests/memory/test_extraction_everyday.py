@@ -69,7 +69,7 @@ def test_a_thing_is_neither_chopped_nor_run_on(text, expected):
         ("wasps ? they scare me", {("dislikes", "wasps")}),
         ("so do you like puzzles i do", {("likes", "puzzles")}),
         ("the ramen here , i eat ramen a lot , you ?", {("likes", "ramen")}),
-        ("i am fine just reading manga you ?", {("interests", "reading")}),
+        ("i am fine just reading manga you ?", {("interests", "reading manga")}),
         ("i went to oxford , did you travel ?", {("education", "oxford")}),
         ("what is your favorite color , mine is teal ?", {("likes", "teal (favourite color)")}),
     ],

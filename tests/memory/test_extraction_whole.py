@@ -1,0 +1,100 @@
+"""A taste is noted whole, and no more than what was said: neither cut off nor run on."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+from memory.grammar.doubt import is_doubtful
+from memory.grammar.family import IMPLIED
+
+
+def current(text):
+    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("i love pancakes with maple syrup", ("likes", "pancakes with maple syrup")),
+        ("i like all music except opera", ("likes", "music except opera")),
+        ("i love all boats big and small", ("likes", "boats big and small")),
+        ("i like otters over seals , seals gross", ("likes", "otters")),
+        ("i love taking the canoe out !", ("likes", "taking the canoe out")),
+        ("i am more of a cat person", ("interests", "cats")),
+        ("i am an avid gamer playing tetris", ("interests", "gamer")),
+        ("i curl up and read a spy novel now and then", ("interests", "spy novels")),
+        ("i spend my evenings reading history books", ("interests", "reading history books")),
+        ("i also have a weakness for tasty lemon pie", ("likes", "lemon pie")),
+        ("my bike is red because i love that color", ("likes", "red")),
+        ("i prefer quiet and love the country", ("likes", "the country")),
+        ("i enjoy game of thrones", ("interests", "game of thrones")),
+        ("i would rather play my board games", ("interests", "playing board games")),
+        ("mint chip cookies are my downfall", ("likes", "mint chip cookies")),
+        ("i am a steak and eggs kind of guy", ("likes", "steak and eggs")),
+        ("i enjoy a vegan diet", ("diet", "vegan diet")),
+        ("it was late ! i write poems and i was tired today", ("interests", "writing poems")),
+        ("my youtube videos keep me busy", ("interests", "youtube videos")),
+        ("i love to eat tons of meat", ("likes", "meat")),
+    ],
+)
+def test_a_taste_is_noted_as_it_was_meant(text, fact):
+    assert fact in current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("i was not passionate about accounting", "dislikes"),
+        ("i did not like the soup", "dislikes"),
+        ("i do not like talking to strangers about it", "dislikes"),
+        ("i like pink , like a flamingo", "pets"),
+        ("i watched a documentary on youtube", "interests"),
+        ("i post my stunts on social media", "interests"),
+        ("running would be a nice change", "interests"),
+        ("i went from sailing to rowing", "sailing"),
+        ("i would go out dancing to feel better", "interests"),
+        ("that darn broccoli", "likes"),
+        ("i have two cats , one is biscuit and the other is pepperoni", "likes"),
+        ("i sing about bacon in the shower", "likes"),
+        ("i have been watching videos of births for one of my classes", "likes"),
+        ("unfortunately i travel all the time", "interests"),
+        ("i can sing all of the songs", "interests"),
+        ("i am eating tacos because that was all there was", "likes"),
+        ("my favorite singing artist is on tonight", "singing"),
+        ("my house reminds me of a horror movie", "interests"),
+    ],
+)
+def test_what_is_no_taste_of_today_is_not_noted(text, slot):
+    assert not {fact for fact in current(text) if slot in fact}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["i like to sit and think", "i love driving", "i really like love living in ohio"],
+)
+def test_a_taste_that_seems_cut_or_run_on_is_asked_about_before_it_counts(text):
+    likes = [one for one in extract(text) if one.slot == "likes"]
+    doubted = [one.trust for one in likes if is_doubtful("likes", one.value)]
+    assert doubted
+    assert max(doubted) <= IMPLIED
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "hiking",
+        "to spend time with friends and family",
+        "walking the dog in the park at night",
+        "Orange Is the New Black",
+        "blue (favourite color)",
+        "to look like a pirate",
+    ],
+)
+def test_a_whole_taste_is_not_doubted(value):
+    assert not is_doubtful("likes", value)
+
+
+def test_a_surer_short_reading_stands_beside_a_longer_guess():
+    told = {one.value: one.trust for one in extract("i enjoy reading spy novels")}
+    assert told == {"spy novels": 0.9}
