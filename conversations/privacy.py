@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from accounts import audit
 from accounts.audit import Deed
-from conversations import learned, summaries, topics
+from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note
 from conversations.titles import is_made_of, title_from
-from memory import guard, manager, memories, summing_up
+from memory import guard, memories, summing_up
 from memory.confidence import is_confidential
 from memory.grammar.clauses import sentences
 from memory.models import Memory, MemoryQuerySet, ProfileFact
@@ -61,19 +61,6 @@ def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
     notes = Memory.objects.for_user(conversation.user_id).active().filter(slot="")
     notes = notes.filter(source_message__conversation=conversation)
     return notes.exclude(source=Memory.Source.MANUAL).defer("embedding", "terms")
-
-
-def take_out(conversation: Conversation) -> int:
-    """Take back what was learned from it and from nowhere else; returns how much. Each can be
-    brought back.
-    """
-    said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
-    found = learned.only_from(conversation.user_id, said)
-    facts = [fact for fact in found.facts if fact.status == ProfileFact.Status.CURRENT]
-    known: list[ProfileFact | Memory] = [*facts, *found.notes]
-    for one in known:
-        manager.take_back(one)
-    return len(known)
 
 
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
