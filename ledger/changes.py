@@ -265,7 +265,8 @@ def _who(answer: Resolution) -> str:
 
 
 def _title(fact: ProfileFact) -> str:
-    return f"{fact.kind.label}: {fact.value}"
+    label = fact.kind.past_label if fact.status == Status.PAST else fact.kind.label
+    return f"{label}: {fact.value}"
 
 
 def _url(entry: Contradiction) -> str:

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime, now
 from accounts import words
 from accounts.models import AuditEvent
 from ledger.models import Contradiction
-from memory import sources
+from memory import bygone, sources
 from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 from memory.sources import Place
@@ -212,7 +212,7 @@ def _of_before(event: AuditEvent) -> str:
 
 
 def _of_after(event: AuditEvent) -> str:
-    return _noted(event.slot, event.after)
+    return _noted(event.slot, event.after, over=event.why == bygone.WAS_PAST)
 
 
 def _both(event: AuditEvent) -> str:
@@ -228,10 +228,13 @@ def _reopened(event: AuditEvent) -> str:
     return _either(event.after.split(" / "))
 
 
-def _noted(slot: str, value: str) -> str:
-    """'Lives in Rome', or a note's own words: only what a profile may hold is kept as a value."""
+def _noted(slot: str, value: str, *, over: bool = False) -> str:
+    """'Lives in Rome', or 'Lived in Rome' of what was over then; or a note's own words: only what
+    a profile may hold is kept as a value.
+    """
     if value and slot in SLOTS and SLOTS[slot].profile:
-        return SLOTS[slot].note.format(value=value)
+        kind = SLOTS[slot]
+        return (kind.past_note if over else kind.note).format(value=value)
     return value
 
 

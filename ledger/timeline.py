@@ -107,6 +107,12 @@ class Strand:
     spans: list[Span]
     rivals: list[Rival]
 
+    @property
+    def label(self) -> str:
+        """What the slot is called; in the past where all that it held is over."""
+        over = self.spans and not self.rivals and not any(one.is_current for one in self.spans)
+        return self.slot.past_label if over else self.slot.label
+
     def on(self, day: date) -> list[Span]:
         """What held on a day."""
         return [span for span in self.spans if span.covers(day)]
@@ -120,7 +126,7 @@ class Strand:
             )
         ]
         said += [f"not settled: {rival.value}" for rival in self.rivals]
-        return f"{self.slot.label}: {'; '.join(said)}."
+        return f"{self.label}: {'; '.join(said)}."
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,16 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 import pytest
+from django.test import Client
 from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
-from ledger import timeline
+from ledger import changes, drawing, timeline
 from ledger.models import Contradiction
 from memory import bygone
-from tests.people import Talk, tell, values
+from tests.people import Api, Talk, tell, values
 
 SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
@@ -103,6 +104,56 @@ def test_a_new_value_leaves_what_has_no_time_and_what_is_told_beside_it_is_past(
         "Employer: Lidl, 2005; Bosch since today.",
         "Lives in: Graz, some time ago; Vienna since 2015.",
     ]
+
+
+def test_what_is_over_is_named_in_the_past_in_the_list_the_drawing_and_what_is_taken_away(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    tell(alice, "I used to live in Graz.")
+    with acting_as(alice):
+        told = timeline.read(alice.pk)
+        (strand,) = timeline.strands(told)
+        titles = [change.title for change in changes.of(told)]
+    assert set(titles) == {"Lived in: Graz"}
+    today = localtime(now()).date()
+    (row,) = drawing.draw([strand], today, today).rows
+    assert row.name == "Lived in"
+    assert history_of(alice) == ["Lived in: Graz, some time ago."]
+    page = as_alice.get("/notebook/timeline/").content.decode()
+    assert "Lives in" not in page
+    (told_to_clients,) = alice_api.get("timeline").json()["results"]
+    assert told_to_clients["sentence"] == "Lived in: Graz, some time ago."
+    (line,) = alice_api.get("audit").json()["results"]
+    assert line["sentence"] == "Noted from what you said: Lived in Graz"
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "line"),
+    [
+        ("employer", "Post AG", "Worked at Post AG"),
+        ("vehicle", "an old Volvo", "Drove an old Volvo"),
+        ("job_title", "head gardener", "Earlier job: head gardener"),
+    ],
+)
+def test_what_is_over_and_written_by_hand_reads_so_in_the_history(
+    alice: User, as_alice: Client, alice_api: Api, slot: str, value: str, line: str
+) -> None:
+    told = {"slot": slot, "value": value, "since": "2009-01-01", "over": "2016-01-01"}
+    page = as_alice.post("/notebook/profile/add/", told, follow=True).content.decode()
+    assert f"Noted as past: {line}." in page
+    (kept,) = alice_api.get("audit").json()["results"]
+    assert kept["sentence"] == f"You wrote by hand: {line}"
+
+
+def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
+    tell(alice, "I used to live in Graz.")
+    tell(alice, "I live in Vienna since 2015.")
+    with acting_as(alice):
+        told = timeline.read(alice.pk)
+        (strand,) = timeline.strands(told)
+        titles = {change.title for change in changes.of(told)}
+    assert strand.label == "Lives in"
+    assert titles == {"Lived in: Graz", "Lives in: Vienna"}
 
 
 def test_what_is_held_then_or_now_or_is_asked_about_is_not_put_into_the_past(alice: User) -> None:
