@@ -17,6 +17,7 @@ from memory.models import Memory, ProfileFact
 
 _KEY = "forgotten_at_once"
 _USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
+_CURRENT = ProfileFact.Status.CURRENT
 _GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 
@@ -88,7 +89,8 @@ def kept(session: SessionBase, conversation: Conversation) -> Forgotten:
 def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:
     said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
     found = learned.only_from(conversation.user_id, said)
-    facts = [fact for fact in found.facts if fact.status == ProfileFact.Status.CURRENT]
+    # What ended in the profile was true, and keeps its years.
+    facts = [one for one in found.facts if one.status == _CURRENT or one.was_over]
     return facts, [note for note in found.notes if note.status in _USED]
 
 

@@ -99,7 +99,8 @@ class Line:
         why = self.event.why.rstrip(".")
         if not why:
             return ""
-        return f"{why}." if self.event.deed in _TOLD_IN_WHY else f"Reason: {why}."
+        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == bygone.WAS_PAST
+        return f"{why}." if remark else f"Reason: {why}."
 
     @property
     def place_is_gone(self) -> bool:
@@ -208,7 +209,7 @@ def _change(event: AuditEvent) -> str:
 
 
 def _of_before(event: AuditEvent) -> str:
-    return _noted(event.slot, event.before)
+    return _noted(event.slot, event.before, over=event.why == bygone.WAS_PAST)
 
 
 def _of_after(event: AuditEvent) -> str:

@@ -22,8 +22,8 @@ from memory.spans import is_told
 Status = ProfileFact.Status
 _LASTED = (Status.CURRENT, Status.PAST)
 _FACT = (
-    "id slot many value status valid_from valid_to from_precision to_precision created_at replaces "
-    "source_conversation source_message"
+    "id slot many value status valid_from valid_to from_precision to_precision created_at "
+    "updated_at replaces source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
 _ANSWER = "id contradiction method kept since by_whom at".split()

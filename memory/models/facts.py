@@ -168,6 +168,11 @@ class ProfileFact(models.Model):
         return self.valid_to is not None and self.valid_to <= self.valid_from
 
     @property
+    def was_over(self) -> bool:
+        """Whether it was over already when it was noted."""
+        return self.valid_to is not None and self.valid_to <= self.created_at
+
+    @property
     def is_sensitive(self) -> bool:
         """Whether it tells a private matter, which its owner asked to have noted anyway."""
         return self.kind.sensitive
