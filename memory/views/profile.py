@@ -162,6 +162,9 @@ def _or_say_why(
         deed(fact)
     except SlotTaken as taken:
         return refuse(request, str(taken), reverse("memory:profile"))
+    if fact.status == ProfileFact.Status.PAST:
+        # It was over when it was noted: it has no line in the profile.
+        return go(request, reverse("ledger:timeline"))
     return _answer_row(request, fact)
 
 

@@ -206,6 +206,19 @@ def test_what_is_over_is_taken_back_at_its_chip_and_comes_back_as_it_was(
     assert history_of(alice) == ["Employer: Post AG, 2009 to 2016."]
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+def test_brought_back_from_the_profile_what_is_over_stands_on_the_timeline(
+    alice: User, as_alice: Client, headers: dict[str, str]
+) -> None:
+    tell(alice, "I worked at Post AG from 2009 to 2016.")
+    fact = the_fact(alice, "employer", status="past")
+    as_alice.post(f"{the_chip(alice)}/undo/")
+    answer = as_alice.post(f"/notebook/facts/{fact.pk}/restore/", headers=headers)
+    to = answer["HX-Redirect"] if headers else answer["Location"]
+    assert to == "/notebook/timeline/"
+    assert values(alice, "employer", "past") == {"Post AG"}
+
+
 def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
     alice: User, as_alice: Client, alice_api: Api
 ) -> None:
