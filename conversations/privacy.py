@@ -10,7 +10,7 @@ from accounts import audit
 from accounts.audit import Deed
 from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note
-from conversations.titles import is_made_of, title_from
+from conversations.titles import UNNAMED, is_made_of, title_from
 from memory import guard, memories, summing_up
 from memory.confidence import is_confidential
 from memory.grammar.clauses import sentences
@@ -110,7 +110,7 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
         conversation.title = title_from(instead.content, instead.said_at)
     else:
         theirs = Conversation.objects.for_user(conversation.user_id)
-        name = theirs.next_called("Only between us")
+        name = theirs.next_called(UNNAMED)
         conversation.title = title_from(name, message.said_at)
     conversation.save(update_fields=["title"])
 

@@ -355,6 +355,17 @@ def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
         assert not Message.objects.filter(role="user", confidential=True).exists()
 
 
+def test_a_title_does_not_tell_that_all_of_it_was_confided(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    for told in ("My chief drinks. Keep it between us.", "I'm allergic to penicillin."):
+        talk().say(told)
+    with acting_as(alice):
+        found = Conversation.objects.order_by("started_at")
+        assert [one.name for one in found] == ["A conversation", "A conversation 2"]
+        assert all(one.stamp for one in found)
+
+
 def test_a_title_of_other_words_outlives_a_private_sentence(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
