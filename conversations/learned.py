@@ -45,7 +45,7 @@ class Learned:
     def items(self) -> list[Item]:
         """What its owner may keep, one line each."""
         return [
-            *(Item(f.pk, _standing(f), _words(f)) for f in self.facts),
+            *(Item(fact.pk, _standing(fact), fact.in_words) for fact in self.facts),
             *(Item(note.pk, _kind(note), note.content) for note in self.notes),
             *(
                 Item(one.pk, "In this conversation", one.kind.note.format(value=one.value))
@@ -56,11 +56,6 @@ class Learned:
 
 def _standing(fact: ProfileFact) -> str:
     return "In your profile" if fact.status == Status.CURRENT else "In your timeline"
-
-
-def _words(fact: ProfileFact) -> str:
-    over = fact.status == Status.PAST
-    return (fact.kind.past_note if over else fact.kind.note).format(value=fact.value)
 
 
 def _kind(note: Memory) -> str:

@@ -251,7 +251,7 @@ def _told(fact: ProfileFact) -> str:
 
 
 def _told_as_past(fact: ProfileFact) -> str:
-    return f"{_told(fact)} {fact.kind.past_note.format(value=fact.value)}"
+    return f"{_told(fact)} {fact.in_words}"
 
 
 def _stems(text: str) -> frozenset[int]:
@@ -286,7 +286,7 @@ def _ask(prompt: Prompt, made: Answer, found: list[ProfileFact | Memory]) -> Non
 
 
 def _say_how_it_is_erased(made: Answer, fact: ProfileFact) -> None:
-    told = literal(fact.kind.past_note.format(value=fact.value))
+    told = literal(fact.in_words)
     erase = reverse("ledger:erase", args=[fact.pk])
     timeline = reverse("ledger:timeline")
     made.paragraph(

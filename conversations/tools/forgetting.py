@@ -258,9 +258,7 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
 def _one(kept: ProfileFact | Memory) -> Further:
     if isinstance(kept, Memory):
         return Further(kind="note", id=kept.pk, text=kept.content)
-    over = kept.status == Status.PAST
-    told = (kept.kind.past_note if over else kept.kind.note).format(value=kept.value)
-    return Further(kind="fact", id=kept.pk, text=told)
+    return Further(kind="fact", id=kept.pk, text=kept.in_words)
 
 
 def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]) -> str:

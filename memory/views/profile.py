@@ -61,8 +61,8 @@ def add(request: PersonRequest) -> HttpResponse:
             form.add_error("value", str(taken))
         else:
             past = fact.status == ProfileFact.Status.PAST
-            said = (fact.kind.past_note if past else fact.kind.note).format(value=fact.value)
-            messages.success(request, f"Noted as past: {said}." if past else f"Noted: {said}.")
+            noted = "Noted as past" if past else "Noted"
+            messages.success(request, f"{noted}: {fact.in_words}.")
             return go(request, reverse("ledger:timeline") if past else fact.get_absolute_url())
     return _editor(request, "add", context, failed=bool(form.errors))
 
