@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from conversations.api import confided, find, insights, starting_over, talk, tools, topics, turns
+from conversations.api import (
+    confided,
+    find,
+    insights,
+    starting_over,
+    talk,
+    tools,
+    topics,
+    turns,
+    unlearning,
+)
 from ledger.api import conflicts, erasure, history, proposals, timeline
 from memory import api_shares as shares
 from memory.api import facts, notes, privacy
@@ -14,6 +24,7 @@ urlpatterns = (
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
         path("tools", tools.Tools.as_view(), name="tools"),
         path("tools/<slug:name>", tools.OneTool.as_view(), name="tool"),
+        path("conversations/<uuid:pk>/unlearn", unlearning.Unlearn.as_view(), name="unlearn"),
         path(
             "conversations/<uuid:pk>/topics",
             topics.ConversationTopics.as_view(),

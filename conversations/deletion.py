@@ -17,7 +17,7 @@ from accounts.models import User, Work
 from conversations import compaction, echoes, learned, messages, traces
 from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
-from conversations.titles import is_made_of, title_from
+from conversations.titles import UNNAMED, is_made_of, title_from
 from memory import locks
 from memory.models import Passage
 
@@ -282,7 +282,7 @@ def _another_title(here: Conversation) -> str:
     first = said_still(here).filter(confidential=False).order_by("number").first()
     if first is not None:
         return title_from(first.content, first.said_at)
-    return title_from("A conversation", here.started_at) if here.last_number else ""
+    return title_from(UNNAMED, here.started_at) if here.last_number else ""
 
 
 def _withdraw(user: User, conversation_id: UUID) -> list[str]:

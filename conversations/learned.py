@@ -45,7 +45,7 @@ class Learned:
     def items(self) -> list[Item]:
         """What its owner may keep, one line each."""
         return [
-            *(Item(f.pk, _standing(f), f.kind.note.format(value=f.value)) for f in self.facts),
+            *(Item(fact.pk, _standing(fact), fact.in_words) for fact in self.facts),
             *(Item(note.pk, _kind(note), note.content) for note in self.notes),
             *(
                 Item(one.pk, "In this conversation", one.kind.note.format(value=one.value))

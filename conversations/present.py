@@ -227,6 +227,8 @@ def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
 
 def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
     text = made.about.note.format(value=fact.value) + spans.since_in_words(fact)
+    if fact.status == _REMOVED and fact.was_over:
+        text = made.about.past_note.format(value=fact.value)
     if over := ledger_present.bygone(fact, made.message.said_at):
         text = f"Earlier {made.about.noun}: {over}"
     if fact.status == _REMOVED:
@@ -234,7 +236,8 @@ def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> No
             return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))
         restore = reverse("conversations:restore_note", args=[made.pk])
         return NoteView(made, "undone", text, restore_url=restore)
-    undoable = fact.status == ProfileFact.Status.CURRENT and made.kind == Note.Kind.STORED
+    there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
+    undoable = there and made.kind == Note.Kind.STORED
     undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
     return NoteView(made, made.kind, text, undo_url=undo)
 

@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from accounts import audit
 from accounts.audit import Deed
-from conversations import learned, summaries, topics
+from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note
-from conversations.titles import is_made_of, title_from
-from memory import guard, manager, memories, summing_up
+from conversations.titles import UNNAMED, is_made_of, title_from
+from memory import guard, memories, summing_up
 from memory.confidence import is_confidential
 from memory.grammar.clauses import sentences
 from memory.models import Memory, MemoryQuerySet, ProfileFact
@@ -63,19 +63,6 @@ def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
     return notes.exclude(source=Memory.Source.MANUAL).defer("embedding", "terms")
 
 
-def take_out(conversation: Conversation) -> int:
-    """Take back what was learned from it and from nowhere else; returns how much. Each can be
-    brought back.
-    """
-    said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
-    found = learned.only_from(conversation.user_id, said)
-    facts = [fact for fact in found.facts if fact.status == ProfileFact.Status.CURRENT]
-    known: list[ProfileFact | Memory] = [*facts, *found.notes]
-    for one in known:
-        manager.take_back(one)
-    return len(known)
-
-
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
     """What says this fact is quoted in its own conversation only, and stays so."""
     rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
@@ -123,7 +110,7 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
         conversation.title = title_from(instead.content, instead.said_at)
     else:
         theirs = Conversation.objects.for_user(conversation.user_id)
-        name = theirs.next_called("Only between us")
+        name = theirs.next_called(UNNAMED)
         conversation.title = title_from(name, message.said_at)
     conversation.save(update_fields=["title"])
 

@@ -8,6 +8,8 @@ asks something, up to the end of a phrase.
 import re
 from datetime import datetime
 
+# What a conversation is called beside its time when no words of it may be.
+UNNAMED = "A conversation"
 _STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 _WORDS = 4
 # A name goes on to the end of a phrase, and a short question to its own, for so many words at most.

@@ -10,6 +10,7 @@ from conversations.views import (
     talk,
     topics,
     turns,
+    unlearning,
 )
 
 app_name = "conversations"
@@ -26,7 +27,8 @@ urlpatterns = [
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),
-    path("talk/<uuid:pk>/unlearn/", talk.unlearn, name="unlearn"),
+    path("talk/<uuid:pk>/unlearn/", unlearning.unlearn, name="unlearn"),
+    path("talk/<uuid:pk>/relearn/", unlearning.relearn, name="relearn"),
     path("search/", find.search, name="search"),
     path("messages/<uuid:pk>/stream/", talk.stream, name="stream"),
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),

@@ -63,6 +63,8 @@ _GONE = (
     r"i(?:'ve|'d| have| had)?(?: just| already)?"
     r" (?:left|quit|resigned from|moved (?:away|out) (?:from|of))\s+"
 )
+# "Both are true" alone does not say that they were so in turn: a fact has one value at a time.
+_BOTH = r"(?:they(?: a|')re )?both(?: of them)?(?: (?:are|were))?(?: (?:true|right|correct))?"
 _WAS_THERE = r"i (?:worked (?:at|for)|lived in)\s+"
 
 
@@ -133,11 +135,11 @@ def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
         return _for_the_new(entry, said_at, found.groupdict())
     if found := _left(said, old):
-        return _for_the_new(entry, said_at, {"left": "left", **found.groupdict()})
+        return _for_the_new(entry, said_at, {**found.groupdict(), "left": "left"})
     if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.KEEP_OLD)
     if found := _in_turn(said, begins, old, new):
-        return _for_the_new(entry, said_at, {"now": "now", **found.groupdict()})
+        return _for_the_new(entry, said_at, {**found.groupdict(), "now": "now"})
     return None
 
 
@@ -182,6 +184,7 @@ def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None
         rf"{begins}{old}\s+before\s*,?\s*(?:and\s+)?(?:now\s+)?{new}",
         rf"{begins}(?:first\s+)?{old}\s*,?\s*then\s+{new}",
         rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
+        rf"{_BOTH}\s*,?\s*(?:but\s+)?(?:one after (?:the other|another)|in turn)",
     )
     return _said_as(shapes, said)
 

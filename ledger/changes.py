@@ -180,7 +180,8 @@ def _ends(history: History) -> Iterator[Change]:
         if fact.status == Status.PAST:
             yield _gone(fact, fact.valid_to, _ended(fact, fact.valid_to), fact.to_precision)
         elif fact.status == Status.REMOVED:
-            yield _gone(fact, fact.valid_to, "You took it back.")
+            taken_back = fact.updated_at if fact.was_over else fact.valid_to
+            yield _gone(fact, taken_back, "You took it back.")
 
 
 def _ended(fact: ProfileFact, at: datetime) -> str:
@@ -265,7 +266,9 @@ def _who(answer: Resolution) -> str:
 
 
 def _title(fact: ProfileFact) -> str:
-    return f"{fact.kind.label}: {fact.value}"
+    over = fact.status == Status.PAST or fact.was_over
+    label = fact.kind.past_label if over else fact.kind.label
+    return f"{label}: {fact.value}"
 
 
 def _url(entry: Contradiction) -> str:

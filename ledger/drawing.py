@@ -251,7 +251,7 @@ def _flag(day: date, today: date, place: Callable[[date], float]) -> Tick:
 
 def _row(strand: Strand, day: date, top: int, scale: _Scale, most: int) -> tuple[Row, int]:
     items, left_out = _items(strand, most, scale)
-    row = Row(strand.slot.label, 0, f"and {left_out} more" if left_out else "", [], [], [], [])
+    row = Row(strand.label, 0, f"and {left_out} more" if left_out else "", [], [], [], [])
     y = top
     for lane in _lanes(items):
         y = _lane(row, lane, day, y, scale.place)

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime, now
 from accounts import words
 from accounts.models import AuditEvent
 from ledger.models import Contradiction
-from memory import sources
+from memory import bygone, sources
 from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 from memory.sources import Place
@@ -99,7 +99,8 @@ class Line:
         why = self.event.why.rstrip(".")
         if not why:
             return ""
-        return f"{why}." if self.event.deed in _TOLD_IN_WHY else f"Reason: {why}."
+        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == bygone.WAS_PAST
+        return f"{why}." if remark else f"Reason: {why}."
 
     @property
     def place_is_gone(self) -> bool:
@@ -208,11 +209,11 @@ def _change(event: AuditEvent) -> str:
 
 
 def _of_before(event: AuditEvent) -> str:
-    return _noted(event.slot, event.before)
+    return _noted(event.slot, event.before, over=event.why == bygone.WAS_PAST)
 
 
 def _of_after(event: AuditEvent) -> str:
-    return _noted(event.slot, event.after)
+    return _noted(event.slot, event.after, over=event.why == bygone.WAS_PAST)
 
 
 def _both(event: AuditEvent) -> str:
@@ -228,10 +229,13 @@ def _reopened(event: AuditEvent) -> str:
     return _either(event.after.split(" / "))
 
 
-def _noted(slot: str, value: str) -> str:
-    """'Lives in Rome', or a note's own words: only what a profile may hold is kept as a value."""
+def _noted(slot: str, value: str, *, over: bool = False) -> str:
+    """'Lives in Rome', or 'Lived in Rome' of what was over then; or a note's own words: only what
+    a profile may hold is kept as a value.
+    """
     if value and slot in SLOTS and SLOTS[slot].profile:
-        return SLOTS[slot].note.format(value=value)
+        kind = SLOTS[slot]
+        return (kind.past_note if over else kind.note).format(value=value)
     return value
 
 

@@ -22,8 +22,8 @@ from memory.spans import is_told
 Status = ProfileFact.Status
 _LASTED = (Status.CURRENT, Status.PAST)
 _FACT = (
-    "id slot many value status valid_from valid_to from_precision to_precision created_at replaces "
-    "source_conversation source_message"
+    "id slot many value status valid_from valid_to from_precision to_precision created_at "
+    "updated_at replaces source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
 _ANSWER = "id contradiction method kept since by_whom at".split()
@@ -107,6 +107,12 @@ class Strand:
     spans: list[Span]
     rivals: list[Rival]
 
+    @property
+    def label(self) -> str:
+        """What the slot is called; in the past where all that it held is over."""
+        over = self.spans and not self.rivals and not any(one.is_current for one in self.spans)
+        return self.slot.past_label if over else self.slot.label
+
     def on(self, day: date) -> list[Span]:
         """What held on a day."""
         return [span for span in self.spans if span.covers(day)]
@@ -120,7 +126,7 @@ class Strand:
             )
         ]
         said += [f"not settled: {rival.value}" for rival in self.rivals]
-        return f"{self.slot.label}: {'; '.join(said)}."
+        return f"{self.label}: {'; '.join(said)}."
 
 
 @dataclass(frozen=True)

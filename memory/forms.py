@@ -7,7 +7,7 @@ from uuid import UUID
 from django import forms
 
 from memory import present
-from memory.days import DayField
+from memory.days import OVER_BEFORE_IT_BEGAN, DayField
 from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
 from memory.slots import SLOTS
 
@@ -62,7 +62,7 @@ class AddForm(forms.Form):
         told: dict[str, Any] = super().clean() or self.cleaned_data
         since, over = told.get("since"), told.get("over")
         if since and over and over <= since:
-            self.add_error("over", "It has to end after it began. Pick a later day.")
+            self.add_error("over", OVER_BEFORE_IT_BEGAN)
         return told
 
 

@@ -92,10 +92,13 @@ def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) ->
 
 
 def take_back(kept: ProfileFact | Memory) -> None:
-    """The person takes a current fact or a note back; repeating it changes nothing."""
+    """The person takes a fact or a note back; repeating it changes nothing.
+
+    Of what is over, only what was so when it was noted: the rest ended, and keeps its years.
+    """
     if isinstance(kept, Memory):
         memories.remove(kept)
-    elif kept.status == ProfileFact.Status.CURRENT:
+    elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
 
 

@@ -222,9 +222,9 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool:
     """The person took it back: it is used no more, and can be brought back. Twice is once.
 
-    Returns whether it was this call that did.
+    What was over when it was noted leaves the history. Returns whether it was this call that did.
     """
-    if not _end_by_hand(fact, Status.REMOVED, now(), deed, why):
+    if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
         return False
     memories.forget_said(fact)
     fact_taken_back.send(ProfileFact, fact=fact)
@@ -241,6 +241,9 @@ def bring_back(fact: ProfileFact) -> None:
     if not _hold(fact):
         raise SlotTaken("You erased this, so there is nothing left to bring back.")
     if fact.status == Status.CURRENT:
+        return
+    if fact.status == Status.REMOVED and fact.was_over:
+        _return_to_history(fact)
         return
     if already_held(fact.user_id, fact.slot, fact.value):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
@@ -387,6 +390,33 @@ def _end_by_hand(
     _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
     return True
+
+
+def _leave_history(fact: ProfileFact) -> bool:
+    """Take back what was over when it was noted. Its days stay, for when it comes back."""
+    over = fact.status == Status.PAST and fact.was_over
+    if not (over and _hold(fact) and fact.status == Status.PAST):
+        return False
+    fact.status = Status.REMOVED
+    fact.save(update_fields=["status", "updated_at"])
+    _tell(fact, Deed.REMOVED)
+    _log(fact, Deed.REMOVED, before=fact.value, why=bygone.WAS_PAST)
+    return True
+
+
+def _return_to_history(fact: ProfileFact) -> None:
+    """Undo that. Raises SlotTaken when the history has something else there by now."""
+    _refuse_closed(fact.user_id, fact.slot)
+    others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
+    if fact.valid_to is None or bygone.is_taken(others, fact.slot, fact.valid_from, fact.valid_to):
+        raise SlotTaken("I have noted something else for that time.")
+    told = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
+    if any(same_value(fact.slot, one.value, fact.value) for one in told):
+        raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
+    fact.status = Status.PAST
+    fact.save(update_fields=["status", "updated_at"])
+    _tell(fact, Deed.RESTORED)
+    _log(fact, Deed.RESTORED, after=fact.value, why=bygone.WAS_PAST)
 
 
 def _hold(fact: ProfileFact, *fields: str) -> bool:

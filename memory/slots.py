@@ -50,6 +50,34 @@ class Slot:
     sensitive: bool = False
     profile: bool = True
 
+    @property
+    def past_label(self) -> str:
+        """The label over what is over: one that is a verb does not say that it still is."""
+        return _PAST_LABELS.get(self.key, self.label)
+
+    @property
+    def past_note(self) -> str:
+        """The note of what is over, a format string like `note`."""
+        return _PAST_NOTES.get(self.key, f"Earlier {self.noun}: {{value}}")
+
+
+_PAST_LABELS = {
+    "location": "Lived in",
+    "likes": "Liked",
+    "dislikes": "Disliked",
+    "possessions": "Owned",
+}
+_PAST_NOTES = {
+    "employer": "Worked at {value}",
+    "location": "Lived in {value}",
+    "vehicle": "Drove {value}",
+    "languages": "Spoke {value}",
+    "interests": "Enjoyed {value}",
+    "likes": "Liked {value}",
+    "dislikes": "Disliked {value}",
+    "possessions": "Had {value}",
+}
+
 
 WHO = "Who you are"
 WORK = "Work"

@@ -13,11 +13,11 @@ from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.offline import matters
-from conversations.offline.made import Answer
+from conversations.offline.made import Answer, used_fact
 from conversations.offline.steps import ask_first, asking_of
 from conversations.prompt import Prompt
 from conversations.tools import sight
-from conversations.tools.forgetting import Cleanup, Forgotten
+from conversations.tools.forgetting import Cleanup, Forgotten, can_go
 from memory import extraction, lexicon
 from memory.extraction import Candidate
 from memory.models import Memory, ProfileFact
@@ -25,6 +25,8 @@ from memory.slots import SLOTS, asked_about, opposites, same_value
 
 # What one card asks about, and the answer names.
 _MOST = 20
+# Among so many that ended last is looked for what is over.
+_MOST_OVER = 200
 
 _ORDER = re.compile(
     r"(?:.*?\b(?:please|you to|(?:can|could|would|will) you|you (?:can|may|should|must)|let'?s)"
@@ -70,6 +72,10 @@ _TALK_ABOUT = re.compile(
 _THIS = re.compile(
     r"(?:this|that|it|these|those|any of (?:this|that))(?:\s*[:,\u2013-].*)?", re.IGNORECASE
 )
+_EARLIER = re.compile(
+    r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
+    re.IGNORECASE,
+)
 _ONESELF = re.compile(r"(?:me|myself|us)\b", re.IGNORECASE)
 _ALL_OF_IT = re.compile(
     r"pets|family|possessions|belongings|languages|skills|interests|hobb(?:y|ies)|dislikes"
@@ -104,11 +110,17 @@ def forget(prompt: Prompt, made: Answer) -> bool:
         address = reverse("conversations:delete", args=[prompt.conversation.pk])
         made.say(f"You can delete this conversation, after a look at what goes, [here]({address}).")
         return True
-    found = _meant(prompt, order)
+    earlier = _over(prompt, order) if _EARLIER.search(order.what) else []
+    found = [] if earlier else _meant(prompt, order)
+    over = earlier or (_over(prompt, order) if order.all_about or not found else [])
+    found += [fact for fact in over if can_go(fact)]
     if found:
         _ask(prompt, made, found)
-    else:
+    elif not over:
         _say_that_nothing_fits(prompt, made, order)
+    for fact in over:
+        if not can_go(fact):
+            _say_how_it_is_erased(made, fact)
     if order.all_about:
         _say_what_stays(prompt, made, order)
     return True
@@ -199,6 +211,25 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     return list({one.pk: one for one in every}.values())
 
 
+def _over(prompt: Prompt, order: _Order) -> list[ProfileFact]:
+    """What is over and meant: what is said of it, the kind as "my earlier job" names it, what holds
+    its words, else what is named among others: "my years at Post AG".
+    """
+    rows = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
+    past = list(rows.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
+    stated, wanted = extraction.extract(order.what), _stems(order.what)
+    said = [fact for fact in past if _says(fact, stated)]
+    kinds = _kinds(_EARLIER.sub("", order.what)) if _EARLIER.search(order.what) else ()
+    of_kind = [fact for fact in past if fact.slot in kinds]
+    with_words = [fact for fact in past if _holds(wanted, _told_as_past(fact))]
+    return said or of_kind or with_words or [fact for fact in past if _is_named(fact, order.what)]
+
+
+def _is_named(fact: ProfileFact, what: str) -> bool:
+    value = re.escape(fact.value)
+    return re.search(rf"(?<![^\W_]){value}(?![^\W_])", what, re.IGNORECASE) is not None
+
+
 def _kinds(what: str) -> tuple[str, ...]:
     """The kinds that 'my job', 'the birthday' or 'where I live' names; of a kind that holds several
     things only where it is named itself: 'my hobbies', not 'my cat'.
@@ -217,6 +248,10 @@ def _says(fact: ProfileFact, stated: Iterable[Candidate]) -> bool:
 
 def _told(fact: ProfileFact) -> str:
     return f"{fact.kind.label} {fact.kind.note.format(value=fact.value)}"
+
+
+def _told_as_past(fact: ProfileFact) -> str:
+    return f"{_told(fact)} {fact.in_words}"
 
 
 def _stems(text: str) -> frozenset[int]:
@@ -248,6 +283,17 @@ def _ask(prompt: Prompt, made: Answer, found: list[ProfileFact | Memory]) -> Non
         made.paragraph(f"There are {left} more; ask me again after these.")
     else:
         made.paragraph("One yes is for all of them.")
+
+
+def _say_how_it_is_erased(made: Answer, fact: ProfileFact) -> None:
+    told = literal(fact.in_words)
+    erase = reverse("ledger:erase", args=[fact.pk])
+    timeline = reverse("ledger:timeline")
+    made.paragraph(
+        f"{told}: that is over and stands on [your timeline]({timeline}). I use it only where you "
+        f"ask about earlier times; you can [erase it for good]({erase})."
+    )
+    made.rest_on(used_fact(fact))
 
 
 def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:

@@ -209,7 +209,7 @@ def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     today = localtime(prompt.question.said_at).date()
     for strand, spans in told:
         values = [f"{literal(span.value)}, {span.words(today)}" for span in reversed(spans)]
-        made.say(f"{strand.slot.label} before: {'; '.join(values)}.", *(s.fact for s in spans))
+        made.say(f"{strand.slot.past_label} before: {'; '.join(values)}.", *(s.fact for s in spans))
     made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
     return True
 

@@ -20,6 +20,7 @@ _LATER = re.compile(
     r"|(?:don'?t|do not) know|rather not|skip (?:it|that|this)|let me think|ask me)\b",
     re.IGNORECASE,
 )
+_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 # As somebody speaks who chooses, in words that settle nothing.
 _CHOOSES = re.compile(
     r"\b(?:both|either|neither|none|ones?|first|second|1st|2nd|former|latter|right|wrong|correct"
@@ -54,6 +55,8 @@ def still_open(prompt: Prompt, made: Answer) -> bool:
     if _LATER.search(said):
         made.say(f"All right, it stays open: {values}. You can settle it {_under_conflicts()}.")
         return True
+    if len(asked) == 1 and _BOTH.search(said) and _in_turn(asked[0], values, made):
+        return True
     if _CHOOSES.search(said) or any(_names(said, entry) for entry in asked):
         made.say(
             "I cannot read that as an answer to my question, which is still open: "
@@ -62,6 +65,24 @@ def still_open(prompt: Prompt, made: Answer) -> bool:
     else:
         made.say("I found nothing in that to note about you; the message itself is kept here.")
         made.say(f"My question is still open: {values}? It waits {_under_conflicts()}.")
+    return True
+
+
+def _in_turn(entry: Contradiction, values: str, made: Answer) -> bool:
+    """How both can stand; False where they are one thing, liked on one side and not on the other.
+
+    Nobody is taken at a mere "both": it says neither which came first nor when.
+    """
+    view = present.view(entry)
+    if view.opposed:
+        return False
+    old, new = literal(view.old.value), literal(view.new.value)
+    made.say(
+        f"I cannot read that as an answer to my question, which is still open: {values}? A line "
+        f"holds one value at a time. If they were true one after the other, say: first {old}, "
+        f"then {new}. If both are true at once, write one line for both "
+        f"[on its page]({entry.get_absolute_url()})."
+    )
     return True
 
 

@@ -14,6 +14,7 @@ from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool
 from memory import finding, lifecycle, manager, memories
 from memory.models import Memory, ProfileFact
 
+Status = ProfileFact.Status
 # What goes at once can be read at once.
 _MOST = 100
 _Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
@@ -218,9 +219,15 @@ def _all_of(asking: Asking, wanted: ToForget) -> list[ProfileFact | Memory]:
     return [_the_one(asking, pk) for pk in ids]
 
 
+def can_go(fact: ProfileFact) -> bool:
+    """Whether it holds now, or was over when it was told; what ended since keeps its years."""
+    told_as_over = fact.was_over and fact.source_message_id is not None
+    return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
+
+
 def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
-    facts = ProfileFact.objects.for_user(asking.user_id).current()
-    found: ProfileFact | Memory | None = facts.filter(pk=pk).first()
+    fact = ProfileFact.objects.for_user(asking.user_id).filter(pk=pk).first()
+    found: ProfileFact | Memory | None = fact if fact is not None and can_go(fact) else None
     found = found or sight.notes(asking).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
@@ -239,7 +246,7 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
     first, *further = (_one(each) for each in (kept, *others))
     return Forgotten(
         done=False,
-        link=reverse("memory:profile") if facts else reverse("memory:memories"),
+        link=_way_back(facts, others),
         arguments=arguments,
         **first.model_dump(),
         also=[words for fact in facts for words in _made_of_the_same(fact, named)],
@@ -251,7 +258,18 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
 def _one(kept: ProfileFact | Memory) -> Further:
     if isinstance(kept, Memory):
         return Further(kind="note", id=kept.pk, text=kept.content)
-    return Further(kind="fact", id=kept.pk, text=kept.kind.note.format(value=kept.value))
+    return Further(kind="fact", id=kept.pk, text=kept.in_words)
+
+
+def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]) -> str:
+    """Where one fact is offered back; of several things, where they stood."""
+    if not facts:
+        return reverse("memory:memories")
+    fact = facts[0]
+    if fact.status == Status.PAST and fact.source_message is not None:
+        return fact.source_message.get_absolute_url()
+    profile = reverse("memory:profile")
+    return profile if others else f"{profile}?gone={fact.pk}"
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:

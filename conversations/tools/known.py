@@ -151,7 +151,7 @@ def as_known(asking: Asking, fact: ProfileFact, taken: Collection[str]) -> Known
         slot=fact.slot,
         label=fact.kind.label,
         value=fact.value,
-        sentence=fact.kind.note.format(value=fact.value),
+        sentence=fact.in_words,
         disputed=bool(against),
         against=[one.kind.note.format(value=one.value) for one in against],
         gives_way=fact.slot in taken,

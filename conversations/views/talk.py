@@ -30,6 +30,7 @@ from conversations import (
     sse,
     topics,
     turn,
+    unlearning,
 )
 from conversations.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.llm import configured
@@ -89,7 +90,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
         "model_configured": configured(),
         "later": _put_off(request),
         "topics": present_topics.chips(topics.of_conversation(request.user.pk, pk)),
-        **_private_line(conversation),
+        **_private_line(request, conversation),
     }
     return render(request, "conversations/show.html", context)
 
@@ -240,20 +241,6 @@ def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect(conversation)
 
 
-@require_POST
-@person_page
-def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Take out what was noted from a conversation, and from nowhere else."""
-    conversation = _conversation(request, pk)
-    if count := privacy.take_out(conversation):
-        what = "1 thing" if count == 1 else f"{count} things"
-        done = f"Taken out: {what}. Your profile and Memories can bring each back."
-    else:
-        done = "There is nothing to take out that I know from here alone."
-    messages.success(request, done)
-    return redirect(conversation)
-
-
 _PRIVACY_WORDS = {
     Conversation.Privacy.USUAL: "Here it is as in your settings again.",
     Conversation.Privacy.AUTO: "Here I note what you say plainly, and show you.",
@@ -307,7 +294,7 @@ def _refuse(
             context |= _home_context(request, form)
             return render(request, "conversations/home.html", context, status=422)
         context |= _thread(conversation, window(conversation.last_number, PAGE))
-        context |= _private_line(conversation)
+        context |= _private_line(request, conversation)
         return render(request, "conversations/show.html", context, status=422)
 
 
@@ -329,10 +316,19 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
     }
 
 
-def _private_line(conversation: Conversation) -> dict[str, bool]:
-    """Whether the page says that it is private, and that something was learned before it was."""
-    private = conversation.privacy == Conversation.Privacy.PRIVATE
-    return {"private": private, "taught": private and privacy.taught(conversation)}
+def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
+    """Whether the page says that it is private, what was learned before it was, and what of that
+    can be forgotten at once or be brought back.
+    """
+    if conversation.privacy != Conversation.Privacy.PRIVATE:
+        return {"private": False}
+    forgotten = unlearning.kept(request.session, conversation)
+    return {
+        "private": True,
+        "taught": privacy.taught(conversation),
+        "to_forget": unlearning.would_forget(conversation),
+        "to_bring_back": unlearning.still_gone(request.user.pk, forgotten),
+    }
 
 
 def _known_name(request: PersonRequest) -> str:

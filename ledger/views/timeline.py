@@ -35,7 +35,7 @@ def show(request: PersonRequest) -> HttpResponse:
         day, error = today, str(unfit)
     history = timeline.read(request.user.pk)
     strands = timeline.strands(history)
-    slots = [(strand.slot.key, strand.slot.label) for strand in strands]
+    slots = [(strand.slot.key, strand.label) for strand in strands]
     slot = next((key for key, _ in slots if key == request.GET.get("slot")), "")
     chosen = [strand for strand in strands if slot in ("", strand.slot.key)]
     context = {
@@ -79,7 +79,7 @@ def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> 
         "heading": "Today" if is_today else f"On {words.plain_date(day, today)}",
         "is_today": is_today,
         "held": [
-            {"label": s.slot.label, "spans": held, "rivals": s.rivals if is_today else []}
+            {"label": s.label, "spans": held, "rivals": s.rivals if is_today else []}
             for s in strands
             if (held := s.on(day))
         ],
@@ -90,7 +90,7 @@ def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> 
 def _thread(strand: Strand, day: date, today: date) -> dict[str, Any]:
     """One slot in words: a sentence, and its values from the newest to the oldest."""
     return {
-        "label": strand.slot.label,
+        "label": strand.label,
         "sentence": strand.sentence(today),
         "values": [
             {"value": span.value, "when": span.words(today), "shown": span.covers(day)}

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.api import PersonAPIView, Problem, TextField
 from memory import asof, blocked, present, revision
-from memory.days import beginning_of, not_yet_to_come
+from memory.days import OVER_BEFORE_IT_BEGAN, beginning_of, not_yet_to_come
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.revision import NowhereToStay, SlotTaken
 from memory.slots import SLOTS
@@ -97,27 +97,40 @@ class SinceField(serializers.DateField):
         )
 
 
-class FactIn(serializers.Serializer[Any]):
-    """A fact to write."""
-
-    slot = serializers.ChoiceField(choices=WRITABLE)
-    value = ValueField()
-    since = SinceField()
-
-
-class FactChange(serializers.Serializer[Any]):
-    """Another wording, or another beginning; whatever is left out stays."""
-
-    value = ValueField(required=False)
-    since = SinceField()
-
-
 class FactEnd(serializers.Serializer[Any]):
     """How a fact ends."""
 
     over_since = SinceField(
         help_text="The day since which it is over; it then stays in the history as true until then."
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What is over has begun before that."""
+        since, over = attrs.get("since"), attrs.get("over_since")
+        if since and over and over <= since:
+            raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
+        return attrs
+
+
+class FactIn(FactEnd):
+    """A fact to write: one that holds now, or one that is over."""
+
+    slot = serializers.ChoiceField(choices=WRITABLE)
+    value = ValueField()
+    since = SinceField()
+
+
+class FactChange(FactEnd):
+    """Another wording, another beginning, or its end; whatever is left out stays."""
+
+    value = ValueField(required=False)
+    since = SinceField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Another wording holds from now on, so it is not over."""
+        if attrs.get("over_since") and "value" in attrs:
+            raise ValidationError("Change the wording, or end it: one at a time.")
+        return super().validate(attrs)
 
 
 class NarrowedOut(serializers.Serializer[Any]):
@@ -177,11 +190,16 @@ class Profile(PersonAPIView):
         responses={201: FactOut, 400: Problem, 401: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Write a fact by hand; 409 when its slot has a value."""
+        """Write a fact by hand; 409 when its slot has a value, or had another then.
+
+        With `over_since` it goes into the history, beside what holds now.
+        """
         told = _valid(FactIn(data=request.data))
+        since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
+        line = self.person(request).pk, told["slot"], told["value"], since
         try:
-            fact = revision.write_by_hand(
-                self.person(request).pk, told["slot"], told["value"], beginning_of(told["since"])
+            fact = (
+                revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
             )
         except SlotTaken as taken:
             raise _refusal(taken) from None
@@ -204,16 +222,19 @@ class OneFact(PersonAPIView):
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change its wording; that makes a fact with a new id, and the old one stays as history.
 
-        Without another wording it confirms the fact, with the beginning that is told.
+        Without another wording it confirms the fact, with the beginning that is told. With
+        `over_since` it is over: it stays in the history, and can be brought back.
         """
         fact = _current(self, request, pk)
         told = _valid(FactChange(data=request.data))
+        since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
         try:
-            fact = revision.rewrite(
-                fact, told.get("value", fact.value), beginning_of(told["since"])
-            )
+            if since or not over:
+                fact = revision.rewrite(fact, told.get("value", fact.value), since)
         except SlotTaken as taken:
             raise _refusal(taken) from None
+        if over:
+            revision.close(fact, over)
         return Response(_shown(self, request, fact.pk))
 
     @extend_schema(

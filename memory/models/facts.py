@@ -168,6 +168,17 @@ class ProfileFact(models.Model):
         return self.valid_to is not None and self.valid_to <= self.valid_from
 
     @property
+    def was_over(self) -> bool:
+        """Whether it was over already when it was noted."""
+        return self.valid_to is not None and self.valid_to <= self.created_at
+
+    @property
+    def in_words(self) -> str:
+        """'Works at Google'; 'Worked at Post AG' of what is over."""
+        over = self.status == self.Status.PAST
+        return (self.kind.past_note if over else self.kind.note).format(value=self.value)
+
+    @property
     def is_sensitive(self) -> bool:
         """Whether it tells a private matter, which its owner asked to have noted anyway."""
         return self.kind.sensitive

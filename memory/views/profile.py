@@ -61,8 +61,8 @@ def add(request: PersonRequest) -> HttpResponse:
             form.add_error("value", str(taken))
         else:
             past = fact.status == ProfileFact.Status.PAST
-            said = fact.kind.note.format(value=fact.value)
-            messages.success(request, f"Noted as past: {said}." if past else f"Noted: {said}.")
+            noted = "Noted as past" if past else "Noted"
+            messages.success(request, f"{noted}: {fact.in_words}.")
             return go(request, reverse("ledger:timeline") if past else fact.get_absolute_url())
     return _editor(request, "add", context, failed=bool(form.errors))
 
@@ -162,6 +162,9 @@ def _or_say_why(
         deed(fact)
     except SlotTaken as taken:
         return refuse(request, str(taken), reverse("memory:profile"))
+    if fact.status == ProfileFact.Status.PAST:
+        # It was over when it was noted: it has no line in the profile.
+        return go(request, reverse("ledger:timeline"))
     return _answer_row(request, fact)
 
 

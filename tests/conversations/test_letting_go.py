@@ -5,6 +5,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.isolation import acting_as
@@ -212,3 +213,83 @@ def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str
     answer = here.say("forget what I just said")
     assert answer.steps == []
     assert "You told me nothing before this" in answer.content
+
+
+# --- What is over --------------------------------------------------------------------------------
+
+
+def standing(user: User, value: str) -> str:
+    with acting_as(user):
+        return ProfileFact.objects.get(value=value).status
+
+
+def test_what_was_told_as_over_is_found_and_asked_about_first(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I work at Google.")
+    here.say("I worked at Post AG from 2009 to 2016.")
+    here.say("I used to live in Graz.")
+    for order, named in [
+        ("Forget that I worked at Post AG", "Worked at Post AG"),
+        ("please forget that I used to work at Post AG.", "Worked at Post AG"),
+        ("forget about Post AG", "Worked at Post AG"),
+        ("delete everything you know about Post AG", "Worked at Post AG"),
+        ("forget that I lived in Graz", "Lived in Graz"),
+        ("forget my previous employer", "Worked at Post AG"),
+        ("Forget the former city.", "Lived in Graz"),
+        ("forget my years at Post AG", "Worked at Post AG"),
+        ("Forget where I lived before.", "Lived in Graz"),
+        ("Remove Graz from your notes", "Lived in Graz"),
+    ]:
+        answer = here.say(order)
+        assert card(answer) == f"1 fact would go: “{named}”", order
+    assert standing(alice, "Graz") == "past"
+    assert here.say("yes").content == "Done: 1 fact forgotten."
+    assert (standing(alice, "Graz"), standing(alice, "Post AG")) == ("removed", "past")
+    assert "Graz" not in talk().say("Where did I live before?").content
+    assert known(alice) == {"Google"}
+
+
+def test_the_way_back_of_what_was_over_is_where_it_was_told(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I worked at Post AG from 2009 to 2016.")
+    asked = talk()
+    link = re.search(r"\[here\]\((.*?)\)", asked.say("Forget that I worked at Post AG").content)
+    assert link is not None
+    asked.say("yes")
+    page = as_alice.get(link[1].partition("#")[0]).content.decode()
+    assert "Bring back: Worked at Post AG" in page
+
+
+def test_what_ended_in_the_profile_is_named_with_the_page_that_erases_it(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I work at Google.")
+    with acting_as(alice):
+        fact = ProfileFact.objects.get(value="Google")
+    as_alice.post(f"/notebook/facts/{fact.pk}/over/", {"over": ""})
+    told = here.say("Forget that I worked at Google")
+    assert told.steps == []
+    assert reverse("ledger:erase", args=[fact.pk]) in told.content
+    assert "nothing like that" not in told.content
+    assert standing(alice, "Google") == "past"
+
+
+def test_what_holds_now_is_meant_before_what_is_over(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I used to live in Graz.")
+    here.say("I live in Rome.")
+    assert card(here.say("forget where I live")) == "1 fact would go: “Lives in Rome”"
+
+
+def test_the_way_back_of_one_fact_is_the_page_that_offers_it(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I live in Rome.")
+    link = re.search(r"\[here\]\((.*?)\)", here.say("Forget that I live in Rome").content)
+    assert link is not None
+    here.say("yes")
+    assert "Bring back" in as_alice.get(link[1]).content.decode()

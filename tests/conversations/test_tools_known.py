@@ -73,6 +73,7 @@ def test_a_fact_of_before_is_told_when_it_is_asked_for(alice: User) -> None:
     assert call(alice, "find_personal_variables", slots=["employer"]).facts == []
     (fact,) = call(alice, "find_personal_variables", slots=["employer"], past=True).facts
     assert fact.until is not None
+    assert fact.sentence == "Worked at Initech"
 
 
 def test_a_fact_from_a_conversation_that_became_private_names_it_no_more(alice: User) -> None:

@@ -52,6 +52,9 @@ def standing(user: User) -> Resolution | None:
         ("nope, the 1st one", "keep_old", OLD),
         ("the one you had", "keep_old", OLD),
         ("Microsoft until March, then Google", "timeline", NEW),
+        ("first Microsoft, then Google", "timeline", NEW),
+        ("Microsoft before, now Google", "timeline", NEW),
+        ("Google now and Microsoft before", "timeline", NEW),
         ("Microsoft", "keep_old", OLD),
         ("Still Microsoft, sorry", "keep_old", OLD),
         ("no, it's still Microsoft", "keep_old", OLD),
@@ -183,6 +186,47 @@ def test_only_what_sounds_like_a_choice_is_called_an_answer(
     asked: Talk, text: str, an_answer: bool
 ) -> None:
     assert ("read that as an answer" in asked.say(text).content) is an_answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Both are true", "both", "They are both right.", "both of them", "hm, both in a way"]
+)
+def test_that_both_are_true_is_told_how_both_can_stand(asked: Talk, text: str) -> None:
+    with acting_as(asked.user):
+        entry = Contradiction.objects.for_user(asked.user.pk).get()
+    answer = asked.say(text).content
+    assert standing(asked.user) is None
+    assert "first Microsoft, then Google" in answer
+    assert f"({entry.get_absolute_url()})" in answer
+    asked.say("first Microsoft, then Google")
+    made = standing(asked.user)
+    assert made is not None
+    assert made.method == "timeline"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Both, one after the other",
+        "both are true, one after the other",
+        "Both are right, but one after another.",
+        "they are both true, in turn",
+    ],
+)
+def test_both_one_after_the_other_is_settled_as_the_page_does(asked: Talk, text: str) -> None:
+    asked.say(text)
+    made = standing(asked.user)
+    assert made is not None
+    assert made.method == "timeline"
+    assert (values(asked.user, "employer"), values(asked.user, "employer", "past")) == (NEW, OLD)
+
+
+def test_of_several_questions_both_is_told_nothing_about_one_of_them(asked: Talk) -> None:
+    tell(asked.user, "I live in Rome")
+    asked.say("I live in Paris")
+    answer = asked.say("Both are true").content
+    assert "first Microsoft, then Google" not in answer
+    assert "/conflicts/" in answer
 
 
 def test_a_thank_you_is_not_reminded_of_the_question(asked: Talk) -> None:

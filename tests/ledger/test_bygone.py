@@ -4,15 +4,16 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 import pytest
+from django.test import Client
 from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation
-from ledger import timeline
+from conversations.models import Conversation, Note
+from ledger import changes, drawing, timeline
 from ledger.models import Contradiction
 from memory import bygone
-from tests.people import Talk, tell, values
+from tests.people import Api, Talk, tell, the_fact, values
 
 SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
@@ -105,6 +106,56 @@ def test_a_new_value_leaves_what_has_no_time_and_what_is_told_beside_it_is_past(
     ]
 
 
+def test_what_is_over_is_named_in_the_past_in_the_list_the_drawing_and_what_is_taken_away(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    tell(alice, "I used to live in Graz.")
+    with acting_as(alice):
+        told = timeline.read(alice.pk)
+        (strand,) = timeline.strands(told)
+        titles = [change.title for change in changes.of(told)]
+    assert set(titles) == {"Lived in: Graz"}
+    today = localtime(now()).date()
+    (row,) = drawing.draw([strand], today, today).rows
+    assert row.name == "Lived in"
+    assert history_of(alice) == ["Lived in: Graz, some time ago."]
+    page = as_alice.get("/notebook/timeline/").content.decode()
+    assert "Lives in" not in page
+    (told_to_clients,) = alice_api.get("timeline").json()["results"]
+    assert told_to_clients["sentence"] == "Lived in: Graz, some time ago."
+    (line,) = alice_api.get("audit").json()["results"]
+    assert line["sentence"] == "Noted from what you said: Lived in Graz"
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "line"),
+    [
+        ("employer", "Post AG", "Worked at Post AG"),
+        ("vehicle", "an old Volvo", "Drove an old Volvo"),
+        ("job_title", "head gardener", "Earlier job: head gardener"),
+    ],
+)
+def test_what_is_over_and_written_by_hand_reads_so_in_the_history(
+    alice: User, as_alice: Client, alice_api: Api, slot: str, value: str, line: str
+) -> None:
+    told = {"slot": slot, "value": value, "since": "2009-01-01", "over": "2016-01-01"}
+    page = as_alice.post("/notebook/profile/add/", told, follow=True).content.decode()
+    assert f"Noted as past: {line}." in page
+    (kept,) = alice_api.get("audit").json()["results"]
+    assert kept["sentence"] == f"You wrote by hand: {line}"
+
+
+def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
+    tell(alice, "I used to live in Graz.")
+    tell(alice, "I live in Vienna since 2015.")
+    with acting_as(alice):
+        told = timeline.read(alice.pk)
+        (strand,) = timeline.strands(told)
+        titles = {change.title for change in changes.of(told)}
+    assert strand.label == "Lives in"
+    assert titles == {"Lived in: Graz", "Lives in: Vienna"}
+
+
 def test_what_is_held_then_or_now_or_is_asked_about_is_not_put_into_the_past(alice: User) -> None:
     tell(alice, "I work at Google since 2012.")
     tell(alice, "I worked at Post AG from 2009 to 2016.")
@@ -124,3 +175,96 @@ def test_what_is_past_is_not_noted_unasked_nor_from_a_private_conversation(alice
     tell(alice, "I worked at Post AG from 2009 to 2016.", asked)
     tell(alice, "My brother worked at Siemens until 2010.")
     assert history_of(alice) == []
+
+
+# --- Taking it back ------------------------------------------------------------------------------
+
+
+def the_chip(user: User) -> str:
+    with acting_as(user):
+        return f"/notes/{Note.objects.get(fact__isnull=False, fact__value='Post AG').pk}"
+
+
+def test_what_is_over_is_taken_back_at_its_chip_and_comes_back_as_it_was(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    there = talk()
+    there.say("I worked at Post AG from 2009 to 2016.")
+    assert there.conversation is not None
+    page = there.conversation.get_absolute_url()
+    chip = the_chip(alice)
+    assert f"{chip}/undo/" in as_alice.get(page).content.decode()
+    as_alice.post(f"{chip}/undo/")
+    assert values(alice, "employer", "removed") == {"Post AG"}
+    assert history_of(alice) == []
+    assert "Post AG" not in talk().say("Where did I work in 2012?").content
+    shown = as_alice.get(page).content.decode()
+    assert f"{chip}/restore/" in shown
+    assert "Bring back: Worked at Post AG" in shown
+    as_alice.post(f"{chip}/restore/")
+    assert values(alice, "employer") == set()
+    assert history_of(alice) == ["Employer: Post AG, 2009 to 2016."]
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+def test_brought_back_from_the_profile_what_is_over_stands_on_the_timeline(
+    alice: User, as_alice: Client, headers: dict[str, str]
+) -> None:
+    tell(alice, "I worked at Post AG from 2009 to 2016.")
+    fact = the_fact(alice, "employer", status="past")
+    as_alice.post(f"{the_chip(alice)}/undo/")
+    answer = as_alice.post(f"/notebook/facts/{fact.pk}/restore/", headers=headers)
+    to = answer["HX-Redirect"] if headers else answer["Location"]
+    assert to == "/notebook/timeline/"
+    assert values(alice, "employer", "past") == {"Post AG"}
+
+
+def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    tell(alice, "I worked at Post AG from 2009 to 2016.")
+    as_alice.post(f"{the_chip(alice)}/undo/")
+    with acting_as(alice):
+        (taken_back,) = [
+            one for one in changes.of(timeline.read(alice.pk)) if one.words == "You took it back."
+        ]
+    assert localtime(taken_back.at).date() == localtime(now()).date()
+    lines = [line["sentence"] for line in alice_api.get("audit").json()["results"]]
+    assert lines == [
+        "You took back: Worked at Post AG",
+        "Noted from what you said: Worked at Post AG",
+    ]
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "htmx"])
+def test_bringing_back_what_is_over_says_why_when_something_else_held_then(
+    alice: User, as_alice: Client, headers: dict[str, str]
+) -> None:
+    tell(alice, "I worked at Post AG from 2009 to 2016.")
+    chip = the_chip(alice)
+    as_alice.post(f"{chip}/undo/")
+    tell(alice, "I worked at Lidl from 2010 to 2012.")
+    answer = as_alice.post(f"{chip}/restore/", headers=headers, follow=True)
+    assert "I have noted something else for that time." in answer.content.decode()
+    assert values(alice, "employer", "past") == {"Lidl"}
+
+
+def test_what_ended_in_the_profile_is_not_taken_back_at_its_chip(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "I work at Post AG.")
+    fact = the_fact(alice, "employer")
+    as_alice.post(f"/notebook/facts/{fact.pk}/over/", {"over": ""})
+    as_alice.post(f"{the_chip(alice)}/undo/")
+    assert values(alice, "employer", "past") == {"Post AG"}
+
+
+def test_what_is_over_is_forgotten_with_all_that_a_conversation_taught(
+    alice: User, as_alice: Client
+) -> None:
+    message = tell(alice, "I worked at Post AG from 2009 to 2016.")
+    deed = f"/talk/{message.conversation_id}"
+    as_alice.post(f"{deed}/unlearn/")
+    assert history_of(alice) == []
+    as_alice.post(f"{deed}/relearn/")
+    assert history_of(alice) == ["Employer: Post AG, 2009 to 2016."]

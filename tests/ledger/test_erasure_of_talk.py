@@ -62,7 +62,7 @@ def test_a_title_made_of_the_words_is_taken_away_and_one_that_was_given_stays(
     with acting_as(alice):
         made.refresh_from_db()
         given.refresh_from_db()
-    assert made.name == "Only between us"
+    assert made.name == "A conversation"
     assert given.title == f"Thoughts on {RARE}"
 
 

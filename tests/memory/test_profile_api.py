@@ -130,6 +130,48 @@ def test_what_is_over_keeps_its_years(alice: User, alice_api: Api) -> None:
     assert (past.valid_from.year, past.valid_to.year) == (2020, 2024)
 
 
+def test_what_was_over_before_it_was_written_goes_into_the_history(
+    alice: User, alice_api: Api
+) -> None:
+    tell(alice, "I work at Google")
+    years = {"since": "2009-01-01", "over_since": "2016-01-01"}
+    made = alice_api.post("profile", {"slot": "employer", "value": "Post AG", **years})
+    assert made.status_code == 201
+    told = made.json()
+    assert (told["valid_from"][:4], told["valid_to"][:4]) == ("2009", "2016")
+    assert values(alice, "employer") == {"Google"}
+    assert values(alice, "employer", "past") == {"Post AG"}
+    again = {"slot": "employer", "value": "Bosch", **years}
+    assert refused(alice_api.post("profile", again), 409, "Choose other days")
+    turned = {
+        "slot": "employer",
+        "value": "Lidl",
+        "since": "2008-01-01",
+        "over_since": "2006-01-01",
+    }
+    assert refused(alice_api.post("profile", turned), 400, "end after it began")
+    secret = {"slot": "pets", "value": "password: hunter2-Hunter2!", "over_since": "2006-01-01"}
+    assert refused(alice_api.post("profile", secret), 400, "never keep")
+    assert values(alice, "employer", "past") == {"Post AG"}
+
+
+def test_a_fact_is_ended_where_it_is_changed(alice: User, alice_api: Api, bob_api: Api) -> None:
+    body = {"slot": "employer", "value": "Google"}
+    path = f"profile/{alice_api.post('profile', body).json()['id']}"
+    over = {"over_since": "2024-03-14"}
+    assert send(bob_api, "patch", path, over).status_code == 404
+    turned = over | {"since": "2024-03-15"}
+    assert refused(send(alice_api, "patch", path, turned), 400, "end after it began")
+    both = over | {"value": "Initech"}
+    assert refused(send(alice_api, "patch", path, both), 400, "one at a time")
+    assert values(alice, "employer") == {"Google"}
+    told = send(alice_api, "patch", path, over | {"since": "2020-01-01"}).json()
+    assert (told["valid_from"][:10], told["valid_to"][:10]) == ("2020-01-01", "2024-03-14")
+    assert values(alice, "employer", "past") == {"Google"}
+    assert send(alice_api, "patch", path, over).status_code == 404
+    assert alice_api.post(f"{path}/restore").json()["valid_to"] is None
+
+
 def test_a_fact_is_kept_to_its_conversation(
     alice: User, alice_api: Api, talk: Callable[..., Talk]
 ) -> None:

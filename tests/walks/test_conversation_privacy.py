@@ -241,17 +241,71 @@ def test_what_was_said_before_it_was_private_is_quoted_nowhere_else_not_even_fro
     assert note.status == Memory.Status.PAUSED
 
 
-def test_what_was_learned_before_can_be_taken_out_from_the_page(
+def test_what_was_learned_before_is_forgotten_at_once_and_brought_back(
     alice: User, as_alice: Client
 ) -> None:
+    message = tell(alice, "I work at Google and I live in Lyon. I met Ottilie at the lake today.")
+    choose(as_alice, message.conversation, "private")
+    url, deed = message.conversation.get_absolute_url(), f"/talk/{message.conversation_id}"
+    with acting_as(alice):
+        before = list(Memory.objects.values_list("pk", "status"))
+    assert before
+    things = 2 + len(before)
+    assert f"Forget the {things} things I noted here" in read(as_alice, url)
+    page = unescape(as_alice.post(f"{deed}/unlearn/", follow=True).content.decode())
+    assert f"Forgotten: {things} things." in page
+    assert values(alice, "employer") == values(alice, "location") == set()
+    assert "I noted here" not in page
+    assert "Bring them back" in page
+    page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
+    assert f"Brought back: {things} things." in page
+    assert (values(alice, "employer"), values(alice, "location")) == ({"Google"}, {"Lyon"})
+    with acting_as(alice):
+        assert list(Memory.objects.values_list("pk", "status")) == before
+    assert "Bring them back" not in page
+
+
+def test_what_stands_in_the_place_of_something_forgotten_stays_there(
+    alice: User, as_alice: Client
+) -> None:
+    message = tell(alice, "I work at Google and I live in Lyon.")
+    choose(as_alice, message.conversation, "private")
+    deed = f"/talk/{message.conversation_id}"
+    as_alice.post(f"{deed}/unlearn/")
+    tell(alice, "I work at Initech.")
+    page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
+    assert "Brought back: 1 of 2. Something else stands in the place of the others." in page
+    assert (values(alice, "employer"), values(alice, "location")) == ({"Initech"}, {"Lyon"})
+    page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
+    assert "There is nothing left to bring back." in page
+
+
+def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "I work at Google.")
     message = tell(alice, "I work at Google.")
     choose(as_alice, message.conversation, "private")
-    url = message.conversation.get_absolute_url()
-    assert "Take out what I noted from it" in read(as_alice, url)
+    assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
     page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "Taken out: 1 thing." in page.content.decode()
-    assert values(alice, "employer") == set()
-    assert "Take out what I noted from it" not in read(as_alice, url)
+    assert "There is nothing to forget that I know from here alone." in page.content.decode()
+    assert values(alice, "employer") == {"Google"}
+
+
+def test_the_api_forgets_what_a_conversation_taught_and_brings_a_fact_back(
+    alice: User, alice_api: Api, bob_api: Api
+) -> None:
+    tell(alice, "I live in Lyon.")
+    message = tell(alice, "I work at Google.")
+    path = f"conversations/{message.conversation_id}/unlearn"
+    assert bob_api.post(path).status_code == 404
+    assert values(alice, "employer") == {"Google"}
+    told = alice_api.post(path).json()
+    assert (told["count"], len(told["facts"]), told["memories"]) == (1, 1, [])
+    assert (values(alice, "employer"), values(alice, "location")) == (set(), {"Lyon"})
+    assert alice_api.post(path).json() == {"count": 0, "facts": [], "memories": []}
+    alice_api.post(f"profile/{told['facts'][0]}/restore")
+    assert values(alice, "employer") == {"Google"}
 
 
 def test_a_private_conversation_that_is_put_away_is_not_promised_to_search(
@@ -299,6 +353,17 @@ def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
     assert "private" not in talk().say(told).content
     with acting_as(alice):
         assert not Message.objects.filter(role="user", confidential=True).exists()
+
+
+def test_a_title_does_not_tell_that_all_of_it_was_confided(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    for told in ("My chief drinks. Keep it between us.", "I'm allergic to penicillin."):
+        talk().say(told)
+    with acting_as(alice):
+        found = Conversation.objects.order_by("started_at")
+        assert [one.name for one in found] == ["A conversation", "A conversation 2"]
+        assert all(one.stamp for one in found)
 
 
 def test_a_title_of_other_words_outlives_a_private_sentence(

@@ -10,6 +10,10 @@ from tests.live import House, arrive, complaints_of_axe, last_answer, picture, s
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
+GAP_ABOVE_THE_COMPOSER = """
+    composer.getBoundingClientRect().top
+    - document.querySelector(".private-deeds").getBoundingClientRect().bottom
+"""
 PROFILE = "/notebook/profile/"
 CONFLICTS = "/notebook/conflicts/"
 
@@ -304,10 +308,15 @@ def test_axe_finds_nothing_and_nothing_spills_over(
         look("privacy")
         page.goto("/notebook/privacy/never/?slot=employer")
         look("never")
-        new_conversation(page, "call me Nicky in this chat")
+        new_conversation(page, "I live in Bern. Call me Nicky in this chat.")
         page.get_by_label("Conversation menu").click()
         look("privacy-menu")
         arrive(page.get_by_role("button", name="Private"))
         look("private")
+        forget = page.get_by_role("button", name="Forget the one thing I noted here")
+        assert page.evaluate(GAP_ABOVE_THE_COMPOSER) >= 8
+        arrive(forget)
+        expect(page.locator(".private-deeds")).to_contain_text("Forgotten: 1 thing.")
+        look("private-forgotten")
         page.goto("/talk/")
         look("talk-private")

@@ -1,0 +1,66 @@
+"""What `manage.py up` starts: the web server, as it is told to run."""
+
+import json
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as our_settings
+from pytest_django import Settings
+
+from config.management.commands import up
+from tests.live import free_port
+
+FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
+WITHOUT_A_PROXY = "--no-proxy-headers"
+
+
+@pytest.fixture
+def web(settings: Settings, tmp_path: Path) -> list[str]:
+    """The command that starts the web server, with an application that tells who asks it."""
+    settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
+    settings.PORT = free_port()
+    server = next(child for child in up._children("127.0.0.1") if child.name == "web")
+    assert "config.asgi:application" in server.command
+    return [
+        "tests.fakes.telling:application" if word == "config.asgi:application" else word
+        for word in server.command
+    ]
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[None]:
+    process = subprocess.Popen(command, cwd=our_settings.BASE_DIR, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def asked_through_a_proxy() -> Any:
+    url = f"http://127.0.0.1:{our_settings.PORT}/"
+    until = time.monotonic() + 20
+    while True:
+        try:
+            with urllib.request.urlopen(urllib.request.Request(url, headers=FORWARDED)) as answer:
+                return json.load(answer)
+        except urllib.error.URLError:
+            assert time.monotonic() < until, "the web server did not start"
+            time.sleep(0.05)
+
+
+def test_the_web_server_believes_nobody_who_forwards_a_visit(web: list[str]) -> None:
+    with running(web):
+        assert asked_through_a_proxy() == ["127.0.0.1", "http"]
+
+
+def test_it_is_told_so_because_it_would_believe_them_otherwise(web: list[str]) -> None:
+    with running([word for word in web if word != WITHOUT_A_PROXY]):
+        assert asked_through_a_proxy() == ["203.0.113.9", "https"]
