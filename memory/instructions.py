@@ -137,6 +137,20 @@ _STEERS = (
             re.IGNORECASE,
         ),
     ),
+    # Nobody who speaks of themselves has noted what "the user" is or may.
+    (
+        Kind.OTHERS,
+        re.compile(
+            r"\b(?:store|save|note|remember|record|keep|memori[sz]e|add|write)\b[^.!?\n]{0,40}"
+            r"\b(?:the|this) user (?:may|must|agree[sd]|consent(?:s|ed)|accepted|approved|"
+            r"wants you|"
+            r"(?:is|has)(?: \w+){0,3}? (?:admin\w*|root|owner|access|rights?|permissions?|agreed|"
+            r"consented|accepted|paid|approved|verified|trusted|allowed|entitled|authori[sz]ed))\b"
+            r"|(?<!\bi )(?<!\bwe )\balways (?:obey|comply|do as (?:told|they say))\b"
+            r"(?! (?:my|our|the law|the rules))",
+            re.IGNORECASE,
+        ),
+    ),
 )
 # Program text is full of "print" and "return"; what overrides or disguises is an order even there.
 _EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})

@@ -17,6 +17,15 @@ _SHALL_HOLD = (
     r"(?:contain\w*|includ\w*|end\w*|clos\w+|begin\w*|start\w*|appears?|mention\w*|rhymes?|reads?|"
     r"enthalt\w*|endet|beginnt|steht|vorkommt|erwahnt)"
 )
+# In which language one wants to be answered is for oneself to say: "always answer me in German".
+_MY_TONGUE = (
+    r"\s+(?:(?:to )?(?:me|us|mir|uns)\s+)?(?:bitte |please )?(?:in|auf|en)\s+"
+    r"(?:(?:my|plain|simple|meiner?|mi|good) )*(?:english|german|french|spanish|italian|"
+    r"portuguese|dutch|polish|turkish|arabic|russian|ukrainian|swedish|danish|norwegian|finnish|"
+    r"greek|czech|hungarian|romanian|chinese|japanese|korean|hindi|deutsch|englisch|franzosisch|"
+    r"spanisch|espanol|ingles|frances|anglais|francais|language|tongue|sprache|idioma)"
+    r"\s*(?:[.!,;]|$|please|bitte|and use|only)"
+)
 _WITHOUT_A_VERB = (
     (
         rf"(?:^|[.!?:;,\n]\s*|\b(?:bitte|please) ){_FROM_NOW_ON}\b{_NOT_ONESELF}{{0,40}}\b{_ODD}\b",
@@ -82,7 +91,7 @@ _TOLD = (
         r"y nada mas|et rien d'autre)",
         True,
     ),
-    (rf"\b{ONLY}\s+(?:\w+\s+)?{SAY}\b(?!\s+(?:about|to|with)\b)", True),
+    (rf"\b{ONLY}\s+(?:\w+\s+)?{SAY}\b(?!\s+(?:about|to|with)\b)(?!{_MY_TONGUE})", True),
     (rf"\b{SAY}\s+{ONLY}\b", True),
     (
         rf"(?:^|[.!?:;,\n-]\s*|\band\s+|\by\s+|\bet\s+|\bund\s+|\bthen\s+){SAY}\s+"

@@ -174,6 +174,18 @@ def _is_number(value: str) -> bool:
     return sum(c.isdigit() for c in value) >= 3
 
 
+_DAY = re.compile(r"\d{1,2}[ /-]\d{1,2}[ /-](?:19|20)\d\d\b")
+_WORD = re.compile(r"(?<!\w)[a-z]{3,}(?!\w)", re.IGNORECASE)
+
+
+def _is_of_a_document(value: str) -> bool:
+    """Whether it is the number and no day: a passport may expire on 3 March 2027."""
+    pieces = _WORD.split(_DAY.sub(" ", value))
+    return any(
+        _is_number(word) and not word.isdigit() for piece in pieces for word in piece.split()
+    ) or any(sum(c.isdigit() for c in piece) >= 5 for piece in pieces)
+
+
 def _is_mixed(value: str) -> bool:
     return _is_password(value) and any(c.isdigit() for c in value) and not value.isdigit()
 
@@ -186,14 +198,14 @@ _DIGITS_OF_CODE = r"(?P<value>(?<![\d.,$€£])\d[\d -]{1,10}\d(?![\d.,]?\d|[ ]?
 _PAIR = r"(?P<value>[^\s/]{2,60}\s?/\s?[^\s/]{3,60})"
 _SOON = r"[^\d\n.!?]{0,25}"
 _NAMED: tuple[tuple[re.Pattern[str], Test], ...] = (
-    (_named(_PHRASE, _FOR + _IS, _ALONE), _is_password),
+    (_named(_PHRASE, _FOR + rf"(?:{_IS}|['’]s\s+)", _ALONE), _is_password),
     (_named(_PHRASE, _FOR + _IS, _ODD), _is_password),
     (_named(_PHRASE, r"[ \t]+[\"'“`«]?", _WITH_DIGIT), _is_mixed),
     (_named("pass ?phrase", _FOR + _IS, r"(?P<value>\w+(?:[ -]\w+){3,11})"), bool),
     (_named(_KEY, _FOR + _IS, _VALUE % 8), _is_key),
     (_named(r"(?:bearer|authorization:\s*\w+)", r"[ \t]+", _VALUE % 16), _is_key),
     (_named(_CODE, _SOON, _DIGITS_OF_CODE), _is_number),
-    (_named(_NUMBER, _SOON, r"(?P<value>[A-Z]{0,3}\d[\dA-Z -]{4,30})"), _is_number),
+    (_named(_NUMBER, _SOON, r"(?P<value>[A-Z]{0,3}\d[\dA-Z /-]{4,30})"), _is_of_a_document),
     (_named(r"(?:recovery|backup)[ -]?codes?", _IS, _VALUE % 6), _is_key),
     (_named(r"log-?in(?: details| data)?", r"\s*(?:is|are|:|=)\s*", _PAIR), bool),
 )
