@@ -46,8 +46,7 @@ _SCHOOL = lists.short(4, "of", "in")
 def _named_school(text: str, start: int, end: int) -> list[Found]:
     """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
     found = _SCHOOL(text, start, end)
-    regions = lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values())
-    return [one for one in found if one.value.lower() not in regions]
+    return [one for one in found if one.value.lower() not in lexicon.PLACES]
 
 
 def _mine(match: re.Match[str]) -> bool:
@@ -87,6 +86,31 @@ def _the_verb(text: str, start: int, end: int) -> list[readers.Found]:
     return [readers.Found(begin, start, text[begin:start])] if begin < start else []
 
 
+_ARTICLE_BEFORE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
+_FROM_A_SCHOOL = re.compile(r"\b(?:from|at|out of)\s", re.IGNORECASE)
+
+
+def _graduated(match: re.Match[str], value: str) -> str:
+    """ "graduated from usc": the school alone would read as one that is attended now."""
+    if not _FROM_A_SCHOOL.search(match[0]) or "graduated" not in match[0].lower():
+        return value
+    article = _ARTICLE_BEFORE.search(match[0])
+    return f"graduated from {article[0] if article else ''}{value}"
+
+
+_KIND_OF_DEGREE = re.compile(
+    r"\b(?P<degree>degree|masters?|master's|bachelors?|bachelor's|ba|bs|phd|mba|doctorate|"
+    r"diploma)s?\s+(?:degree\s+)?in\s+(?:an?\s+|the\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def _degree_in(match: re.Match[str], value: str) -> str:
+    """ "masters in botany": with the subject goes how far somebody got."""
+    degree = _KIND_OF_DEGREE.search(match[0])
+    return f"{degree['degree']} in {value}" if degree else value
+
+
 def _left(match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
@@ -122,6 +146,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(5, "of", "at", "and"),
         kind="statement",
         modes="now past",
+        shape=_graduated,
     ),
     family(
         "education.graduated_with",
@@ -351,7 +376,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "education.student",
         "be",
-        r"(?:(?:an?|the|just|only|still|currently|also|full[- ]?time|part[- ]?time|really|good|"
+        r"(?:(?:an?|the|just|only|still|currently|also|really|good|"
         r"new|now|a very|poor|broke|typical|busy)\s+)*",
         pursuits.student,
         modes="now",
@@ -375,8 +400,8 @@ FAMILIES: tuple[Family, ...] = (
         "education.student_at",
         "be",
         r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?"
-        r"(?!(?:my\s+)?(?:class|training|need|debt|love|life)\b)",
-        lists.short(4, "of"),
+        r"(?!(?:(?:my|the)\s+)?(?:class|training|need|debt|love|life|moment|time|night|home)\b)",
+        _named_school,
         modes="now past",
     ),
     family(
@@ -475,12 +500,14 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         check=_mine,
         kind="statement",
+        shape=_degree_in,
     ),
     family(
         "education.subject_degree",
         "given",
-        r"\b(?:my|an?|for an?|own)\s+(?:(?!high\b)[\w]+\s+)?"
-        r"(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)(?:\w+'s\s+)?",
+        r"\b(?:my|an?|for an?|own)\s+(?:(?:new|own|useless|fancy|current|first|second|third|4|"
+        r"four|two|2|year|useful|good|worthless|expensive)\s+)*"
+        r"(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)",
         pursuits.before_degree,
         confidence=0.85,
         trust=IMPLIED,

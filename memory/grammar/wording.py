@@ -286,8 +286,14 @@ def _skill(value: str) -> str:
     return re.sub(r"\s+degrees?$", "", value)
 
 
+_A_LEARNER = re.compile(
+    r"\b(?:student|freshman|sophomore|junior|senior) (?:at|in)\b", re.IGNORECASE
+)
+
+
 def _study(value: str) -> str:
-    value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
+    if not _A_LEARNER.search(value):
+        value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
     return re.sub(r"\s+(?:an?|\w+|few)\s+(?:years?|months?|weeks?|days?)\s+ago$", "", value)
 
 
