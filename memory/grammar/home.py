@@ -170,6 +170,16 @@ PETS: tuple[Family, ...] = (
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
     family(
+        "pets.my_apart",
+        "given",
+        rf"\bmy\s+(?P<kind>{_PET})\s*,\s+(?=\w)",
+        belongings.name_after_comma,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: not m["kind"].lower().endswith("s") and _still_there(m),
+        shape=lambda m, value: f"{m['kind']} {value}",
+    ),
+    family(
         "pets.parent",
         "given",
         r"\b(?:owner|parent|mom|mum|dad|mother|father|mommy|mama)\s+(?:of|to)\s+(?:my\s+|an?\s+|"
@@ -247,7 +257,8 @@ PETS: tuple[Family, ...] = (
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
         rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|"
-        rf"grand\w+|boss|s\b|dinner|lunch|breakfast|supper|fried|grilled|"
+        rf"grand\w+|boss|(?:kids?|child\w*|daughters?|nephews?|nieces?|cousins?)\b(?!\s+and)|s\b|"
+        rf"dinner|lunch|breakfast|supper|fried|grilled|little\s+pony|an?\b|"
         rf"'s|(?:for|of|is|are|was|were|has|have|had|that|who|with|in|on|at|to|about|like|"
         rf"likes|than|"
         rf"can|will)\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
@@ -259,6 +270,14 @@ PETS: tuple[Family, ...] = (
     ),
 )
 
+# "We bought my daughter a car" gives us none.
+_KIN = "|".join(sorted(lexicon.KIN))
+# What is driven for pay, and seldom one's own.
+_AT_WORK = (
+    r"(?:an?|the)\s+(?:\w+\s+)?(?:fork ?lift|(?<!vw )bus|taxi|cab|ambulance|limo|"
+    r"limousine|semi|tractor|bulldozer|hearse|(?:garbage|dump|tow|fire) ?truck|train)\b"
+)
+
 VEHICLES: tuple[Family, ...] = (
     family(
         "vehicle.drive",
@@ -267,9 +286,19 @@ VEHICLES: tuple[Family, ...] = (
         r"lease|use|(?:restored?|restoring|rebuilding|rebuilt|converted|converting|fixing\s+up)"
         r"(?=\s+(?:an?|my|the|our)\s)|purchased|"
         r"getting\s+around\s+in)\s+(?:(?:me|"
-        r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
+        rf"my\s+(?!(?:{_KIN})\s+an?\b)\w+)\s+)?(?:around\s+)?(?:in\s+)?"
+        rf"(?!{_AT_WORK})",
         belongings.vehicle,
         modes="now past denied",
+    ),
+    family(
+        "vehicle.drive_at_work",
+        "verb be",
+        rf"(?:drive|driving|operate|operating)\s+(?={_AT_WORK})",
+        belongings.vehicle,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
     ),
     family(
         "vehicle.my_is",

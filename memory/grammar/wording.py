@@ -234,6 +234,7 @@ def _pet(value: str) -> str:
     """An animal by its kind: "iguana" of "pet iguana"; nothing for "pets"."""
     value = _unpraised(value)
     value = _LEADING_MINE.sub("", _PET_LEAD.sub(lambda m: m["count"], value))
+    value = re.sub(r"^\d+\s+(?=\d+\s)", "", value)  # "3 2 cats": the last number counts
     return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
 
 
@@ -307,6 +308,7 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "interests": _interest,
     "pets": _pet,
     "vehicle": _vehicle,
+    "possessions": _unpraised,
     "job_title": _unpraised,
     "industry": lambda value: "IT" if value == "it" else value,
     "career_goal": _goal,

@@ -43,3 +43,72 @@ def test_who_is_in_high_school_speaks_of_now_and_who_was_does_not():
     assert noted("education", "i am a senior in high school") == {"senior in high school"}
     assert noted("education", "i'm still in high school") == {"high school"}
     assert not noted("education", "i was a senior in high school")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my cats name is clementine", "cat Clementine"),
+        ("we have goats named salt and pepper", "goats named salt and pepper"),
+        ("i have two pugs named milo and nora", "two pugs named milo and nora"),
+        ("i have to brush my cat , bella", "cat Bella"),
+        ("i love my dog biscuit .", "dog Biscuit"),
+        ("we keep tropical fish", "tropical fish"),
+    ],
+)
+def test_an_animal_is_noted_with_its_names(text, value):
+    assert noted("pets", text) == {value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i have fish on fridays",
+        "i have fish sticks for lunch",
+        "my duck was overcooked",
+        "i have goats as the background on my phone",
+        "i have cats on my shirt",
+        "i have a monkey on my back",
+        "we have a dog treat jar",
+        "my sister is getting our kids a dog",
+    ],
+)
+def test_what_is_eaten_drawn_given_or_a_figure_of_speech_is_no_pet(text):
+    assert not noted("pets", text)
+
+
+def test_a_pet_in_the_back_yard_and_one_named_beside_the_children_is_one():
+    assert noted("pets", "we have chickens in the back yard") == {"chickens"}
+    assert noted("pets", "i bake at home with my kids and dogs") == {"dogs"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we bought my daughter a car",
+        "i got my dad a truck for his birthday",
+        "a jeep is my favorite car",
+        "i wear my motorbike helmet at parties",
+    ],
+)
+def test_a_gift_a_favourite_and_a_part_are_no_vehicle_of_ones_own(text):
+    assert not noted("vehicle", text)
+
+
+def test_what_is_driven_for_pay_is_asked_about():
+    assert noted("vehicle", "i drive a forklift") == {"a forklift"}
+    assert not sure("vehicle", "i drive a forklift")
+    assert sure("vehicle", "i drive a vw bus") == {"a vw bus"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i just got an iphone 7", "iphone 7"),
+        ("i have a cool wheelchair", "wheelchair"),
+        ("i own a really nice guitar", "guitar"),
+        ("i own 3 guitars", "3 guitars"),
+    ],
+)
+def test_a_thing_is_noted_with_its_number_and_without_praise(text, value):
+    assert noted("possessions", text) == {value}
