@@ -112,3 +112,46 @@ def test_what_is_driven_for_pay_is_asked_about():
 )
 def test_a_thing_is_noted_with_its_number_and_without_praise(text, value):
     assert noted("possessions", text) == {value}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i work at candle shop", "candle shop"),
+        ("i am working at amazon packing boxes", "Amazon"),
+        ("i work at the ibm office in rome", "IBM"),
+        ("I work in the sales department at Siemens", "Siemens"),
+        ("I work with Morgan Stanley", "Morgan Stanley"),
+        ("I work in the police department", "the police department"),
+        ("i own a bakery", "own bakery"),
+    ],
+)
+def test_an_employer_is_named_and_no_more(text, value):
+    assert noted("employer", text) == {value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work with Paul.",
+        "I work in the legal department.",
+        "I no longer volunteer at the museum",
+        "I don't volunteer at the shelter anymore",
+        "my last job was at a diner",
+        "work and i stay in the studio",
+        "i enjoy acting in a theater",
+        "i sometimes volunteer and teach piano at the hospital",
+    ],
+)
+def test_a_colleague_a_department_a_pastime_and_what_is_over_are_no_employer(text):
+    assert not noted("employer", text)
+
+
+def test_a_former_employer_is_noted_as_one():
+    found = [c for c in extract("My former employer was Magna.") if c.slot == "employer"]
+    assert [(c.value, c.kind) for c in found] == [("Magna", "past")]
+
+
+def test_who_is_an_employee_of_a_firm_has_no_such_title():
+    assert noted("employer", "i am a proud peta employee") == {"peta"}
+    assert not noted("job_title", "i am a proud peta employee")
