@@ -473,7 +473,9 @@ def _candidates(
     if confidence < MIN_CONFIDENCE or MASK in value or not value.strip():
         return
     kind, denied = _kind(text, clause, predicate, family, found)
-    unsaid = clause.implied or clause.subject is Subject.WE
+    # A place in small letters that no list knows may be none.
+    unknown = slot in {"location", "hometown"} and found.sure < 1
+    unsaid = unknown or clause.implied or clause.subject is Subject.WE
     trust = min(family.trust, IMPLIED) if unsaid else family.trust
     scope = _scope(text, clause, slot)
     if scope == "conversation":

@@ -125,6 +125,11 @@ _FOR_A_TRIP = re.compile(
     re.IGNORECASE,
 )
 
+# "I grew up on a cattle ranch in": what counts is where it stands.
+_HOMESTEAD = (
+    r"(?:(?:on|in)\s+an?\s+(?:[\w'-]+\s+){0,2}?(?:farm|ranch|orchard|reservation|base|commune|"
+    r"plantation|vineyard|house|neighborhood)\s+)?"
+)
 
 FAMILIES: tuple[Family, ...] = (
     family(
@@ -132,10 +137,12 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         r"(?:live|living|lived|reside|residing)\s+"
         r"(?:(?:here|alone|now|currently|right|just|out|up|down|over|back|happily|\w+ly|incognito|"
-        r"together|by myself|with my \w+(?: and \w+)?)\s+){0,2}"
+        r"together|(?:all )?by myself|(?:all )?on my own|(?:out )?in the middle of nowhere|"
+        r"with my \w+(?: and \w+)?)\s+){0,2}"
         r"(?:in|near|outside(?:\s+of)?|around|close to)\s+",
         whereabouts.place,
         confidence=0.95,
+        shape=whereabouts.around,
     ),
     family(
         "location.based",
@@ -143,6 +150,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:currently\s+|now\s+)?(?:based|located|settled|stationed)\s+"
         r"(?:in|near|out of|outside)\s+",
         whereabouts.place,
+        shape=whereabouts.around,
     ),
     family(
         "location.home",
@@ -211,6 +219,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         check=_weather_here,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.greetings",
@@ -308,6 +317,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         modes="now",
+        shape=whereabouts.around,
     ),
     family(
         "location.living",
@@ -317,6 +327,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=_speaks_of_self,
+        shape=whereabouts.around,
     ),
     family(
         "location.stay",
@@ -328,6 +339,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         modes="now",
         check=_known_place,
+        shape=whereabouts.around,
     ),
     family(
         "location.up_here",
@@ -338,6 +350,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.65,
         check=_known_place,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.my_house_in",
@@ -352,6 +365,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=_known_place,
+        shape=whereabouts.around,
     ),
     family(
         "location.its_weather",
@@ -384,6 +398,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         check=_answers_where,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.school_in",
@@ -415,6 +430,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         modes="now",
         check=_known_region,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.where_i_live",
@@ -563,6 +579,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         kind="statement",
         modes="now",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.come_from",
@@ -577,21 +594,23 @@ FAMILIES: tuple[Family, ...] = (
         "hometown.grew_up",
         "verb",
         r"(?:grew\s+up|was\s+raised|was\s+brought\s+up)\s+"
-        r"(?:on\s+a\s+farm\s+)?(?:in|near|outside(?:\s+of)?)"
+        rf"{_HOMESTEAD}(?:in|near|outside(?:\s+of)?)"
         r"\s+",
         whereabouts.place,
         kind="statement",
         modes="now past",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.born",
         "be verb",
         r"(?:born|raised|born and raised|brought up)\s+"
-        r"(?:and\s+(?:raised|bred)\s+"
-        r")?in\s+",
+        r"(?:and\s+(?:raised|bred)\s+)?"
+        rf"{_HOMESTEAD}(?:in|near|outside(?:\s+of)?)\s+",
         whereabouts.place,
         kind="statement",
         modes="now past",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.after_name",

@@ -269,7 +269,7 @@ def _with_article(value: str) -> str:
 
 def _home(value: str) -> str:
     """Where and with whom somebody lives: "with parents"; alone is no place."""
-    if value.lower() == "alone":
+    if value.lower() in {"alone", "by myself", "on my own"}:
         return ""
     return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.extraction import CURRENT, extract
+from memory.grammar.granularity import narrower
 
 
 def noted(slot, text):
@@ -155,3 +156,35 @@ def test_a_former_employer_is_noted_as_one():
 def test_who_is_an_employee_of_a_firm_has_no_such_title():
     assert noted("employer", "i am a proud peta employee") == {"peta"}
     assert not noted("job_title", "i am a proud peta employee")
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("location", "i live outside denver", "the Denver area"),
+        ("location", "i live in a suburb of denver", "the Denver area"),
+        ("location", "i live in a van right outside of denver", "the Denver area"),
+        ("location", "i live in states", "the States"),
+        ("location", "i am in upstate new york .", "Upstate New York"),
+        ("location", "i live on my own in denver", "Denver"),
+        ("hometown", "i am from a suburb of denver", "the Denver area"),
+        ("hometown", "i grew up on a sheep farm in north georgia", "North Georgia"),
+        ("hometown", "i was raised on a ranch near dallas", "the Dallas area"),
+        ("home", "i live in farmland", "farmland"),
+    ],
+)
+def test_a_place_is_noted_as_near_as_it_was_said(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+def test_who_lives_alone_has_named_no_home_and_a_place_no_list_knows_is_asked_about():
+    assert not noted("home", "i live by myself")
+    assert noted("location", "i live in quistral") == {"Quistral"}
+    assert not sure("location", "i live in quistral")
+    assert sure("location", "i live in Quistral") == {"Quistral"}
+
+
+def test_who_lives_in_a_city_lives_in_its_area():
+    assert narrower("location", "Boston", "the Boston area")
+    assert narrower("location", "the Boston area", "Massachusetts")
+    assert not narrower("location", "the Boston area", "Boston")
