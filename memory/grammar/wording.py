@@ -260,7 +260,8 @@ def _goal(value: str) -> str:
     alone = (last in lexicon.OCCUPATIONS or _AGENT.search(last)) and not _ARTICLE_OR_COUNT.match(
         value
     )
-    return _with_article(value) if alone and value.islower() else value
+    named = value.islower() and not value.startswith("working ")
+    return _with_article(value) if alone and named else value
 
 
 def _with_article(value: str) -> str:
@@ -279,7 +280,7 @@ def _employer(value: str) -> str:
 
 
 def _diet(value: str) -> str:
-    value = re.sub(r"\s+any$", "", value)
+    value = re.sub(r"(?:(?<=vegan)|(?<=arian))s$", "", re.sub(r"\s+any$", "", value))
     return "organic food" if value.lower() in {"organically", "organic"} else value
 
 

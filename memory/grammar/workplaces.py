@@ -36,7 +36,7 @@ _FIELD = (
 _NOT_MINE = re.compile(
     r"\b(?:he|she|they|you|who|wife|husband|mom|mother|dad|father|brother|sister|friend|"
     r"boyfriend|girlfriend|"
-    r"son|daughter|parents|uncle|aunt|cousin|used to|use to|want|wish|hope|would|plan|"
+    r"son|daughter|parents|uncle|aunt|cousin|used to|use to|want(?:ed)?|wish|hope|would|plan|"
     r"going to|"
     r"looking|trying|never|left|quit|lost|been fired|will|"
     r""

@@ -188,3 +188,27 @@ def test_who_lives_in_a_city_lives_in_its_area():
     assert narrower("location", "Boston", "the Boston area")
     assert narrower("location", "the Boston area", "Massachusetts")
     assert not narrower("location", "the Boston area", "Boston")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i am a plant based vegan", "plant based vegan"),
+        ("us vegetarians could live off lentils", "vegetarian"),
+        ("i gave up chocolate", "no chocolate"),
+    ],
+)
+def test_a_diet_is_noted_whole_and_of_one_person(text, value):
+    assert noted("diet", text) == {value}
+
+
+def test_what_one_has_to_give_up_is_asked_about_and_what_one_teaches_is_no_diet():
+    assert noted("diet", "i have to give up cheese") == {"no cheese"}
+    assert not sure("diet", "i have to give up cheese")
+    assert not noted("diet", "i teach vegan cooking")
+
+
+def test_where_one_always_wanted_to_work_is_a_goal_and_no_employer():
+    said = "i always wanted to work for the zoo"
+    assert noted("career_goal", said) == {"working for the zoo"}
+    assert not noted("employer", said)
