@@ -221,7 +221,7 @@ scooby snoopy toto waffles pickles mochi kiki bobo bubbles nemo dory
 """What animals are called and nothing else is, or hardly."""
 
 
-def name_after_comma(text: str, start: int, end: int) -> list[Found]:
+def _name_after_comma(text: str, start: int, end: int) -> list[Found]:
     """The name of an animal that stands apart: "feed my cat , bella"."""
     word = next(iter(words(text, start, end)), None)
     if word is None or not _APART.match(text, word.end(), end):
@@ -235,6 +235,8 @@ _APART = re.compile(r"\s*(?:$|[.,!])")
 
 def pet_name(text: str, start: int, end: int) -> list[Found]:
     """The name of an animal in small letters: "jake" from "my dog jake", not the "bed" of a bed."""
+    if text[max(0, start - 3) : start].rstrip().endswith(","):
+        return _name_after_comma(text, start, end)
     word = next(iter(words(text, start, end)), None)
     if word is None or not _AFTER_NAME.match(text, word.end(), end):
         return []
@@ -334,6 +336,17 @@ from when because who by my
 _OWNED = lexicon.OWNED | lexicon.HAVEABLE
 
 
+TWO_WORDS = (
+    r"(?:sewing|washing|coffee|espresso|slot|pinball|popcorn|karaoke) machines?|(?:record|cd|dvd|"
+    r"mp3|blu-?ray) players?|hot tub|(?:pool|ping pong|poker|foosball|air hockey) table|"
+    r"(?:lake|beach|vacation|tree|guest) house|air fryer|3d printer|golf clubs|comic books|"
+    r"metal detector|rocking chair|grandfather clock|"
+    r"(?:stamp|coin|record|doll|book|card|shoe|art) collection"
+)
+"""Things that only two words name."""
+_PAIR = re.compile(rf"\b(?:{TWO_WORDS})\b", re.IGNORECASE)
+
+
 _BELONGING = re.compile(
     r"(?:an?|the|my|our|some|own|of|lots?|new|also|only|just|few|bunch|couple|pair|ton|tons|"
     r"really|very|pretty|so|nice|cool|awesome|amazing|beautiful|lovely|gorgeous|sweet)\s+",
@@ -350,6 +363,10 @@ _NAMES_ANOTHER = re.compile(
 )
 
 
+_COLLECTED = re.compile(
+    r"(?<=collection)\s+of\s+(?:(?:old|rare|antique|vintage|my|all|different)\s+)*[a-z]{3,}s\b",
+    re.IGNORECASE,
+)
 # "An iphone 7", "a playstation 5 pro".
 _MODEL = re.compile(
     r"\s+(?:\d{1,2}(?!\s+\w)|(?:pro|plus|max|mini)\b)(?:\s+(?:pro|plus|max|mini)\b)?", re.IGNORECASE
@@ -375,11 +392,12 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
         if set(parts) <= lexicon.NUMBER_WORDS.keys() or UNFIT.search(value) or len(value) < 3:
             break
         owned = [word.end() for word in words(text, *span) if word[0].lower() in _OWNED]
+        owned += [pair.end() for pair in _PAIR.finditer(text, *span)]
         if owned and _NAMES_ANOTHER.match(text, owned[-1]):
             break
         if owned:  # "my suspenders chafe": nothing but a number belongs to it
-            number = _MODEL.match(text, owned[-1], end)
-            span = span[0], number.end() if number else owned[-1]
+            more = _MODEL.match(text, owned[-1], end) or _COLLECTED.match(text, owned[-1], end)
+            span = span[0], more.end() if more else owned[-1]
         result.append(Found(*span, text[span[0] : span[1]]))
         separator = SEPARATOR.match(text, span[1], end)
         if not separator or not _BELONGING.match(text, separator.end(), end):
@@ -391,7 +409,9 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
 def known_belongings(text: str, start: int, end: int) -> list[Found]:
     """The same where only what is commonly owned is meant: "a few favourites" is not."""
     found = belongings(text, start, end)
-    return [one for one in found if set(one.value.lower().split()) & _OWNED]
+    return [
+        one for one in found if set(one.value.lower().split()) & _OWNED or _PAIR.search(one.value)
+    ]
 
 
 _PICK_UP = re.compile(r"(?<=pick)\s+up(?:\s+truck)?\b", re.IGNORECASE)
@@ -403,6 +423,9 @@ _RIDDEN = re.compile(
 _ENOUGH = re.compile(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
 
 
+_STANDING = re.compile(
+    r"\s+(?:sitting|standing|parked|waiting|rusting|collecting)\b", re.IGNORECASE
+)
 # "A new car seat" is no car.
 _PART_OF_A_CAR = re.compile(
     rf"\b(?:car|truck|van|(?:motor)?bike|motorcycle|scooter)\s+{_PARTS}", re.IGNORECASE
@@ -420,6 +443,8 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, article.end() if article else start, end, 5)
     if span is None:
         return []
+    standing = _STANDING.search(text, *span)
+    span = span[0], standing.start() if standing else span[1]
     up = _PICK_UP.match(text, span[1], end)
     span = span[0], up.end() if up else span[1]
     if _RIDDEN.search(text, max(0, start - 8), span[1]):

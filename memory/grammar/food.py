@@ -91,7 +91,14 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i’m|im|iam|me|my|we|us|been)\b", re.IG
 
 
 FAMILIES: tuple[Family, ...] = (
-    family("diet.i_am", "be", r"(?:an?\s+|on\s+an?\s+)?", readers.choice(_DIET), confidence=0.95),
+    family(
+        "diet.i_am",
+        "be",
+        r"(?:an?\s+|on\s+an?\s+)?(?:(?:devoted?|devout|proud|committed|dedicated|serious|happy|"
+        r"hardcore|life ?long|total|complete)\s+)*",
+        readers.choice(_DIET),
+        confidence=0.95,
+    ),
     family(
         "diet.eat_only",
         "verb",

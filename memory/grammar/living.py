@@ -359,8 +359,8 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:live|living|stay)\s+(?:on|in|at)\s+(?:an?|the|my|our))"
         r"\s+(?:\w+\s+){0,2}?"
         r"(?:home|house|farm|apartment|place|condo|ranch|cabin|town|neighborhood|city|flat|"
-        r"village|"
-        r"suburb|island|part)\s+(?:is\s+)?(?:here\s+)?(?:in|of|near|outside)\s+(?:\w+ern\s+)?",
+        r"village|suburbs?|island|part|coast|side|edge|outskirts|border|shore|mountains|hills|woods|"
+        r"countryside|middle|heart|wilderness|desert|tip|corner)\s+(?:is\s+)?(?:here\s+)?(?:in|of|near|outside)\s+(?:\w+ern\s+)?",
         whereabouts.place,
         trust=IMPLIED,
         confidence=0.75,
@@ -476,7 +476,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(
             r"(?:alone|by myself|at home|on my own|with (?:my|two|three|four|five|some|a|2|3|"
             r"4) (?:\w+ )?"
-            r"(?:parents|mom|mum|mother|dad|father|grandparents|grandma|grandmother|family|"
+            r"(?:parents|folks|mom|mum|mother|dad|father|grandparents|grandma|grandmother|family|"
             r"roommates?|"
             r"room mates?|flatmates?|housemates?|friends?|brothers?|sisters?|aunt|uncle|boyfriend|"
             r"girlfriend|cousins?))\b"

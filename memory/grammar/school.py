@@ -100,7 +100,7 @@ def _graduated(match: re.Match[str], value: str) -> str:
 
 _KIND_OF_DEGREE = re.compile(
     r"\b(?P<degree>degree|masters?|master's|bachelors?|bachelor's|ba|bs|phd|mba|doctorate|"
-    r"diploma)s?\s+(?:degree\s+)?in\s+(?:an?\s+|the\s+)?$",
+    r"diploma)s?\s+(?:degree\s+)?(?:is\s+|was\s+)?in\s+(?:an?\s+|the\s+)?$",
     re.IGNORECASE,
 )
 
@@ -115,6 +115,12 @@ def _left(match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
 
+# "Transferred to Houston" tells of a town.
+_MOVED_FOR_WORK = re.compile(
+    rf"transferred\s+(?:to|into)\s+(?:the\s+)?(?!\w+\s+(?:state|university|college)\b)"
+    rf"(?!{_UNIVERSITIES})\w+",
+    re.IGNORECASE,
+)
 # Who saves for college or is ready for it does not attend it yet.
 _SAVED_FOR = re.compile(
     r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"
@@ -222,7 +228,7 @@ FAMILIES: tuple[Family, ...] = (
         "education.at_school",
         "be verb",
         r"(?:(?:only|still|currently|also|actually|just|back|now|busy)\s+)*(?:in|at|go to|going "
-        r"to|attend|attending|go back to|back in|back to|finishing|taking)\s+"
+        r"to|attend|attending|go back to|back in|back to|finishing|tak(?:e|ing)|doing)\s+"
         r"(?=(?:school|class|classes|(?:online|night|evening|college) (?:classes|school|courses)"
         r")\b(?!\s+(?:of|with|bus|teacher|to (?:pick|drop|see))))",
         readers.choice(
@@ -526,20 +532,35 @@ FAMILIES: tuple[Family, ...] = (
         check=lambda m: _mine(m) and not m[0].lower().startswith("a "),
     ),
     family(
+        "education.weighs_on_me",
+        "given",
+        r"\b(?=(?:college|(?:grad|law|med|nursing|high) school|uni|finals(?: week)?|midterms)\s+"
+        r"(?:is|are|has been|have been)\s+(?:\w+\s+)?(?:stressing|killing|kicking|wearing|"
+        r"exhausting|draining|overwhelming)\s+(?:me|my)\b)",
+        readers.choice(r"(?:college|\w+ school|uni|finals|midterms)\b"),
+        trust=WEAK,
+        confidence=0.7,
+        shape=lambda _m, value: (
+            "in school" if value.lower()[0] in "fm" and " " not in value else value
+        ),
+    ),
+    family(
         "education.scholarship",
         "given",
         r"\b(?:scholarship|accepted|got in|admitted|transferred)\s+(?:to|into|at)\s+(?:the\s+)?",
         lists.short(4, "of"),
         trust=IMPLIED,
         confidence=0.7,
-        check=_mine,
+        check=lambda m: _mine(m) and not _MOVED_FOR_WORK.match(m.string, m.start()),
     ),
     family(
         "education.ged",
         "given",
         r"\b(?:my|got an?|have an?|earned an?|getting an?)\s+(?=(?:ged|high school diploma|phd|"
         r"mba|masters?|bachelors?|rn|associates?)\b)",
-        readers.choice(r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b"),
+        readers.choice(
+            r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b(?!')"
+        ),
         trust=IMPLIED,
         confidence=0.75,
         check=_mine,

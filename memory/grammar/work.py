@@ -578,6 +578,14 @@ JOB: tuple[Family, ...] = (
         confidence=0.75,
         check=lambda m: bool(m[0]) or m.string[: m.start()].lower().endswith("do "),
     ),
+    family(
+        "industry.job_in",
+        "verb",
+        r"(?:got|landed|have|found|took|started|had)\s+(?:an?|my)\s+(?:new\s+)?(?:[\w-]+\s+)?(?:job|"
+        r"career|position|internship)\s+in\s+(?:the\s+)?",
+        readers.industry,
+        modes="now",
+    ),
     family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
     family("industry.i_am_in", "be", r"in\s+", readers.industry, confidence=0.7, modes="now"),
 )

@@ -68,7 +68,17 @@ _NO_MORE = re.compile(r"[^.?!,]{0,25}\bany ?(?:more|longer)\b", re.IGNORECASE)
 def _mine_said(match: re.Match[str]) -> bool:
     """The same, with a first person in the words before."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
-    return _mine(match) and bool(re.search(r"\b(?:i|my|me)\b", before, re.IGNORECASE))
+    own = _SELF.search(before) or (
+        len(before.split()) < 5 and _BOTH.match(match.string, match.end())
+    )
+    return _mine(match) and bool(own)
+
+
+_SELF = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
+# "Between work at the bank and the kids, I am tired."
+_BOTH = re.compile(
+    r"[^.?!]{3,40}\band\b[^.?!]{2,25}?\bi(?:'m| am| have| never|'ve)\b", re.IGNORECASE
+)
 
 
 _FOR_PLEASURE = re.compile(
@@ -130,8 +140,16 @@ _PART = r"(?:the|an?|our|my)\s+(?:[\w'-]+\s+){0,3}?(?:department|division)\b"
 _WORK_IN = re.compile(r"work in\s+$", re.IGNORECASE)
 
 
+_OWN_HOME = re.compile(
+    r"(?:an?|my|our|the)\s+(?:own\s+|new\s+|nice\s+|big\s+|small\s+)*(?:home|club|ward)\b",
+    re.IGNORECASE,
+)
+
+
 def _is_no_part(match: re.Match[str]) -> bool:
     """Whether it is a place of work of its own, and not the department that one runs there."""
+    if _OWN_HOME.match(match.string, match.end()):
+        return False
     part = re.compile(_PART, re.IGNORECASE).match(match.string, match.end())
     told = _WORK_IN.search(match[0]) and departments.is_no_part(match)
     return part is None or bool(told)
@@ -157,6 +175,15 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
         check=_is_work_of_mine,
+    ),
+    family(
+        "employer.work_with_me",
+        "given",
+        r"\bwork(?:ing)?\s+with\s+(?:me|us)\s+(?:at|in|for)\s+",
+        readers.known_firm,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=lambda m: not re.search(r"\bused to\s+$", m.string[: m.start()]),
     ),
     family(
         "employer.off_work",
@@ -321,7 +348,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "employer.runs",
         "verb be",
-        r"(?:run|manage|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
+        r"(?:(?:help\s+(?:to\s+)?)?(?:run|manage)|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
         r"started|president of|owner of|ceo "
         r"of|head of|"
         r"(?:an?|the)\s+(?:president|owner|manager|ceo|director|founder|head)\s+of|work in)\s+"

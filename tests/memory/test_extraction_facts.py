@@ -212,3 +212,57 @@ def test_where_one_always_wanted_to_work_is_a_goal_and_no_employer():
     said = "i always wanted to work for the zoo"
     assert noted("career_goal", said) == {"working for the zoo"}
     assert not noted("employer", said)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("pets", "just brought home a beagle puppy", "a beagle puppy"),
+        ("pets", "i went out and adopted a cat", "a cat"),
+        ("pets", "i am the proud owner of a small goat", "a small goat"),
+        ("vehicle", "my old saab finally broke down", "old saab"),
+        ("vehicle", "i get around on a little scooter", "a little scooter"),
+        ("vehicle", "there's a red jeep sitting in my garage", "a red jeep"),
+        ("vehicle", "i paint fences and ride a motorcycle", "a motorcycle"),
+        ("possessions", "there is a piano in our living room", "piano"),
+        ("possessions", "my sewing machine is older than me", "sewing machine"),
+        ("possessions", "i have a big collection of spoons", "big collection of spoons"),
+        ("possessions", "i wear glasses", "glasses"),
+        ("employer", "i help run a hardware store", "hardware store"),
+        ("employer", "come work with me at the bakery", "the bakery"),
+        ("employer", "between work at the bank and the twins i am tired", "bank"),
+        ("industry", "i got a job in finance", "finance"),
+        ("location", "currently staying in spain with my aunt", "Spain"),
+        ("location", "i live on the coast of maine", "Maine"),
+        ("hometown", "i'm a proud texan", "Texas"),
+        ("home", "still living with my folks", "with folks"),
+        ("education", "i take online classes at night", "online classes"),
+        ("education", "college is stressing me out", "college"),
+        ("age", "just hit forty", "40"),
+        ("diet", "i am a devoted vegan", "vegan"),
+        ("languages", "currently learning italian", "Italian"),
+        ("languages", "i grew up speaking mandarin", "Mandarin"),
+        ("languages", "my german is rusty", "German"),
+        ("languages", "i know sign language", "sign language"),
+        ("expertise", "i know python pretty well", "python"),
+        ("expertise", "i'm a pro at chess", "chess"),
+    ],
+)
+def test_what_is_told_by_the_way_is_noted(slot, text, value):
+    assert value in noted(slot, text)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("employer", "i own my own home"),
+        ("education", "i was transferred to houston"),
+        ("possessions", "there is a piano in the school hall"),
+        ("vehicle", "there's a red jeep in his garage"),
+        ("pets", "he went out and adopted a cat"),
+        ("expertise", "i know him pretty well"),
+        ("hometown", "i am a texan chef"),
+    ],
+)
+def test_what_only_sounds_like_it_is_not(slot, text):
+    assert not noted(slot, text)
