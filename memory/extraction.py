@@ -452,6 +452,10 @@ def _first_word(text: str, clause: Clause) -> int:
     return at
 
 
+# "So I guess I speak Italian too" is half a joke.
+_GUESSED = re.compile(r"\bi (?:guess|suppose)\s*$", re.IGNORECASE)
+
+
 def _candidates(
     text: str,
     clause: Clause,
@@ -474,7 +478,8 @@ def _candidates(
     kind, denied = _kind(text, clause, predicate, family, found)
     # A place in small letters that no list knows may be none.
     unknown = slot in {"location", "hometown"} and found.sure < 1
-    unsaid = unknown or clause.implied or clause.subject is Subject.WE
+    guessed = _GUESSED.search(text, max(0, clause.start - 12), clause.start)
+    unsaid = unknown or guessed or clause.implied or clause.subject is Subject.WE
     trust = min(family.trust, IMPLIED) if unsaid else family.trust
     scope = _scope(text, clause, slot)
     if scope == "conversation":

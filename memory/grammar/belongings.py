@@ -356,7 +356,7 @@ _BELONGING = re.compile(
 
 # "My computer class", "my music store job": what follows is what is meant.
 _NAMES_ANOTHER = re.compile(
-    r"\s+(?:programming|science|class(?:es)?|games?|engineering|course|skills|job|owner|"
+    r"\s+(?:programming|science|degree|plans?|partners?|cards?|trips?|school|class(?:es)?|games?|engineering|course|skills|job|owner|"
     r"manager|teacher|shows?|series|plants?|seats?|stereos?|alarms?|insurance|accident|loan|"
     r"payments?|keys|wash|tires|covers?|lessons?|strings?|cushions?)\b",
     re.IGNORECASE,

@@ -63,7 +63,13 @@ _OTHERS_LIFE = re.compile(
 def _speaks_of_self(match: re.Match[str]) -> bool:
     """Whether a bare "living in" is the person's own life."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
-    return not _OTHERS_LIFE.search(before)
+    return not _OTHERS_LIFE.search(before) and not _NOT_YET.search(before)
+
+
+_NOT_YET = re.compile(
+    r"\b(?:not|never|n't|no longer)\s+(?:(?:even|really|currently|still)\s+)?(?:living\s+)?$",
+    re.IGNORECASE,
+)
 
 
 _GREETING = re.compile(r"\b(?:greetings|hello|hi|hey|howdy|good \w+|cheers)[ ,!]*$", re.IGNORECASE)

@@ -127,6 +127,20 @@ _SAVED_FOR = re.compile(
     r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
     re.IGNORECASE,
 )
+# "I work in middle school", "I will be in business school", "before I dropped out".
+_NO_LEARNING = re.compile(r"\b(?:work\w*|teach\w*|will be|gonna be|going to be)\s+$", re.IGNORECASE)
+_GONE_FROM = re.compile(r"[^.?!]{0,30}\bdropped out\b", re.IGNORECASE)
+
+
+def _learns_there(match: re.Match[str]) -> bool:
+    """Whether a school that is mentioned in passing is one the person goes or went to."""
+    text, at = match.string, max(0, match.start() - 30)
+    elsewhere = _SAVED_FOR.search(text, at, match.end()) or _NO_LEARNING.search(
+        text, at, match.start()
+    )
+    return _mine(match) and not elsewhere and not _GONE_FROM.match(text, match.end())
+
+
 _WAS = re.compile(
     r"\b(?:was|were|had|used to|did|went|back in|remember|since|after|when i|graduated|ago|"
     r"finished|if|will|next|soon|going to|going|before)\b",
@@ -375,9 +389,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         kind="statement",
-        check=lambda m: (
-            _mine(m) and not _SAVED_FOR.search(m.string, max(0, m.start() - 30), m.end())
-        ),
+        check=_learns_there,
     ),
     family(
         "education.student",

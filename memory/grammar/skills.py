@@ -19,7 +19,7 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         rf"(?:have|hold|got|earned|received|completed|finished)"
         rf"\s+(?:my|an?)\s+"
-        rf"(?:\w+\s+)?(?=(?:[\w'-]+\s+)?{_DEGREE}\b)",
+        rf"(?:(?!{_DEGREE}\b)\w+\s+)?(?=(?:[\w'-]+\s+)?{_DEGREE}\b)",
         lists.short(7, "in", "of", "from", "and"),
         kind="statement",
         modes="now past",

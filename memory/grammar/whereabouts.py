@@ -155,6 +155,8 @@ def _region_without_comma(text: str, span: tuple[int, int], end: int) -> re.Matc
 
 def _with_region(text: str, span: tuple[int, int], end: int, sure: float) -> Found:
     value = capitalise(text[span[0] : span[1]])
+    if len(value) == 2 and value.lower() in lexicon.REGION_NAMES:
+        return Found(*span, value.upper(), sure)
     found = _REGION.match(text, span[1], end) or _region_without_comma(text, span, end)
     if found:
         for region in (found["region"], found["region"].split(" ")[0]):

@@ -293,7 +293,11 @@ _A_LEARNER = re.compile(
 )
 
 
+_AND_WHAT_ELSE = re.compile(r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$")
+
+
 def _study(value: str) -> str:
+    value = _AND_WHAT_ELSE.sub("", value)
     if not _A_LEARNER.search(value):
         value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
     return re.sub(r"\s+(?:an?|\w+|few)\s+(?:years?|months?|weeks?|days?)\s+ago$", "", value)

@@ -582,7 +582,7 @@ JOB: tuple[Family, ...] = (
         "industry.job_in",
         "verb",
         r"(?:got|landed|have|found|took|started|had)\s+(?:an?|my)\s+(?:new\s+)?(?:[\w-]+\s+)?(?:job|"
-        r"career|position|internship)\s+in\s+(?:the\s+)?",
+        r"career|position)\s+in\s+(?:the\s+)?",
         readers.industry,
         modes="now",
     ),

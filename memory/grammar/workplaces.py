@@ -92,7 +92,11 @@ def _is_work_of_mine(match: re.Match[str]) -> bool:
     at = max(0, match.start() - 15)
     fond = _FOR_PLEASURE.search(match.string, at, match.end())
     unpaid = "volunteer and" in match.string[at : match.end()]
-    return _mine_said(match) and not fond and not unpaid and departments.is_no_part(match)
+    others = _CHILDREN.search(match.string, 0, match.start())
+    return _mine_said(match) and not (fond or unpaid or others) and departments.is_no_part(match)
+
+
+_CHILDREN = re.compile(r"\b(?:kids|children|sons|daughters|brothers|sisters)\s+$", re.IGNORECASE)
 
 
 def _no_mere_place(match: re.Match[str]) -> bool:
@@ -141,7 +145,8 @@ _WORK_IN = re.compile(r"work in\s+$", re.IGNORECASE)
 
 
 _OWN_HOME = re.compile(
-    r"(?:an?|my|our|the)\s+(?:own\s+|new\s+|nice\s+|big\s+|small\s+)*(?:home|club|ward)\b",
+    r"(?:an?|my|our|the)\s+(?:own\s+|new\s+|nice\s+|big\s+|small\s+)*(?:\w+\s+)?"
+    r"(?:(?<!nursing )(?<!funeral )(?<!retirement )(?<!group )home|ward|channel|website)\b",
     re.IGNORECASE,
 )
 

@@ -266,3 +266,37 @@ def test_what_is_told_by_the_way_is_noted(slot, text, value):
 )
 def test_what_only_sounds_like_it_is_not(slot, text):
     assert not noted(slot, text)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("education", "i started classes in college and work part time", "college"),
+        ("education", "i have a masters degree in german", "masters degree in german"),
+        ("hometown", "i am from ca", "CA"),
+        ("location", "i moved to ny", "NY"),
+    ],
+)
+def test_a_value_ends_where_it_ends_and_begins_where_it_begins(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("diet", "i love ham too much to go vegan"),
+        ("home", "i am not even living in a dorm until next year"),
+        ("employer", "two of my children work in a warehouse"),
+        ("employer", "i recently started a youtube channel"),
+        ("possessions", "i have my business degree"),
+        ("education", "i work in middle school"),
+        ("education", "i will be in business school next year"),
+    ],
+)
+def test_what_is_refused_to_come_or_of_others_is_not_noted(slot, text):
+    assert not noted(slot, text)
+
+
+def test_what_somebody_only_guesses_of_themselves_is_asked_about():
+    assert noted("languages", "so i guess i speak italian") == {"Italian"}
+    assert not sure("languages", "so i guess i speak italian")
