@@ -363,6 +363,7 @@ _NAMES_ANOTHER = re.compile(
 )
 
 
+_VERB_AFTER = re.compile(r"\s+([a-z]{2,}[^s\W]s)\s+\w")
 _COLLECTED = re.compile(
     r"(?<=collection)\s+of\s+(?:(?:old|rare|antique|vintage|my|all|different)\s+)*[a-z]{3,}s\b",
     re.IGNORECASE,
@@ -395,6 +396,9 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
         owned += [pair.end() for pair in _PAIR.finditer(text, *span)]
         if owned and _NAMES_ANOTHER.match(text, owned[-1]):
             break
+        verb = _VERB_AFTER.match(text, owned[0], span[1]) if owned else None
+        if verb and verb[1].lower() not in _OWNED:
+            owned = owned[:1]  # "my shop sells candles"
         if owned:  # "my suspenders chafe": nothing but a number belongs to it
             more = _MODEL.match(text, owned[-1], end) or _COLLECTED.match(text, owned[-1], end)
             span = span[0], more.end() if more else owned[-1]

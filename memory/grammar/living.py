@@ -361,7 +361,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "location.my_house_in",
         "given",
-        r"\b(?:my|our|(?:own|have)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo)\b)|"
+        r"\b(?:my|our|(?:own|have|bought|rent)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo|place)\b)|"
         r"(?:live|living|stay)\s+(?:on|in|at)\s+(?:an?|the|my|our))"
         r"\s+(?:\w+\s+){0,2}?"
         r"(?:home|house|farm|apartment|place|condo|ranch|cabin|town|neighborhood|city|flat|"

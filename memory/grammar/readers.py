@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memory.grammar import lexicon
 from memory.grammar.guards import names_a_speaker
@@ -254,6 +255,7 @@ def organisation(text: str, start: int, end: int) -> list[Found]:
     if span is None or (article is None and _is_no_org(text[span[0] : span[1]].lower())):
         return []
     value = text[span[0] : span[1]]
+    span = _without_its_verb(text, span)
     if article is None:
         span = _firm_before_a_deed(text, span)
         return [_unannounced(text, span)]
@@ -382,6 +384,7 @@ def any_workplace(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, article.end(), end, most) if article else None
     if article is None or span is None or _HOUSE.match(text, start, end):
         return []
+    span = _without_its_verb(text, span)
     named = text[slice(*span)].lower()
     if set(named.split()) & _NO_WORKPLACE or _firm_of(span[0], named):
         return []
@@ -486,11 +489,24 @@ def is_job_word(value: str) -> bool:
     return bool(parts) and parts[-1] in lexicon.OCCUPATIONS
 
 
+def _without_its_verb(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """A place without what it does: the "bakery" of "bakery opens at six"."""
+    for place, verb in pairwise(words(text, *span)):
+        known = place[0].lower() in lexicon.WORKPLACES
+        if known and _DOES.fullmatch(verb[0]) and verb[0].lower() not in lexicon.WORKPLACES:
+            return span[0], place.end()
+    return span
+
+
+_DOES = re.compile(r"(?!(?:sales|services|systems|supplies|foods|goods)$)[a-z]{2,}[^s]s")
+
+
 def any_org(text: str, start: int, end: int) -> list[Found]:
     """Whatever is named where only a workplace can be named."""
     span = phrase(text, start, end, 3)
     if span is None:
         return []
+    span = _without_its_verb(text, span)
     value = text[span[0] : span[1]]
     value = re.sub(
         r"\s+(?:(?:hired|team|staff|crew)$|(?:keeps|is|has|makes|pays|takes|lets|gives|was)\b.*)",

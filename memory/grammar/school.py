@@ -46,7 +46,8 @@ _SCHOOL = lists.short(4, "of", "in")
 def _named_school(text: str, start: int, end: int) -> list[Found]:
     """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
     found = _SCHOOL(text, start, end)
-    return [one for one in found if one.value.lower() not in lexicon.PLACES]
+    no_school = lexicon.PLACES | lexicon.MONTHS.keys()
+    return [one for one in found if one.value.lower() not in no_school]
 
 
 def _mine(match: re.Match[str]) -> bool:

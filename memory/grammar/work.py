@@ -480,8 +480,8 @@ JOB: tuple[Family, ...] = (
     family(
         "job_title.teaches",
         "verb be",
-        r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade|at\b|in an?\b|elementary|middle "
-        r"school|high school|preschool|special|college|"
+        r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade(?:rs)?|at\b|in an?\b|elementary|"
+        r"middle school|high school|preschool|special|college|"
         r"art|music|math|maths|history|science|english|spanish|french|biology|chemistry|"
         r"physics|piano|yoga|dance|dancing|ballet|swimming|"
         r"classes|students|kids|children|school|for a living)\b)"

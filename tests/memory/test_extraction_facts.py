@@ -300,3 +300,22 @@ def test_what_is_refused_to_come_or_of_others_is_not_noted(slot, text):
 def test_what_somebody_only_guesses_of_themselves_is_asked_about():
     assert noted("languages", "so i guess i speak italian") == {"Italian"}
     assert not sure("languages", "so i guess i speak italian")
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("employer", "my job at the bakery starts at four", "the bakery"),
+        ("employer", "work at the post office keeps me on my feet", "the post office"),
+        ("employer", "i work for united airlines", "United Airlines"),
+        ("possessions", "my shop sells candles", "shop"),
+        ("location", "we bought a place in tampa", "Tampa"),
+        ("job_title", "i teach 5th graders", "teacher"),
+    ],
+)
+def test_what_a_place_does_is_no_part_of_its_name(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+def test_a_month_is_no_school():
+    assert not noted("education", "i finished school in may")
