@@ -117,8 +117,10 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "languages.learning",
         "verb be",
-        r"(?:learning|studying|teaching\s+myself|(?:grew\s+up|raised|brought\s+up)\s+(?:speaking|"
-        r"with|on))\s+(?:how\s+to\s+speak\s+)?(?:some\s+|both\s+)?",
+        # What is done about it besides makes it an occupation: "learning it with Ann on Mondays".
+        r"(?:(?:learning|teaching\s+myself)\s+(?:how\s+to\s+speak\s+)?(?:some\s+)?"
+        r"(?=\w+\s*(?:$|[.,!?]|and\b|but\b|now\b|too\b))|"
+        r"(?:grew\s+up|raised|brought\s+up)\s+(?:speaking|with|on)\s+(?:both\s+)?)",
         lists.languages,
         modes="now past",
         kind="statement",
