@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lexicon, lists, pursuits, readers
+from memory.grammar import lists, pursuits, readers, schooling
 from memory.grammar.family import IMPLIED, WEAK, Family, family
-from memory.grammar.readers import Found
 
 _LEVEL = (
     r"(?:high ?school|middle school|elementary school|primary school|grade school|junior high|"
@@ -40,121 +39,6 @@ _SUBJECT_WORD = (
 )
 
 
-_SCHOOL = lists.short(4, "of", "in")
-
-
-def _named_school(text: str, start: int, end: int) -> list[Found]:
-    """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
-    found = _SCHOOL(text, start, end)
-    no_school = lexicon.PLACES | lexicon.MONTHS.keys()
-    return [one for one in found if one.value.lower() not in no_school]
-
-
-def _mine(match: re.Match[str]) -> bool:
-    """Whether nobody else is named before a school that is mentioned in passing."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
-    if re.fullmatch(r"since\s+", match[0], re.IGNORECASE):
-        return False  # "no date since high school" tells when, not where one learns
-    return not re.search(
-        r"\b(?:sweet ?hearts?|trip|he|she|they|you|who|son|daughter|kids?|children|brother|"
-        r"sister|mom|mother|dad|"
-        r"father|wife|"
-        r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
-        r"niece|nephew|"
-        r"never|parents)\b",
-        before,
-        re.IGNORECASE,
-    )
-
-
-def _my_schooling(match: re.Match[str]) -> bool:
-    """Whether a school is the person's own: a first person before it, and nobody else."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 70) : match.start()])[-1]
-    own = re.search(r"\b(?:i|my|me|we)\b|^[^.?!]{0,12}$", before, re.IGNORECASE)
-    return _mine(match) and bool(own) and not _NO_SCHOOL.search(before)
-
-
-_NO_SCHOOL = re.compile(
-    r"\b(?:work\w*|teach\w*|job|play\w*|game|watch\w*|live|professor|employed|move\w*|fan|concert|"
-    r"visit\w*|if|like|love|root\w*|coach)\b",
-    re.IGNORECASE,
-)
-
-
-def _the_verb(text: str, start: int, end: int) -> list[readers.Found]:
-    """The verb before ``start``: what it says, the family writes down in its own words."""
-    begin = max(text.rfind(" ", 0, len(text[:start].rstrip())) + 1, 0)
-    return [readers.Found(begin, start, text[begin:start])] if begin < start else []
-
-
-_ARTICLE_BEFORE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
-_FROM_A_SCHOOL = re.compile(r"\b(?:from|at|out of)\s", re.IGNORECASE)
-
-
-def _graduated(match: re.Match[str], value: str) -> str:
-    """ "graduated from usc": the school alone would read as one that is attended now."""
-    if not _FROM_A_SCHOOL.search(match[0]) or "graduated" not in match[0].lower():
-        return value
-    article = _ARTICLE_BEFORE.search(match[0])
-    return f"graduated from {article[0] if article else ''}{value}"
-
-
-_KIND_OF_DEGREE = re.compile(
-    r"\b(?P<degree>degree|masters?|master's|bachelors?|bachelor's|ba|bs|phd|mba|doctorate|"
-    r"diploma)s?\s+(?:degree\s+)?(?:is\s+|was\s+)?in\s+(?:an?\s+|the\s+)?$",
-    re.IGNORECASE,
-)
-
-
-def _degree_in(match: re.Match[str], value: str) -> str:
-    """ "masters in botany": with the subject goes how far somebody got."""
-    degree = _KIND_OF_DEGREE.search(match[0])
-    return f"{degree['degree']} in {value}" if degree else value
-
-
-def _left(match: re.Match[str], value: str) -> str:
-    return f"dropped out of {value}" if value else "dropped out"
-
-
-# "Transferred to Houston" tells of a town.
-_MOVED_FOR_WORK = re.compile(
-    rf"transferred\s+(?:to|into)\s+(?:the\s+)?(?!\w+\s+(?:state|university|college)\b)"
-    rf"(?!{_UNIVERSITIES})\w+",
-    re.IGNORECASE,
-)
-# Who saves for college or is ready for it does not attend it yet.
-_SAVED_FOR = re.compile(
-    r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"
-    r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
-    re.IGNORECASE,
-)
-# "I work in middle school", "I will be in business school", "before I dropped out".
-_NO_LEARNING = re.compile(r"\b(?:work\w*|teach\w*|will be|gonna be|going to be)\s+$", re.IGNORECASE)
-_GONE_FROM = re.compile(r"[^.?!]{0,30}\bdropped out\b", re.IGNORECASE)
-
-
-def _learns_there(match: re.Match[str]) -> bool:
-    """Whether a school that is mentioned in passing is one the person goes or went to."""
-    text, at = match.string, max(0, match.start() - 30)
-    elsewhere = _SAVED_FOR.search(text, at, match.end()) or _NO_LEARNING.search(
-        text, at, match.start()
-    )
-    return _mine(match) and not elsewhere and not _GONE_FROM.match(text, match.end())
-
-
-_WAS = re.compile(
-    r"\b(?:was|were|had|used to|did|went|back in|remember|since|after|when i|graduated|ago|"
-    r"finished|if|will|next|soon|going to|going|before)\b",
-    re.IGNORECASE,
-)
-
-
-def _sentence(match: re.Match[str]) -> str:
-    """The sentence a match stands in, as far as it is near."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
-    return before + re.split(r"[.?!]", match.string[match.end() : match.end() + 60])[0]
-
-
 FAMILIES: tuple[Family, ...] = (
     family(
         "education.graduated",
@@ -167,7 +51,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(5, "of", "at", "and"),
         kind="statement",
         modes="now past",
-        shape=_graduated,
+        shape=schooling.graduated,
     ),
     family(
         "education.graduated_with",
@@ -202,7 +86,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.attend",
@@ -223,7 +107,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
         r"university)\s+(?:at|in|for)\s+"
         r"(?:an?\s+|the\s+|my\s+)?(?!order\b|the morning\b|a while\b|free\b)",
-        _named_school,
+        schooling.named_school,
         kind="statement",
         modes="now past",
         confidence=0.8,
@@ -269,7 +153,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(4, "of", "and"),
         trust=IMPLIED,
         confidence=0.7,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
     ),
     family(
@@ -280,7 +164,10 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"\w+\s+year\b(?:\s+(?:of|in|at)\s+(?:high ?school|college|uni\w*))?"),
         trust=IMPLIED,
         confidence=0.75,
-        check=lambda m: _mine(m) and not _WAS.search(m.string, max(0, m.start() - 30), m.end()),
+        check=lambda m: (
+            schooling.mine(m)
+            and not schooling.WAS.search(m.string, max(0, m.start() - 30), m.end())
+        ),
     ),
     family(
         "education.my_school",
@@ -291,7 +178,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"\w+(?:\s+school)?\b"),
         trust=WEAK,
         confidence=0.65,
-        check=lambda m: _mine(m) and not _WAS.search(_sentence(m)),
+        check=lambda m: schooling.mine(m) and not schooling.WAS.search(schooling.sentence(m)),
     ),
     family(
         "education.major_here",
@@ -314,7 +201,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_my_schooling,
+        check=schooling.my_schooling,
     ),
     family(
         "education.left",
@@ -327,7 +214,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         trust=IMPLIED,
         confidence=0.8,
-        shape=_left,
+        shape=schooling.left,
     ),
     family(
         "education.studying",
@@ -335,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:study|studying)\s+(?=full time\b|"
         r"(?:at|in)\s+(?:school|college|university|uni)\b|for (?:my|the|"
         r"an?)?\s*(?:\w+\s+)?(?:exams?|finals|tests?|midterms?|degree)\b)",
-        _the_verb,
+        schooling.the_verb,
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
@@ -374,7 +261,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_my_schooling,
+        check=schooling.my_schooling,
     ),
     family(
         "education.mentioned",
@@ -390,7 +277,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         kind="statement",
-        check=_learns_there,
+        check=schooling.learns_there,
     ),
     family(
         "education.student",
@@ -420,7 +307,7 @@ FAMILIES: tuple[Family, ...] = (
         "be",
         r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?"
         r"(?!(?:(?:my|the)\s+)?(?:class|training|need|debt|love|life|moment|time|night|home)\b)",
-        _named_school,
+        schooling.named_school,
         modes="now past",
     ),
     family(
@@ -431,7 +318,7 @@ FAMILIES: tuple[Family, ...] = (
         pursuits.dropped,
         kind="statement",
         modes="now past unreal",
-        shape=_left,
+        shape=schooling.left,
     ),
     family(
         "education.dropped_out",
@@ -440,7 +327,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"(?:dropped|dropping) out\b(?!\s+of)"),
         confidence=0.8,
         shape=lambda _m, _v: "dropped out",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.homeschooled",
@@ -506,7 +393,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.degree_in",
@@ -517,9 +404,9 @@ FAMILIES: tuple[Family, ...] = (
         r"the\s+)?(?!order\b|a few\b|my\b|\d)",
         lists.short(5, "and", "of"),
         confidence=0.85,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
-        shape=_degree_in,
+        shape=schooling.degree_in,
     ),
     family(
         "education.subject_degree",
@@ -530,7 +417,7 @@ FAMILIES: tuple[Family, ...] = (
         pursuits.before_degree,
         confidence=0.85,
         trust=IMPLIED,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
     ),
     family(
@@ -542,7 +429,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(rf"{_SUBJECT_WORD}(?:\s+and\s+{_SUBJECT_WORD})?"),
         trust=WEAK,
         confidence=0.7,
-        check=lambda m: _mine(m) and not m[0].lower().startswith("a "),
+        check=lambda m: schooling.mine(m) and not m[0].lower().startswith("a "),
     ),
     family(
         "education.weighs_on_me",
@@ -564,7 +451,9 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(4, "of"),
         trust=IMPLIED,
         confidence=0.7,
-        check=lambda m: _mine(m) and not _MOVED_FOR_WORK.match(m.string, m.start()),
+        check=lambda m: (
+            schooling.mine(m) and not schooling.MOVED_FOR_WORK.match(m.string, m.start())
+        ),
     ),
     family(
         "education.ged",
@@ -576,6 +465,6 @@ FAMILIES: tuple[Family, ...] = (
         ),
         trust=IMPLIED,
         confidence=0.75,
-        check=_mine,
+        check=schooling.mine,
     ),
 )
