@@ -281,7 +281,8 @@ def _unannounced(text: str, span: tuple[int, int]) -> Found:
     if value in lexicon.KNOWN_ORGS:
         return Found(*span, capitalise(value), 0.95)
     last = value.lower().split()[-1]
-    kind = last in lexicon.WORKPLACES and last not in _BRANDS and "'" not in value
+    plain = last not in _BRANDS and "'" not in value and len(value.split()) < 3
+    kind = last in lexicon.WORKPLACES and plain
     return Found(*span, value if kind else capitalise(value), 0.85)
 
 

@@ -238,6 +238,12 @@ def _pet(value: str) -> str:
     return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
 
 
+def _possession(value: str) -> str:
+    """A thing without praise; a "super computer" is one."""
+    named = len(value.split()) == 2 and value.lower().startswith("super ")
+    return value if named else _unpraised(value)
+
+
 def _vehicle(value: str) -> str:
     """What somebody drives, with its article: "a truck"; nothing for "vehicle"."""
     value = _unpraised(value)
@@ -313,7 +319,7 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "interests": _interest,
     "pets": _pet,
     "vehicle": _vehicle,
-    "possessions": _unpraised,
+    "possessions": _possession,
     "job_title": _unpraised,
     "industry": lambda value: "IT" if value == "it" else value,
     "career_goal": _goal,

@@ -319,3 +319,8 @@ def test_what_a_place_does_is_no_part_of_its_name(slot, text, value):
 
 def test_a_month_is_no_school():
     assert not noted("education", "i finished school in may")
+
+
+def test_a_name_of_several_words_keeps_them_and_its_capitals():
+    assert noted("possessions", "i have a super computer") == {"super computer"}
+    assert noted("employer", "i work at acme garden company") == {"Acme Garden Company"}
