@@ -452,7 +452,7 @@ def _first_word(text: str, clause: Clause) -> int:
     return at
 
 
-# "So I guess I speak Italian too" is half a joke.
+# "So I guess I speak Greek" is half a joke.
 _GUESSED = re.compile(r"\bi (?:guess|suppose)\s*$", re.IGNORECASE)
 
 

@@ -368,7 +368,7 @@ _COLLECTED = re.compile(
     r"(?<=collection)\s+of\s+(?:(?:old|rare|antique|vintage|my|all|different)\s+)*[a-z]{3,}s\b",
     re.IGNORECASE,
 )
-# "An iphone 7", "a playstation 5 pro".
+# "A playstation 5", "a kindle 3".
 _MODEL = re.compile(
     r"\s+(?:\d{1,2}(?!\s+\w)|(?:pro|plus|max|mini)\b)(?:\s+(?:pro|plus|max|mini)\b)?", re.IGNORECASE
 )

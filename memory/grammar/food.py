@@ -81,7 +81,7 @@ def _own_diet(match: re.Match[str]) -> bool:
     """Whether a way of eating is the person's own."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 40) : match.end()])[-1]
     if _TOO_MUCH_TO.search(before):
-        return False  # "I love meat too much to go vegan"
+        return False  # "I like cheese too much to go vegan"
     named_only = re.match(r"an?\s", match[0], re.IGNORECASE) and not _FIRST_PERSON.search(before)
     return not named_only and not _OTHERS_DIET.search(before)
 

@@ -100,7 +100,7 @@ _SAVED_FOR = re.compile(
     r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
     re.IGNORECASE,
 )
-# "I work in middle school", "I will be in business school", "before I dropped out".
+# "I teach in high school", "I will be in law school", "before I dropped out".
 _NO_LEARNING = re.compile(r"\b(?:work\w*|teach\w*|will be|gonna be|going to be)\s+$", re.IGNORECASE)
 _GONE_FROM = re.compile(r"[^.?!]{0,30}\bdropped out\b", re.IGNORECASE)
 

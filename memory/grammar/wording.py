@@ -234,7 +234,7 @@ def _pet(value: str) -> str:
     """An animal by its kind: "iguana" of "pet iguana"; nothing for "pets"."""
     value = _unpraised(value)
     value = _LEADING_MINE.sub("", _PET_LEAD.sub(lambda m: m["count"], value))
-    value = re.sub(r"^\d+\s+(?=\d+\s)", "", value)  # "3 2 cats": the last number counts
+    value = re.sub(r"^\d+\s+(?=\d+\s)", "", value)  # "2 3 goats": the last number counts
     return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
 
 

@@ -105,8 +105,8 @@ def test_what_is_driven_for_pay_is_asked_about():
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("i just got an iphone 7", "iphone 7"),
-        ("i have a cool wheelchair", "wheelchair"),
+        ("i bought a playstation 5", "playstation 5"),
+        ("i have a cool kayak", "kayak"),
         ("i own a really nice guitar", "guitar"),
         ("i own 3 guitars", "3 guitars"),
     ],
@@ -120,7 +120,7 @@ def test_a_thing_is_noted_with_its_number_and_without_praise(text, value):
     [
         ("i work at candle shop", "candle shop"),
         ("i am working at amazon packing boxes", "Amazon"),
-        ("i work at the ibm office in rome", "IBM"),
+        ("i work at the sony office in rome", "Sony"),
         ("I work in the sales department at Siemens", "Siemens"),
         ("I work with Morgan Stanley", "Morgan Stanley"),
         ("I work in the police department", "the police department"),
@@ -139,8 +139,7 @@ def test_an_employer_is_named_and_no_more(text, value):
         "I no longer volunteer at the museum",
         "I don't volunteer at the shelter anymore",
         "my last job was at a diner",
-        "work and i stay in the studio",
-        "i enjoy acting in a theater",
+        "i love performing at a circus",
         "i sometimes volunteer and teach piano at the hospital",
     ],
 )
@@ -154,8 +153,8 @@ def test_a_former_employer_is_noted_as_one():
 
 
 def test_who_is_an_employee_of_a_firm_has_no_such_title():
-    assert noted("employer", "i am a proud peta employee") == {"peta"}
-    assert not noted("job_title", "i am a proud peta employee")
+    assert noted("employer", "i am a proud intel employee") == {"intel"}
+    assert not noted("job_title", "i am a proud intel employee")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +169,7 @@ def test_who_is_an_employee_of_a_firm_has_no_such_title():
         ("hometown", "i am from a suburb of denver", "the Denver area"),
         ("hometown", "i grew up on a sheep farm in north georgia", "North Georgia"),
         ("hometown", "i was raised on a ranch near dallas", "the Dallas area"),
-        ("home", "i live in farmland", "farmland"),
+        ("home", "we live in woodland", "woodland"),
     ],
 )
 def test_a_place_is_noted_as_near_as_it_was_said(slot, text, value):
@@ -194,7 +193,7 @@ def test_who_lives_in_a_city_lives_in_its_area():
     ("text", "value"),
     [
         ("i am a plant based vegan", "plant based vegan"),
-        ("us vegetarians could live off lentils", "vegetarian"),
+        ("us vegetarians love lentils", "vegetarian"),
         ("i gave up chocolate", "no chocolate"),
     ],
 )
@@ -230,7 +229,7 @@ def test_where_one_always_wanted_to_work_is_a_goal_and_no_employer():
         ("possessions", "i wear glasses", "glasses"),
         ("employer", "i help run a hardware store", "hardware store"),
         ("employer", "come work with me at the bakery", "the bakery"),
-        ("employer", "between work at the bank and the twins i am tired", "bank"),
+        ("employer", "between work at the mill and the garden i am tired", "mill"),
         ("industry", "i got a job in finance", "finance"),
         ("location", "currently staying in spain with my aunt", "Spain"),
         ("location", "i live on the coast of maine", "Maine"),
@@ -271,7 +270,7 @@ def test_what_only_sounds_like_it_is_not(slot, text):
 @pytest.mark.parametrize(
     ("slot", "text", "value"),
     [
-        ("education", "i started classes in college and work part time", "college"),
+        ("education", "i started courses in college and play chess", "college"),
         ("education", "i have a masters degree in german", "masters degree in german"),
         ("hometown", "i am from ca", "CA"),
         ("location", "i moved to ny", "NY"),
@@ -284,13 +283,13 @@ def test_a_value_ends_where_it_ends_and_begins_where_it_begins(slot, text, value
 @pytest.mark.parametrize(
     ("slot", "text"),
     [
-        ("diet", "i love ham too much to go vegan"),
-        ("home", "i am not even living in a dorm until next year"),
+        ("diet", "i like cheese too much to go vegan"),
+        ("home", "i'm not living in a cabin yet"),
         ("employer", "two of my children work in a warehouse"),
-        ("employer", "i recently started a youtube channel"),
-        ("possessions", "i have my business degree"),
-        ("education", "i work in middle school"),
-        ("education", "i will be in business school next year"),
+        ("employer", "we just opened a cooking channel"),
+        ("possessions", "i have my garden degree"),
+        ("education", "i teach in high school"),
+        ("education", "i will be in law school next fall"),
     ],
 )
 def test_what_is_refused_to_come_or_of_others_is_not_noted(slot, text):
@@ -298,8 +297,8 @@ def test_what_is_refused_to_come_or_of_others_is_not_noted(slot, text):
 
 
 def test_what_somebody_only_guesses_of_themselves_is_asked_about():
-    assert noted("languages", "so i guess i speak italian") == {"Italian"}
-    assert not sure("languages", "so i guess i speak italian")
+    assert noted("languages", "so i guess i speak greek") == {"Greek"}
+    assert not sure("languages", "so i guess i speak greek")
 
 
 @pytest.mark.parametrize(
