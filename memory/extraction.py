@@ -30,6 +30,7 @@ from memory.grammar import (
     anaphora,
     changes,
     corrections,
+    departments,
     doubt,
     favourites,
     food,
@@ -94,6 +95,7 @@ FAMILIES: tuple[Family, ...] = (
     *settled.FAMILIES,
     *work.FAMILIES,
     *workplaces.FAMILIES,
+    *departments.FAMILIES,
     *trades.FAMILIES,
     *changes.FAMILIES,
     *goals.FAMILIES,
@@ -250,9 +252,8 @@ def _of_sentence(
             spoken = [*_presupposed(clause, able)]
             if position and follows_condition(text, clause, parts[position - 1]):
                 spoken += [
-                    (family, at)
-                    for family, at in _anchored(text, clause, predicate, able)
-                    if family.slot in TASTES and (family, at) not in spoken
+                    ([family for family in families if family.slot in TASTES], at)
+                    for families, at in _anchored(text, clause, predicate, able)
                 ]
             taken = _of_clause(text, clause, predicate, end, spoken)
         for candidate in taken:
@@ -326,50 +327,54 @@ def _of_clause(
     clause: Clause,
     predicate: Predicate,
     end: int,
-    speaking: Iterable[tuple[Family, int]],
+    speaking: Iterable[Speaking],
 ) -> list[Candidate]:
     found: list[Candidate] = []
-    for family, at in speaking:
-        for match in _matches(text, family, at, clause.end, end):
-            if family.check and not family.check(match):
-                continue
-            ahead = AHEAD if Head.GIVEN in family.heads else 0
-            stop = min(end, clause.end + ahead)
-            for value in family.read(text, match.end(), stop):
-                found.extend(_candidates(text, clause, predicate, family, match=match, found=value))
+    here, ahead = clause.end, min(end, clause.end + AHEAD)
+    for families, at in speaking:
+        for family in families:
+            for match in _matches(text, family, at, here, ahead):
+                if family.check and not family.check(match):
+                    continue
+                stop = ahead if family.is_given else min(end, here)
+                for value in family.read(text, match.end(), stop):
+                    found.extend(
+                        _candidates(text, clause, predicate, family, match=match, found=value)
+                    )
     if any(SLOTS[candidate.slot].sensitive for candidate in found):
         found = [candidate for candidate in found if SLOTS[candidate.slot].sensitive]
     return [one for one in found if not any(is_part_of(one, other) for other in found)]
 
 
 def _matches(
-    text: str, family: Family, at: int, clause_end: int, end: int
+    text: str, family: Family, at: int, clause_end: int, ahead: int
 ) -> Iterable[re.Match[str]]:
     """Where a family's pattern stands: at its anchor, or at the first few places of a clause.
 
     What is taken for granted may look a little ahead: "the bank | I work at".
     """
-    heads = family.heads
-    if Head.GIVEN in heads:
-        found = family.pattern.search(text, at, min(end, clause_end + AHEAD))
-        return () if found is None else _further(text, family, found, clause_end, end)
-    if Head.ANY in heads:
+    if family.is_given:
+        found = family.pattern.search(text, at, ahead)
+        return () if found is None else _further(text, family, found, clause_end, ahead)
+    if family.is_anywhere:
         found = family.pattern.search(text, at, clause_end)
     else:
-        stop = min(end, clause_end + AHEAD) if Head.OPEN in heads else clause_end
-        found = family.pattern.match(text, at, stop)
+        found = family.pattern.match(text, at, ahead if family.is_open else clause_end)
     return () if found is None else (found,)
 
 
 def _further(
-    text: str, family: Family, first: re.Match[str], clause_end: int, end: int
+    text: str, family: Family, first: re.Match[str], clause_end: int, ahead: int
 ) -> Iterator[re.Match[str]]:
     """The first match and those after it that begin in the clause."""
-    stop = min(end, clause_end + AHEAD)
-    for match in islice(family.pattern.finditer(text, first.start(), stop), MAX_GIVEN):
+    for match in islice(family.pattern.finditer(text, first.start(), ahead), MAX_GIVEN):
         if match.start() >= clause_end:
             return
         yield match
+
+
+Speaking = tuple[list[Family], int]
+"""Families that may speak about a clause, and the place where their patterns start."""
 
 
 class Able(dict[Head, list[Family]]):
@@ -385,19 +390,14 @@ class Able(dict[Head, list[Family]]):
         return found
 
 
-def _given(
-    text: str, clause: Clause, predicate: Predicate, able: Able
-) -> Iterator[tuple[Family, int]]:
+def _given(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
     """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
     if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
-        for family in able[Head.GIVEN]:
-            yield family, clause.start
+        yield able[Head.GIVEN], clause.start
     if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
         head = Head.BE if predicate.head == "be" else Head.VERB
         if _WHENEVER.search(text, max(0, clause.start - 12), clause.start):
-            for family in able[head]:
-                if family.cue in _HABITS:
-                    yield family, predicate.start
+            yield [family for family in able[head] if family.cue in _HABITS], predicate.start
 
 
 # "When I swim" tells that somebody swims; "when I win" tells nothing.
@@ -414,34 +414,35 @@ _PRESUPPOSED = frozenset(
 """What calls a thing one's own, and so has it, whatever is asked or wished about it."""
 
 
-def _presupposed(clause: Clause, able: Able) -> Iterator[tuple[Family, int]]:
+def _presupposed(clause: Clause, able: Able) -> Iterator[Speaking]:
     """What is so even where a clause only asks or supposes: "would you ride in my jeep?"."""
-    for family in able[Head.GIVEN]:
-        if family.cue in _PRESUPPOSED:
-            yield family, clause.start
+    yield [family for family in able[Head.GIVEN] if family.cue in _PRESUPPOSED], clause.start
 
 
-def _anchored(
-    text: str, clause: Clause, predicate: Predicate, able: Able
-) -> Iterator[tuple[Family, int]]:
+def _anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
     """Families that may speak about the clause, each with the place where its pattern starts."""
     if clause.subject in {Subject.SELF, Subject.WE}:
-        for family in able[Head.BE if predicate.head == "be" else Head.VERB]:
-            if predicate.mode in family.modes and not (
-                clause.subject is Subject.WE and family.slot in {"name", "age", "job_title"}
-            ):
-                yield family, predicate.start
+        ours = clause.subject is Subject.WE
+        told = able[Head.BE if predicate.head == "be" else Head.VERB]
+        yield (
+            [
+                family
+                for family in told
+                if predicate.mode in family.modes and not (ours and family.slot in _OF_ONE)
+            ],
+            predicate.start,
+        )
     if clause.subject is Subject.MY:
-        for family in able[Head.MY]:
-            yield family, clause.body
+        yield able[Head.MY], clause.body
     # Requests stand at the start of the clause, before or after openers ("no", "please").
-    first = _first_word(text, clause)
-    for family in able[Head.OPEN]:
-        yield family, first
+    yield able[Head.OPEN], _first_word(text, clause)
     if predicate.mode is not Mode.UNREAL or clause.subject is not Subject.SELF:
-        for family in able[Head.ANY]:
-            yield family, clause.start
+        yield able[Head.ANY], clause.start
     yield from _given(text, clause, predicate, able)
+
+
+# What nobody is together with others.
+_OF_ONE = frozenset({"name", "age", "job_title"})
 
 
 def _first_word(text: str, clause: Clause) -> int:
@@ -450,6 +451,10 @@ def _first_word(text: str, clause: Clause) -> int:
     while at < clause.body and text[at] in ' ,.:*-"':
         at += 1
     return at
+
+
+# "So I guess I speak Greek" is half a joke.
+_GUESSED = re.compile(r"\bi (?:guess|suppose)\s*$", re.IGNORECASE)
 
 
 def _candidates(
@@ -472,8 +477,8 @@ def _candidates(
     if confidence < MIN_CONFIDENCE or MASK in value or not value.strip():
         return
     kind, denied = _kind(text, clause, predicate, family, found)
-    unsaid = clause.implied or clause.subject is Subject.WE or doubt.is_doubtful(family.slot, value)
-    trust = min(family.trust, IMPLIED) if unsaid else family.trust
+    unsure = _is_unsure(text, clause, slot, found) or doubt.is_doubtful(family.slot, value)
+    trust = min(family.trust, IMPLIED) if unsure else family.trust
     scope = _scope(text, clause, slot)
     if scope == "conversation":
         value = _FOR_NOW.sub("", _THIS_CHAT.sub("", value)).strip(" ,") or value
@@ -490,6 +495,15 @@ def _candidates(
             "denial",
             family.cue,
         )
+
+
+def _is_unsure(text: str, clause: Clause, slot: str, found: Found) -> bool:
+    """Whether it was only implied or guessed, or names a place in small letters that no list knows,
+    which may be none.
+    """
+    unknown = slot in {"location", "hometown"} and found.sure < 1
+    guessed = _GUESSED.search(text, max(0, clause.start - 12), clause.start)
+    return unknown or bool(guessed) or clause.implied or clause.subject is Subject.WE
 
 
 def _kind(

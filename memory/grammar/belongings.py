@@ -72,7 +72,28 @@ def _pet(text: str, at: int, end: int) -> Found | None:
         return Found(found.start(), more.end(), text[found.start() : more.end()])
     if found["names"]:  # "two cats, Mies and Aap"
         value = f"{text[found.start() : found.end('kind')]} named {found['names']}"
-    return Found(found.start("pet"), found.end("pet"), value)
+    return _with_names(text, Found(found.start("pet"), found.end("pet"), value), end)
+
+
+_NAMED = re.compile(r"\s+(?:named|called)\s+(?=\w)", re.IGNORECASE)
+_ONE_MORE_NAME = re.compile(
+    r"\s*(?:,|,?\s+and)\s+(?P<name>[a-z]+)(?=\s*(?:$|[.,!?]))", re.IGNORECASE
+)
+
+
+def _with_names(text: str, pet: Found, end: int) -> Found:
+    """Animals with all that they are called: "cats named salt and pepper"."""
+    stop = pet.end
+    if not _NAMED.search(pet.value):
+        named = _NAMED.match(text, stop, end)
+        name = next(iter(words(text, named.end(), end)), None) if named else None
+        if name is None or name[0].lower() in _NO_PET_NAME:
+            return pet
+        stop = name.end()
+    more = _ONE_MORE_NAME.match(text, stop, end)
+    if more and more["name"].lower() not in _NO_PET_NAME | lexicon.OCCUPATIONS:
+        stop = more.end()
+    return pet if stop == pet.end else Found(pet.start, stop, f"{pet.value}{text[pet.end : stop]}")
 
 
 _AS_PET = re.compile(r"pet\s+(?P<kind>[a-z]+)\b", re.IGNORECASE)
@@ -102,8 +123,9 @@ def animals(text: str, start: int, end: int) -> list[Found]:
         begin = _with_breed(text, tokens[first].start(), start if result else 0)
         if first == 0 and hits[-1] - last == 2 and tokens[0][0].lower() == "pet":
             last = hits[-1]  # "pet beta fish"
-        result.append(Found(begin, tokens[last].end(), text[begin : tokens[last].end()]))
-        separator = SEPARATOR.match(text, tokens[last].end(), end)
+        stop = tokens[last].end()
+        result.append(_with_names(text, Found(begin, stop, text[begin:stop]), end))
+        separator = SEPARATOR.match(text, result[-1].end, end)
         if not separator:
             break
         at = separator.end()
@@ -117,7 +139,8 @@ _BREED = re.compile(
     r"basset|bull|pit|"
     r"american|shetland|russian|norwegian forest|tibetan|welsh|miniature|toy|standard|"
     r"blue heeler|hermit|"
-    r"fighting|betta?|gold|leopard|crested|ball)\s+$",
+    r"fighting|betta?|gold|leopard|crested|ball|exotic|tropical|saltwater|freshwater|persian|"
+    r"siamese|rescue|farm|barn|race|show|therapy|service)\s+$",
     re.IGNORECASE,
 )
 
@@ -135,9 +158,19 @@ def animals_owned(text: str, start: int, end: int) -> list[Found]:
 
 
 _NO_PET = re.compile(
-    r"(?:'s\b|\s+(?:eye|eyes|hair|print|costume|toys?|treats|trainer|walker|groomer|food|shop|"
+    r"(?:'s\b|\s+(?:eye|eyes|hair|print|costume|toys?|treats?|trainer|walker|groomer|food|shop|"
     r"store|show|shows|racing|ranch|person|people|lover|nap|business|"
-    r"farm|lady|beds?|tree|leash|collar|bowl|cage|crate|litter|door|carrier|bone|sweater)\b)",
+    r"farm|lady|beds?|tree|leash|collar|bowl|cage|crate|litter|door|carrier|bone|sweater|"
+    # on a plate
+    r"sticks?|fillets?|tacos?|soup|stew|curry|sandwich(?:es)?|wings?|nuggets?|salad|pie|"
+    r"noodles|chops?|and chips|(?:\w+\s+)?for\s+(?:dinner|lunch|breakfast|supper)|"
+    r"(?:\w+\s+)?on\s+(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"(?:was|is|were)\s+(?:over|under)?cooked|"
+    # in a picture, or a figure of speech
+    r"as\s+(?:an?|the|my)\s+(?:background|wallpaper|screensaver|logo|profile|mascot|tattoo|cover)|"
+    r"(?:on|in)\s+(?:an?|the|my|our)\s+(?:\w+\s+)?(?:shirt|t-shirt|walls?|paintings?|pictures?|"
+    r"photos?|posters?|calendar|mug|socks|pajamas|stomach|throat|back(?!\s?yard|\s+(?:porch|"
+    r"garden|patio|room|house|lot))|dreams?|story|book|game))\b)",
     re.IGNORECASE,
 )
 
@@ -178,15 +211,39 @@ _BEING_DOES = re.compile(
 )
 
 
+PET_NAMES = lexicon.word_set("""
+bella luna daisy max buddy rocky coco milo oreo simba nala shadow smokey pepper peanut boo fluffy
+whiskers mittens patches duke lucky muffin bandit sparky rex fido rover biscuit gizmo snowball cleo
+felix garfield tigger ziggy zeus apollo thor odin loki toby buster cody bailey cooper tucker teddy
+winston gus ollie louie missy sassy bruno roxy dexter diesel hank marley moose otis rufus sadie
+scooby snoopy toto waffles pickles mochi kiki bobo bubbles nemo dory
+""")
+"""What animals are called and nothing else is, or hardly."""
+
+
+def _name_after_comma(text: str, start: int, end: int) -> list[Found]:
+    """The name of an animal that stands apart: "feed my cat , bella"."""
+    word = next(iter(words(text, start, end)), None)
+    if word is None or not _APART.match(text, word.end(), end):
+        return []
+    known = word[0].lower() in lexicon.GIVEN_NAMES | PET_NAMES
+    return [Found(*word.span(), capitalise(word[0]))] if known else []
+
+
+_APART = re.compile(r"\s*(?:$|[.,!])")
+
+
 def pet_name(text: str, start: int, end: int) -> list[Found]:
     """The name of an animal in small letters: "jake" from "my dog jake", not the "bed" of a bed."""
+    if text[max(0, start - 3) : start].rstrip().endswith(","):
+        return _name_after_comma(text, start, end)
     word = next(iter(words(text, start, end)), None)
     if word is None or not _AFTER_NAME.match(text, word.end(), end):
         return []
     name = word[0].lower()
     if name in _NO_PET_NAME or name in _AUXILIARIES or not name.isalpha():
         return []
-    if name not in lexicon.GIVEN_NAMES:
+    if name not in lexicon.GIVEN_NAMES | PET_NAMES:
         told = _IS_ONE if name.endswith("s") else _BEING_DOES
         if _NO_ENDING_OF_NAME.fullmatch(name) or not told.match(text, word.end(), end):
             return []
@@ -251,18 +308,21 @@ def own_vehicle(text: str, start: int, end: int) -> list[Found]:
     if len(kinds) > 1 and kinds[1] == kinds[0] + 1:
         last = tokens[kinds[1]]
     before = {word[0].lower() for word in tokens[: kinds[0]]}
-    if before & NOT_BEFORE or re.match(
-        r"\s+(?:insurance|accident|crash|payments?|keys|wash|"
-        r"shop|repair\w*|seat)\b",
-        text[last.end() : last.end() + 16],
-        re.IGNORECASE,
-    ):
+    if before & (NOT_BEFORE | _ANY_OTHER) or _OF_A_VEHICLE.match(text, last.end()):
         return []
     year = _YEAR.match(text, last.end(), end)
     stop = year.end() if year else last.end()
     return [Found(tokens[0].start(), stop, text[tokens[0].start() : stop])]
 
 
+# "My favorite car" may be anybody's.
+_ANY_OTHER = lexicon.word_set("favorite favourite fave fav dream next")
+_PARTS = (
+    r"(?:seats?|stereos?|alarms?|tires?|insurance|loan|keys|payments?|wash|radio|battery|parts|"
+    r"helmets?|covers?|accident|lock|crash|shop|repairs?|jacket|gloves|magazines?|mechanic|"
+    r"salesman|dealer(?:ship)?)\b"
+)
+_OF_A_VEHICLE = re.compile(rf"\s+{_PARTS}", re.IGNORECASE)
 _YEAR = re.compile(r"\s+(?:19|20)\d\d\b")
 NOT_BEFORE = lexicon.word_set("""
 in and or but to for with the a an of on at is are was were has have mom mother dad father wife
@@ -276,18 +336,41 @@ from when because who by my
 _OWNED = lexicon.OWNED | lexicon.HAVEABLE
 
 
+TWO_WORDS = (
+    r"(?:sewing|washing|coffee|espresso|slot|pinball|popcorn|karaoke) machines?|(?:record|cd|dvd|"
+    r"mp3|blu-?ray) players?|hot tub|(?:pool|ping pong|poker|foosball|air hockey) table|"
+    r"(?:lake|beach|vacation|tree|guest) house|air fryer|3d printer|golf clubs|comic books|"
+    r"metal detector|rocking chair|grandfather clock|"
+    r"(?:stamp|coin|record|doll|book|card|shoe|art) collection"
+)
+"""Things that only two words name."""
+_PAIR = re.compile(rf"\b(?:{TWO_WORDS})\b", re.IGNORECASE)
+
+
 _BELONGING = re.compile(
-    r"(?:an?|the|my|our|some|own|of|lots?|new|also|only|just|few|bunch|couple|pair|ton|tons)\s+",
+    r"(?:an?|the|my|our|some|own|of|lots?|new|also|only|just|few|bunch|couple|pair|ton|tons|"
+    r"really|very|pretty|so|nice|cool|awesome|amazing|beautiful|lovely|gorgeous|sweet)\s+",
     re.IGNORECASE,
 )
 
 
 # "My computer class", "my music store job": what follows is what is meant.
 _NAMES_ANOTHER = re.compile(
-    r"\s+(?:programming|science|class(?:es)?|games?|engineering|course|skills|job|owner|"
+    r"\s+(?:programming|science|degree|plans?|partners?|cards?|trips?|school|class(?:es)?|games?|engineering|course|skills|job|owner|"
     r"manager|teacher|shows?|series|plants?|seats?|stereos?|alarms?|insurance|accident|loan|"
     r"payments?|keys|wash|tires|covers?|lessons?|strings?|cushions?)\b",
     re.IGNORECASE,
+)
+
+
+_VERB_AFTER = re.compile(r"\s+([a-z]{2,}[^s\W]s)\s+\w")
+_COLLECTED = re.compile(
+    r"(?<=collection)\s+of\s+(?:(?:old|rare|antique|vintage|my|all|different)\s+)*[a-z]{3,}s\b",
+    re.IGNORECASE,
+)
+# "A playstation 5", "a kindle 3".
+_MODEL = re.compile(
+    r"\s+(?:\d{1,2}(?!\s+\w)|(?:pro|plus|max|mini)\b)(?:\s+(?:pro|plus|max|mini)\b)?", re.IGNORECASE
 )
 
 
@@ -310,10 +393,15 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
         if set(parts) <= lexicon.NUMBER_WORDS.keys() or UNFIT.search(value) or len(value) < 3:
             break
         owned = [word.end() for word in words(text, *span) if word[0].lower() in _OWNED]
+        owned += [pair.end() for pair in _PAIR.finditer(text, *span)]
         if owned and _NAMES_ANOTHER.match(text, owned[-1]):
             break
-        if owned:  # "my suspenders chafe": nothing after the owned thing belongs to it
-            span = span[0], owned[-1]
+        verb = _VERB_AFTER.match(text, owned[0], span[1]) if owned else None
+        if verb and verb[1].lower() not in _OWNED:
+            owned = owned[:1]  # "my shop sells candles"
+        if owned:  # "my suspenders chafe": nothing but a number belongs to it
+            more = _MODEL.match(text, owned[-1], end) or _COLLECTED.match(text, owned[-1], end)
+            span = span[0], more.end() if more else owned[-1]
         result.append(Found(*span, text[span[0] : span[1]]))
         separator = SEPARATOR.match(text, span[1], end)
         if not separator or not _BELONGING.match(text, separator.end(), end):
@@ -325,7 +413,9 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
 def known_belongings(text: str, start: int, end: int) -> list[Found]:
     """The same where only what is commonly owned is meant: "a few favourites" is not."""
     found = belongings(text, start, end)
-    return [one for one in found if set(one.value.lower().split()) & _OWNED]
+    return [
+        one for one in found if set(one.value.lower().split()) & _OWNED or _PAIR.search(one.value)
+    ]
 
 
 _PICK_UP = re.compile(r"(?<=pick)\s+up(?:\s+truck)?\b", re.IGNORECASE)
@@ -337,11 +427,12 @@ _RIDDEN = re.compile(
 _ENOUGH = re.compile(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
 
 
+_STANDING = re.compile(
+    r"\s+(?:sitting|standing|parked|waiting|rusting|collecting)\b", re.IGNORECASE
+)
 # "A new car seat" is no car.
 _PART_OF_A_CAR = re.compile(
-    r"\b(?:car|truck|van|bike|motorcycle)\s+(?:seats?|stereos?|alarms?|tires?|insurance|loan|"
-    r"keys|payments?|wash|radio|battery|parts|helmet|covers?|accident|lock)\b",
-    re.IGNORECASE,
+    rf"\b(?:car|truck|van|(?:motor)?bike|motorcycle|scooter)\s+{_PARTS}", re.IGNORECASE
 )
 
 
@@ -356,6 +447,8 @@ def vehicle(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, article.end() if article else start, end, 5)
     if span is None:
         return []
+    standing = _STANDING.search(text, *span)
+    span = span[0], standing.start() if standing else span[1]
     up = _PICK_UP.match(text, span[1], end)
     span = span[0], up.end() if up else span[1]
     if _RIDDEN.search(text, max(0, start - 8), span[1]):

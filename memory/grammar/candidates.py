@@ -101,7 +101,8 @@ def _covers(
     if one is other or one.kind not in CURRENT or not words <= others:
         return False
     if one.slot == other.slot == "pets":
-        named = other.value.lower().startswith(f"{one.value.lower()} ")
+        kind = one.value.lower()
+        named = other.value.lower().startswith((f"{kind} ", f"{kind.removesuffix('s')} "))
         return (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT
     if one.slot == "possessions" and other.slot in {"home", "vehicle"}:
         return other.kind in CURRENT and (one.trust <= IMPLIED or other.slot == "vehicle")

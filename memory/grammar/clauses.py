@@ -61,7 +61,8 @@ _BARE_VERB = (
     r"enjoy|prefer|speak|drive|have|own|study|studied|teach|moved|relocated|joined|left|quit|"
     r"can't|cannot|don't|do not|dislike|adore|like|play|collect|used to|no longer|grew up|"
     r"just (?:moved|started|joined|left|got)|got promoted|recently \w+ed|currently \w+|now \w+|"
-    r"also \w+|graduated|attended|dropped out|volunteer|call me|please \w+|want|would|might|i)"
+    r"also \w+|graduated|attended|dropped out|volunteer|call me|please \w+|want|would|might|"
+    r"(?:got|bought|adopted|rescued|ride|run|rent)(?= (?:an?|my|our|two|three|some|\d) )|i)"
 )
 _PRONOUN = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|my|mine|our|we|we're|you|you're|he|she|they|it|it's|he's|"
@@ -114,7 +115,7 @@ _OPENERS = re.compile(
 _SELF = re.compile(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)
 _WE = re.compile(
     r"(?:we|(?:me|myself) and (?:my|the) [\w']+(?: [\w']+)?(?=\s+(?:live|work|like|love|have|"
-    r"own|are|both|moved))|"
+    r"own|are|both|moved|run|manage|opened|rent|share))|"
     r"(?:my [\w']+ and (?:me|myself)))\b\s*",
     re.IGNORECASE,
 )
@@ -132,7 +133,8 @@ _IMPERATIVE_SELF = re.compile(_BARE_VERB + r"\b", re.IGNORECASE)
 _LEFT_OUT = re.compile(
     r"(?:(?:just|only|still|also|mostly|usually|really|always|absolutely|currently|totally)\s+)*"
     r"(?:loves?|enjoy|hate|adore|prefer|(?:work(?:ed|ing)?|employed)\s+(?:at|for|as|in|with)|"
-    r"liv(?:e|ing)\s+in|got\s+(?:an?|two|three|four|my|\d)\b|"
+    r"(?:liv(?:e|ing)|staying)\s+(?:in|with\s+(?:my|two|three|a))\b|renting|learning|"
+    r"(?:just\s+)?(?:turned|hit)\s+(?=\d|thirty|forty|fifty|sixty)|(?:just\s+)?brought\s+home\s+an?|got\s+(?:an?|two|three|four|my|\d)\b|"
     r"have\s+(?:an?(?!\s+(?:good|nice|great|wonderful|fun|blessed|lovely|safe|happy|seat|look))|"
     r"two|three|four|five|my|\d+)\b|graduated\s+(?:from|with)|"
     r"listening\s+to|(?:watching|reading|playing|studying|attending|raising|driving|eating|"

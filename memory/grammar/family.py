@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -53,6 +53,14 @@ class Family:
     modes: frozenset[Mode] = frozenset({Mode.NOW, Mode.PAST, Mode.DENIED})
     check: Callable[[re.Match[str]], bool] | None = None
     shape: Callable[[re.Match[str], str], str] | None = None
+    is_given: bool = field(init=False)
+    is_anywhere: bool = field(init=False)
+    is_open: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Asked of every family for every clause, so worked out once.
+        for name, head in (("given", Head.GIVEN), ("anywhere", Head.ANY), ("open", Head.OPEN)):
+            object.__setattr__(self, f"is_{name}", head in self.heads)
 
 
 def family(

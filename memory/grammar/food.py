@@ -8,13 +8,13 @@ from memory.grammar import lists, readers, vocabulary
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _DIET = (
-    r"(?:strict\s+|mostly\s+|ovo[- ]?|lacto[- ]?)*(?:vegetarian(?:ism|s)?|vegan(?:ism|s)?|"
-    r"pescatarian|pescetarian|gluten[- ]free|"
+    r"(?:strict\s+|mostly\s+|raw\s+(?=vegan)|ovo[- ]?|lacto[- ]?)*"
+    r"(?:vegetarian(?:ism|s)?|vegan(?:ism|s)?|pescatarian|pescetarian|gluten[- ]free|"
     r"dairy[- ]free|sugar[- ]free|raw food|low[- ]carb|low[- ]fat|low[- ]sodium|meat eater|"
     r"omnivore|"
     r"flexitarian|fruitarian|mediterranean|atkins|whole ?30|intermittent fasting|fodmap|"
-    r"organic(?:ally)?|carnivore|"
-    r"lactose[- ]intolerant|celiac|coeliac|keto(?:genic)?|paleo|halal|kosher|plant[- ]based)"
+    r"organic(?:ally)?|carnivore|lactose[- ]intolerant|celiac|coeliac|keto(?:genic)?|paleo|halal|"
+    r"kosher|plant[- ]based(?:\s+(?:vegan|vegetarian))?)"
     r"(?:\s+(?:diet|eater))?"
 )
 
@@ -56,6 +56,14 @@ _NOT_FOOD = (
 )
 
 
+_GIVES_UP = (
+    r"(?:avoid|avoiding|cut(?:ting)?\s+(?:out|back on|down on)|gave up|give up|giving up|"
+    r"quit(?:\s+(?:eating|drinking))?|stay(?:ing)? away from|stopped eating|stopped drinking|"
+    r"watch(?:ing)?(?:\s+my)?|limit(?:ing)?(?:\s+my)?|off)\s+(?:all\s+|any\s+|the\s+)?"
+    r"(?=[\w ]{0,20}\b(?:meats?|sugar|carbs?|bread|gluten|dairy|alcohol|sodas?|caffeine|"
+    r"coffee|sweets|salt|red meat|pork|beef|milk|eggs?|wheat|fats?|chocolate|fast food|junk "
+    r"food|cheese|fried food|processed food)\b)(?!(?:tv|movies|it|you|what|over)\b)"
+)
 _OTHERS_DIET = re.compile(
     r"\b(?:no longer|isn't|aren't|stopped being|quit being|he|she|they|you|your|who|mom|mother|"
     r"dad|wife|husband|ex|brother|sister|friend|daughter|"
@@ -66,9 +74,14 @@ _OTHERS_DIET = re.compile(
 )
 
 
+_TOO_MUCH_TO = re.compile(r"\btoo (?:\w+ )?(?:much|\w+) to\s+\w+", re.IGNORECASE)
+
+
 def _own_diet(match: re.Match[str]) -> bool:
     """Whether a way of eating is the person's own."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 40) : match.end()])[-1]
+    if _TOO_MUCH_TO.search(before):
+        return False  # "I like cheese too much to go vegan"
     named_only = re.match(r"an?\s", match[0], re.IGNORECASE) and not _FIRST_PERSON.search(before)
     return not named_only and not _OTHERS_DIET.search(before)
 
@@ -83,7 +96,14 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i’m|im|iam|me|my|we|us|been)\b", re.IG
 
 
 FAMILIES: tuple[Family, ...] = (
-    family("diet.i_am", "be", r"(?:an?\s+|on\s+an?\s+)?", readers.choice(_DIET), confidence=0.95),
+    family(
+        "diet.i_am",
+        "be",
+        r"(?:an?\s+|on\s+an?\s+)?(?:(?:devoted?|devout|proud|committed|dedicated|serious|happy|"
+        r"hardcore|life ?long|total|complete)\s+)*",
+        readers.choice(_DIET),
+        confidence=0.95,
+    ),
     family(
         "diet.eat_only",
         "verb",
@@ -146,7 +166,8 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         r"\b(?=(?:vegetarian|vegan|pescatarian|gluten[- ]free|keto|paleo|kosher|low[- ]carb|"
         r"dairy[- ]free)\b(?!\s+(?:pizza|food trucks?|penne|burgers?|restaurants?|dishes|dish|"
-        rf"bistro|cookies|oatmeal|recipes?|{vocabulary.FOODS})\b))",
+        rf"bistro|cookies|oatmeal|recipes?|awareness|blogs?|cook(?:ing|book)|class(?:es)?|chefs?|"
+        rf"{vocabulary.FOODS})\b))",
         readers.choice(_DIET),
         trust=0.60,
         confidence=0.65,
@@ -205,18 +226,21 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "diet.avoids",
         "verb be",
-        r"(?:trying\s+to\s+|try\s+to\s+|have\s+to\s+|had\s+to\s+|need\s+to\s+)?(?:avoid|"
-        r"avoiding|cut(?:ting)?\s+(?:out|"
-        r"back on|down on)|gave up|give up|giving up|quit(?:\s+(?:eating|drinking))?|"
-        r"stay(?:ing)? away from|stopped eating|stopped drinking|"
-        r"watch(?:ing)?(?:\s+my)?|limit(?:ing)?(?:\s+my)?|off)\s+(?:all\s+|any\s+|"
-        r"the\s+)?(?=[\w ]{0,20}\b(?:meats?|sugar|carbs?|bread|gluten|dairy|alcohol|sodas?|"
-        r"caffeine|"
-        r"coffee|sweets|salt|red meat|pork|beef|milk|eggs?|wheat|fats?|chocolate|fast food|junk "
-        r"food|cheese|fried food|processed food)\b)(?!(?:tv|movies|it|you|what|over)\b)",
+        rf"(?:try(?:ing)?\s+to\s+)?{_GIVES_UP}",
         lists.things,
         modes="now past unreal",
         kind="statement",
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.has_to_avoid",
+        "verb be",
+        rf"(?:have|had|need)\s+to\s+{_GIVES_UP}",
+        lists.things,
+        modes="now past unreal",
+        kind="statement",
+        trust=IMPLIED,
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),

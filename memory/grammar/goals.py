@@ -70,6 +70,17 @@ def _is_learning(match: re.Match[str]) -> bool:
     return bool(re.search(r"\bi\b|\bmy\b|^[^.?!]{0,12}$", before, re.IGNORECASE))
 
 
+_WORK_THERE = re.compile(
+    r"\bwork(?:ing)?\s+(?P<how>(?:for|at|in|from)\s+(?:the\s+)?)$", re.IGNORECASE
+)
+
+
+def _working_there(match: re.Match[str], value: str) -> str:
+    """ "Working for the zoo": the zoo alone is no goal."""
+    work = _WORK_THERE.search(match[0])
+    return f"working {work['how'].lower()}{value}" if work else value
+
+
 # "I always wanted to be a pilot" may be over; "I have always wanted to" is not.
 _WANTED = re.compile(r"i\s+always\s+wanted\b", re.IGNORECASE)
 
@@ -275,6 +286,7 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         trust=WEAK,
         confidence=0.75,
+        shape=_working_there,
     ),
     family(
         "career_goal.i_see_myself",

@@ -205,7 +205,10 @@ def _place_inside(inner: str, outer: str) -> bool:
     around = outer.partition("|")[0]
     if _SURROUNDINGS.fullmatch(around) and not _SURROUNDINGS.fullmatch(city):
         return True  # "Ohio" says more than "a small town", and nothing against it
-    wider = _WIDER_PLACES.get(city, frozenset()) | {region}
+    if city == around.removesuffix(" area"):
+        return city != around  # who lives in Boston lives in the Boston area
+    wider = _WIDER_PLACES.get(city.removesuffix(" area"), frozenset()) | {region}
+    wider |= _WIDER_PLACES.get(city, frozenset())
     if region:
         wider |= _WIDER_PLACES.get(region, frozenset())
     # "new york" is folded into the city, though it may mean the state.

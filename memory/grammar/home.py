@@ -10,7 +10,8 @@ from memory.grammar.family import IMPLIED, WEAK, Family, capital_follows, family
 _PET = "|".join(sorted(lexicon.PET_WORDS, key=len, reverse=True))
 _RIDE = "|".join(sorted(lexicon.OWN_VEHICLES, key=len, reverse=True))
 _THING = "|".join(sorted(lexicon.OWNED, key=len, reverse=True))
-_HAVEABLE = "|".join(sorted(lexicon.OWNED | lexicon.HAVEABLE, key=len, reverse=True))
+_TWO_WORDS = belongings.TWO_WORDS
+_HAVEABLE = "|".join([_TWO_WORDS, *sorted(lexicon.OWNED | lexicon.HAVEABLE, key=len, reverse=True)])
 _COUNT = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|both|"
     r"few|"
@@ -22,6 +23,12 @@ _GONE = (
     r"\s)"
 )
 _MY = r"\b(?:my|our)\s+"
+# "There is a piano in our hall": it is ours.
+_AT_OURS = (
+    r"(?:in|on|at|outside|behind)\s+(?:my|our)\s+(?:[\w-]+\s+)?(?:house|home|room|hall|hallway|kitchen|"
+    r"basement|attic|garage|driveway|yard|back ?yard|garden|living room|bed ?room|apartment|porch|"
+    r"office|barn|shed|place|den|pocket|purse|bag|desk|wall|closet|farm|land)\b"
+)
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
     r"i wish|missed (?:my|our)|could have|want(?:ed)? (?:a|an|to have|to get)|would love|"
@@ -85,7 +92,8 @@ PETS: tuple[Family, ...] = (
     family(
         "pets.have",
         "verb",
-        r"(?:(?:have|own|got|adopted|keep|'ve got|have got|raise|rescued|just got|bought)\s+"
+        r"(?:(?:have|own|got|adopted|keep|'ve got|have got|raise|rescued|just got|bought|"
+        r"brought home|took in|foster(?:ing)?)\s+"
         r"(?:like\s+|about\s+|only\s+|just\s+|also\s+)?)(?=\w)",
         belongings.pets,
         modes="now past denied",
@@ -163,7 +171,7 @@ PETS: tuple[Family, ...] = (
     family(
         "pets.my_called",
         "given",
-        rf"\bmy\s+(?P<kind>{_PET})\s+(?-i:(?=[a-z]))",
+        rf"\bmy\s+(?P<kind>{_PET})(?:\s*,)?\s+(?-i:(?=[a-z]))",
         belongings.pet_name,
         trust=IMPLIED,
         check=lambda m: not m["kind"].lower().endswith("s") and _still_there(m),
@@ -172,7 +180,7 @@ PETS: tuple[Family, ...] = (
     family(
         "pets.parent",
         "given",
-        r"\b(?:owner|parent|mom|mum|dad|mother|father|mommy|mama)\s+(?:of|to)\s+(?:my\s+|an?\s+|"
+        r"\b(?:owner|parent|mom|mum|dad|mother|father|mommy|mama)\s+(?:of|to)\s+(?:my\s+|"
         r"the\s+|(?:\w+\s+)?kids and\s+)*(?=\w)",
         belongings.pets,
         trust=IMPLIED,
@@ -247,7 +255,8 @@ PETS: tuple[Family, ...] = (
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
         rf"fav\w*|friend|boyfriend|girlfriend|neighbou?r|aunt|uncle|son|daughter|roommate|"
-        rf"grand\w+|boss|s\b|dinner|lunch|breakfast|supper|fried|grilled|"
+        rf"grand\w+|boss|(?:kids?|child\w*|daughters?|nephews?|nieces?|cousins?)\b(?!\s+and)|s\b|"
+        rf"dinner|lunch|breakfast|supper|fried|grilled|little\s+pony|an?\b|"
         rf"'s|(?:for|of|is|are|was|were|has|have|had|that|who|with|in|on|at|to|about|like|"
         rf"likes|than|"
         rf"can|will)\b)[\w-]+\s+){{0,4}}?(?=(?:{_PET})"
@@ -259,6 +268,14 @@ PETS: tuple[Family, ...] = (
     ),
 )
 
+# "We bought my daughter a car" gives us none.
+_KIN = "|".join(sorted(lexicon.KIN))
+# What is driven for pay, and seldom one's own.
+_AT_WORK = (
+    r"(?:an?|the)\s+(?:\w+\s+)?(?:fork ?lift|(?<!vw )bus|taxi|cab|ambulance|limo|"
+    r"limousine|semi|tractor|bulldozer|hearse|(?:garbage|dump|tow|fire) ?truck|train)\b"
+)
+
 VEHICLES: tuple[Family, ...] = (
     family(
         "vehicle.drive",
@@ -266,10 +283,31 @@ VEHICLES: tuple[Family, ...] = (
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
         r"lease|use|(?:restored?|restoring|rebuilding|rebuilt|converted|converting|fixing\s+up)"
         r"(?=\s+(?:an?|my|the|our)\s)|purchased|"
-        r"getting\s+around\s+in)\s+(?:(?:me|"
-        r"my\s+\w+)\s+)?(?:around\s+)?(?:in\s+)?",
+        r"get(?:ting)?\s+around\s+(?:in|on)|keep(?=\s+an?\s)|"
+        r"(?:stuck|end(?:ed)?\s+up)\s+(?:with|driving))\s+(?:(?:me|"
+        rf"my\s+(?!(?:{_KIN})\s+an?\b)\w+)\s+)?(?:around\s+)?(?:in\s+)?"
+        rf"(?!{_AT_WORK})",
         belongings.vehicle,
         modes="now past denied",
+    ),
+    family(
+        "vehicle.drive_at_work",
+        "verb be",
+        rf"(?:drive|driving|operate|operating)\s+(?={_AT_WORK})",
+        belongings.vehicle,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "vehicle.stands_there",
+        "given",
+        rf"\bthere(?:'s| s| is)\s+(?=an?\s+(?:[\w-]+\s+){{0,3}}?(?:{_RIDE})\s+(?:[\w-]+\s+){{0,2}}?"
+        rf"{_AT_OURS})",
+        belongings.vehicle,
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
     ),
     family(
         "vehicle.my_is",
@@ -293,7 +331,8 @@ OLD_VEHICLES: tuple[Family, ...] = (
         "vehicle.my_old",
         "given",
         r"\b(?:my|our)\s+(?=(?:trusty\s+)?old\s+(?:[\w-]+\s+){0,2}?"
-        rf"(?:{_RIDE})\s+(?:still|is|has|keeps|runs|gets|needs|makes|will|wo)\b)",
+        rf"(?:{_RIDE})\s+(?:(?:finally|just|always|never)\s+)?(?:still|is|has|keeps|runs|gets|needs|"
+        r"makes|will|wo|broke|breaks|died|dies|quit|starts?|started|leaks|smells)\b)",
         belongings.own_vehicle,
         trust=IMPLIED,
         confidence=0.75,
@@ -326,11 +365,31 @@ POSSESSIONS: tuple[Family, ...] = (
     family(
         "possessions.have",
         "verb",
-        rf"(?:have|got|bought|won|have got|run|use)\s+(?!home\b)(?:like\s+|about\s+|"
+        rf"(?:have|got|bought|won|have got|run|use|keep|carry)\s+(?!home\b)(?:like\s+|about\s+|"
         rf"over\s+)?(?=(?:{_COUNT}|my(?:\s+own)?|the)?\s*"
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
         belongings.known_belongings,
         modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_still_there,
+    ),
+    family(
+        "possessions.wears",
+        "verb be",
+        r"(?:wear|wearing)\s+(?:an?\s+|my\s+|some\s+)?(?:\w+\s+)?(?=(?:glasses|contacts|"
+        r"contact lenses|wig)\b)",
+        readers.choice(r"(?:glasses|contact(?:s| lenses)|wig)\b"),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "possessions.stands_there",
+        "given",
+        rf"\bthere(?:'s| s| is| are)\s+(?=(?:{_COUNT})\s+(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE}|"
+        rf"{_THING})\s+(?:[\w-]+\s+){{0,2}}?{_AT_OURS})",
+        belongings.known_belongings,
         trust=IMPLIED,
         confidence=0.75,
         check=_still_there,
@@ -349,7 +408,7 @@ POSSESSIONS: tuple[Family, ...] = (
     family(
         "possessions.my",
         "given",
-        rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_THING})\b{_NO_PART})",
+        rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_TWO_WORDS}|{_THING})\b{_NO_PART})",
         belongings.known_belongings,
         trust=0.60,
         confidence=0.7,

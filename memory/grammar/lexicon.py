@@ -306,7 +306,8 @@ cave castle neighborhood downtown lake ocean river wilderness prairie farmhouse 
 penthouse rv guesthouse townhouse commune barn burbs area tower campus basement attic van tent hut
 shack palace treehouse bunker jungle swamp valley hills bay harbor sea seaside shore tropics
 ghetto projects bungalow chalet lodge estate igloo monastery convent hostel motel camper shelter
-bus beachfront waterfront foothills outback reservation homestead
+bus beachfront waterfront foothills outback reservation homestead sailboat yacht farmland farmlands
+woodland woodlands wetlands
 """)
 
 REGION_NAMES: dict[str, str] = {

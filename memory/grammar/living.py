@@ -63,7 +63,13 @@ _OTHERS_LIFE = re.compile(
 def _speaks_of_self(match: re.Match[str]) -> bool:
     """Whether a bare "living in" is the person's own life."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
-    return not _OTHERS_LIFE.search(before)
+    return not _OTHERS_LIFE.search(before) and not _NOT_YET.search(before)
+
+
+_NOT_YET = re.compile(
+    r"\b(?:not|never|n't|no longer)\s+(?:(?:even|really|currently|still)\s+)?(?:living\s+)?$",
+    re.IGNORECASE,
+)
 
 
 _GREETING = re.compile(r"\b(?:greetings|hello|hi|hey|howdy|good \w+|cheers)[ ,!]*$", re.IGNORECASE)
@@ -125,6 +131,11 @@ _FOR_A_TRIP = re.compile(
     re.IGNORECASE,
 )
 
+# "I grew up on a cattle ranch in": what counts is where it stands.
+_HOMESTEAD = (
+    r"(?:(?:on|in)\s+an?\s+(?:[\w'-]+\s+){0,2}?(?:farm|ranch|orchard|reservation|base|commune|"
+    r"plantation|vineyard|house|neighborhood)\s+)?"
+)
 
 FAMILIES: tuple[Family, ...] = (
     family(
@@ -132,10 +143,12 @@ FAMILIES: tuple[Family, ...] = (
         "verb be",
         r"(?:live|living|lived|reside|residing)\s+"
         r"(?:(?:here|alone|now|currently|right|just|out|up|down|over|back|happily|\w+ly|incognito|"
-        r"together|by myself|with my \w+(?: and \w+)?)\s+){0,2}"
+        r"together|(?:all )?by myself|(?:all )?on my own|(?:out )?in the middle of nowhere|"
+        r"with my \w+(?: and \w+)?)\s+){0,2}"
         r"(?:in|near|outside(?:\s+of)?|around|close to)\s+",
         whereabouts.place,
         confidence=0.95,
+        shape=whereabouts.around,
     ),
     family(
         "location.based",
@@ -143,6 +156,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:currently\s+|now\s+)?(?:based|located|settled|stationed)\s+"
         r"(?:in|near|out of|outside)\s+",
         whereabouts.place,
+        shape=whereabouts.around,
     ),
     family(
         "location.home",
@@ -211,6 +225,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         check=_weather_here,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.greetings",
@@ -308,6 +323,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         modes="now",
+        shape=whereabouts.around,
     ),
     family(
         "location.living",
@@ -317,6 +333,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=_speaks_of_self,
+        shape=whereabouts.around,
     ),
     family(
         "location.stay",
@@ -328,6 +345,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         modes="now",
         check=_known_place,
+        shape=whereabouts.around,
     ),
     family(
         "location.up_here",
@@ -338,20 +356,22 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.65,
         check=_known_place,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.my_house_in",
         "given",
-        r"\b(?:my|our|(?:own|have)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo)\b)|"
+        r"\b(?:my|our|(?:own|have|bought|rent)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo|place)\b)|"
         r"(?:live|living|stay)\s+(?:on|in|at)\s+(?:an?|the|my|our))"
         r"\s+(?:\w+\s+){0,2}?"
         r"(?:home|house|farm|apartment|place|condo|ranch|cabin|town|neighborhood|city|flat|"
-        r"village|"
-        r"suburb|island|part)\s+(?:is\s+)?(?:here\s+)?(?:in|of|near|outside)\s+(?:\w+ern\s+)?",
+        r"village|suburbs?|island|part|coast|side|edge|outskirts|border|shore|mountains|hills|woods|"
+        r"countryside|middle|heart|wilderness|desert|tip|corner)\s+(?:is\s+)?(?:here\s+)?(?:in|of|near|outside)\s+(?:\w+ern\s+)?",
         whereabouts.place,
         trust=IMPLIED,
         confidence=0.75,
         check=_known_place,
+        shape=whereabouts.around,
     ),
     family(
         "location.its_weather",
@@ -384,6 +404,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         check=_answers_where,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.school_in",
@@ -415,6 +436,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         modes="now",
         check=_known_region,
+        shape=whereabouts.with_its_part,
     ),
     family(
         "location.where_i_live",
@@ -460,7 +482,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(
             r"(?:alone|by myself|at home|on my own|with (?:my|two|three|four|five|some|a|2|3|"
             r"4) (?:\w+ )?"
-            r"(?:parents|mom|mum|mother|dad|father|grandparents|grandma|grandmother|family|"
+            r"(?:parents|folks|mom|mum|mother|dad|father|grandparents|grandma|grandmother|family|"
             r"roommates?|"
             r"room mates?|flatmates?|housemates?|friends?|brothers?|sisters?|aunt|uncle|boyfriend|"
             r"girlfriend|cousins?))\b"
@@ -563,6 +585,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         kind="statement",
         modes="now",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.come_from",
@@ -577,21 +600,23 @@ FAMILIES: tuple[Family, ...] = (
         "hometown.grew_up",
         "verb",
         r"(?:grew\s+up|was\s+raised|was\s+brought\s+up)\s+"
-        r"(?:on\s+a\s+farm\s+)?(?:in|near|outside(?:\s+of)?)"
+        rf"{_HOMESTEAD}(?:in|near|outside(?:\s+of)?)"
         r"\s+",
         whereabouts.place,
         kind="statement",
         modes="now past",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.born",
         "be verb",
         r"(?:born|raised|born and raised|brought up)\s+"
-        r"(?:and\s+(?:raised|bred)\s+"
-        r")?in\s+",
+        r"(?:and\s+(?:raised|bred)\s+)?"
+        rf"{_HOMESTEAD}(?:in|near|outside(?:\s+of)?)\s+",
         whereabouts.place,
         kind="statement",
         modes="now past",
+        shape=whereabouts.around,
     ),
     family(
         "hometown.after_name",

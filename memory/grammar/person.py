@@ -203,7 +203,14 @@ AGES: tuple[Family, ...] = (
         confidence=0.7,
     ),
     family("age.my_age", "my", rf"my\s+age{_IS}", jobs.age),
-    family("age.turned", "verb", r"turned\s+", jobs.age, kind="transition", modes="now"),
+    family(
+        "age.turned",
+        "verb",
+        r"(?:turned|hit)\s+(?:the big\s+)?",
+        jobs.age,
+        kind="transition",
+        modes="now",
+    ),
     family(
         "birthday.my",
         "my",

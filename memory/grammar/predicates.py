@@ -116,6 +116,12 @@ _OVER = re.compile(
     r"previously|in high school|no longer$)\b",
     re.IGNORECASE,
 )
+# "I am a senior in high school" is no memory of it.
+_STILL_AT_SCHOOL = re.compile(
+    r"(?:an?\s+)?(?:freshman|sophomore|junior|senior|student|kid|teen\w*|\w+ grader|girl|boy)?\s*"
+    r"in high school\b(?![^.?!]*\b(?:ago|was|back then))",
+    re.IGNORECASE,
+)
 _CHANGED = re.compile(
     r"\b(?:now(?! and)|these days|nowadays|as of (?:today|now)|since (?:last|yesterday)|"
     r"starting (?:today|now)|from now on)\b(?! (?:at|on) (?:home|the))",
@@ -158,7 +164,7 @@ def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
             mode = _stronger(mode, Mode(kind))
             if mode is Mode.UNREAL:
                 break
-    mode = _settle(text, clause, at, mode, perfect)
+    mode = _settle(text, clause, at, mode, head if not perfect else "")
     return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
 
 
@@ -188,9 +194,11 @@ def _stronger(old: Mode, new: Mode) -> Mode:
     return old if old is Mode.DENIED else new
 
 
-def _settle(text: str, clause: Clause, at: int, mode: Mode, perfect: bool) -> Mode:
+def _settle(text: str, clause: Clause, at: int, mode: Mode, head: str) -> Mode:
+    """The mode that the words after the verb leave it; no ``head`` stands for the perfect."""
     if mode is not Mode.NOW:
         return mode
+    perfect = not head
     rest = text[at : min(clause.end, at + 400)]
     past_verb = _PAST_VERB.match(rest)
     lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(
@@ -200,6 +208,8 @@ def _settle(text: str, clause: Clause, at: int, mode: Mode, perfect: bool) -> Mo
         return Mode.PAST
     if past_verb and not perfect:
         return Mode.PAST
+    if head == "be" and _STILL_AT_SCHOOL.match(rest):
+        return mode
     return Mode.PAST if _OVER.search(rest) else mode
 
 

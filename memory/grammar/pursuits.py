@@ -190,7 +190,8 @@ def school(text: str, start: int, end: int) -> list[Found]:
 
 
 _STUDENT = re.compile(
-    r"(?P<all>(?:(?P<what>[\w-]+(?:\s[\w-]+){0,2}?)\s+)?(?:student|freshman|sophomore|"
+    r"(?P<all>(?:(?:full|part)[- ]?time\s+)?(?:(?P<what>[\w-]+(?:\s[\w-]+){0,2}?)\s+)?"
+    r"(?:student|freshman|sophomore|"
     r"undergrad(?:uate)?|(?:high school|college) (?:senior|junior)|grader|"
     r"(?:senior|junior)(?= (?:in|at) (?:high school|college|\w+ university|uni))))\b",
     re.IGNORECASE,
@@ -205,7 +206,34 @@ def student(text: str, start: int, end: int) -> list[Found]:
     what = set((found["what"] or "").lower().split())
     if what & (NOTHING | NOT_BEFORE | {"good", "bad", "great", "new"}):
         return []
-    return [Found(*found.span("all"), found["all"])]
+    stop = _to_its_school(text, found.end(), end)
+    return [Found(found.start("all"), stop, text[found.start("all") : stop])]
+
+
+_AT_SCHOOL = re.compile(r"\s+(?:at|from|of|in)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
+# "A student at the moment", "of life", "in my class": no school and no subject.
+_NO_SCHOOL = lexicon.word_set("""
+moment time home heart night work present least first last age all life school need debt love class
+training fact general person town order country usa us uk mine
+""")
+
+
+def _to_its_school(text: str, at: int, end: int) -> int:
+    """Where a student ends, the school or the subject taken along: "student at michigan state"."""
+    lead = _AT_SCHOOL.match(text, at, end)
+    span = phrase(text, lead.end(), end, 4, frozenset({"of"})) if lead else None
+    if lead is None or span is None:
+        return at
+    parts = text[span[0] : span[1]].lower().split()
+    named_in = " in " not in lead[0].lower() or not _is_region(parts)
+    if parts in (["high", "school"], ["college"]):
+        return span[1]
+    fit = named_in and not set(parts) & (_NO_SCHOOL | NOTHING | NOT_BEFORE)
+    return span[1] if fit and parts[0].isalpha() else at
+
+
+def _is_region(parts: list[str]) -> bool:
+    return parts[0] in lexicon.PLACES or " ".join(parts[:2]) in lexicon.PLACES
 
 
 _DEGREE = re.compile(r"(?P<what>[\w]+(?:\s[\w]+){0,2}?)\s+(?:degree|diploma)\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memory.grammar import lexicon
 from memory.grammar.guards import names_a_speaker
@@ -254,9 +255,45 @@ def organisation(text: str, start: int, end: int) -> list[Found]:
     if span is None or (article is None and _is_no_org(text[span[0] : span[1]].lower())):
         return []
     value = text[span[0] : span[1]]
+    span = _without_its_verb(text, span)
     if article is None:
-        return [Found(*span, capitalise(value), 0.95 if value in lexicon.KNOWN_ORGS else 0.85)]
+        span = _firm_before_a_deed(text, span)
+        return [_unannounced(text, span)]
     return _kind_of_workplace(text, article, span)
+
+
+_DEED = re.compile(r"\s+\w{3,}ing\b", re.IGNORECASE)
+
+
+def _firm_before_a_deed(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """The "amazon" of "amazon packing boxes": a firm that is known ends where a deed begins."""
+    deed = _DEED.search(text, *span)
+    known = deed and text[span[0] : deed.start()].lower() in lexicon.KNOWN_ORGS
+    return (span[0], deed.start()) if deed and known else span
+
+
+_BRANDS = lexicon.KNOWN_ORGS | lexicon.word_set("mcdonalds mcdonald walmart")
+
+
+def _unannounced(text: str, span: tuple[int, int]) -> Found:
+    """A firm in small letters, or a kind of workplace whose article is left out."""
+    value = text[span[0] : span[1]]
+    if value in lexicon.KNOWN_ORGS:
+        return Found(*span, capitalise(value), 0.95)
+    last = value.lower().split()[-1]
+    plain = last not in _BRANDS and "'" not in value and len(value.split()) < 3
+    kind = last in lexicon.WORKPLACES and plain
+    return Found(*span, value if kind else capitalise(value), 0.85)
+
+
+_OFFICE_OF = re.compile(r"\s+(?:offices?|headquarters|hq|branch|campus|building|site)$")
+
+
+def _firm_of(start: int, value: str) -> list[Found]:
+    """The firm whose office is named: "ibm" of "ibm office"."""
+    firm = _OFFICE_OF.sub("", value.lower())
+    named = firm != value.lower() and firm in lexicon.KNOWN_ORGS
+    return [Found(start, start + len(firm), capitalise(firm))] if named else []
 
 
 def _kind_of_workplace(text: str, article: re.Match[str], span: tuple[int, int]) -> list[Found]:
@@ -265,6 +302,9 @@ def _kind_of_workplace(text: str, article: re.Match[str], span: tuple[int, int])
     own = article[0].lower().startswith(("my", "our", "some"))
     if value[0].isupper() and not own:
         return [Found(*span, value)]
+    firm_of = _firm_of(span[0], value)
+    if firm_of:
+        return firm_of
     last = value.lower().split()[-1]
     if last not in lexicon.WORKPLACES and last.rstrip("s") not in lexicon.WORKPLACES:
         return []
@@ -345,7 +385,9 @@ def any_workplace(text: str, start: int, end: int) -> list[Found]:
     span = phrase(text, article.end(), end, most) if article else None
     if article is None or span is None or _HOUSE.match(text, start, end):
         return []
-    if set(text[slice(*span)].lower().split()) & _NO_WORKPLACE:
+    span = _without_its_verb(text, span)
+    named = text[slice(*span)].lower()
+    if set(named.split()) & _NO_WORKPLACE or _firm_of(span[0], named):
         return []
     if not re.match(r"[^\W\d_]{3}", text[span[0] : span[1]]):
         return []
@@ -379,7 +421,8 @@ def workplace_kind(text: str, start: int, end: int) -> list[Found]:
         word = taken[most - 1][0].lower()
         if word in lexicon.WORKPLACES or word.rstrip("s") in lexicon.WORKPLACES:
             stop = taken[most - 1].end()
-            return [Found(span[0], stop, text[span[0] : stop])]
+            value = text[span[0] : stop]
+            return _firm_of(span[0], value) or [Found(span[0], stop, value)]
     value = text[span[0] : span[1]]
     known = value.lower() in lexicon.KNOWN_ORGS or (value[0].isupper() and value != value.upper())
     return [Found(*span, capitalise(value))] if known else []
@@ -447,11 +490,24 @@ def is_job_word(value: str) -> bool:
     return bool(parts) and parts[-1] in lexicon.OCCUPATIONS
 
 
+def _without_its_verb(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """A place without what it does: the "bakery" of "bakery opens at six"."""
+    for place, verb in pairwise(words(text, *span)):
+        known = place[0].lower() in lexicon.WORKPLACES
+        if known and _DOES.fullmatch(verb[0]) and verb[0].lower() not in lexicon.WORKPLACES:
+            return span[0], place.end()
+    return span
+
+
+_DOES = re.compile(r"(?!(?:sales|services|systems|supplies|foods|goods)$)[a-z]{2,}[^s]s")
+
+
 def any_org(text: str, start: int, end: int) -> list[Found]:
     """Whatever is named where only a workplace can be named."""
     span = phrase(text, start, end, 3)
     if span is None:
         return []
+    span = _without_its_verb(text, span)
     value = text[span[0] : span[1]]
     value = re.sub(
         r"\s+(?:(?:hired|team|staff|crew)$|(?:keeps|is|has|makes|pays|takes|lets|gives|was)\b.*)",

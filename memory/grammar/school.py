@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lexicon, lists, pursuits, readers
+from memory.grammar import lists, pursuits, readers, schooling
 from memory.grammar.family import IMPLIED, WEAK, Family, family
-from memory.grammar.readers import Found
 
 _LEVEL = (
     r"(?:high ?school|middle school|elementary school|primary school|grade school|junior high|"
@@ -40,76 +39,6 @@ _SUBJECT_WORD = (
 )
 
 
-_SCHOOL = lists.short(4, "of", "in")
-
-
-def _named_school(text: str, start: int, end: int) -> list[Found]:
-    """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
-    found = _SCHOOL(text, start, end)
-    regions = lexicon.COUNTRIES | frozenset(lexicon.REGION_NAMES.values())
-    return [one for one in found if one.value.lower() not in regions]
-
-
-def _mine(match: re.Match[str]) -> bool:
-    """Whether nobody else is named before a school that is mentioned in passing."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
-    if re.fullmatch(r"since\s+", match[0], re.IGNORECASE):
-        return False  # "no date since high school" tells when, not where one learns
-    return not re.search(
-        r"\b(?:sweet ?hearts?|trip|he|she|they|you|who|son|daughter|kids?|children|brother|"
-        r"sister|mom|mother|dad|"
-        r"father|wife|"
-        r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
-        r"niece|nephew|"
-        r"never|parents)\b",
-        before,
-        re.IGNORECASE,
-    )
-
-
-def _my_schooling(match: re.Match[str]) -> bool:
-    """Whether a school is the person's own: a first person before it, and nobody else."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 70) : match.start()])[-1]
-    own = re.search(r"\b(?:i|my|me|we)\b|^[^.?!]{0,12}$", before, re.IGNORECASE)
-    return _mine(match) and bool(own) and not _NO_SCHOOL.search(before)
-
-
-_NO_SCHOOL = re.compile(
-    r"\b(?:work\w*|teach\w*|job|play\w*|game|watch\w*|live|professor|employed|move\w*|fan|concert|"
-    r"visit\w*|if|like|love|root\w*|coach)\b",
-    re.IGNORECASE,
-)
-
-
-def _the_verb(text: str, start: int, end: int) -> list[readers.Found]:
-    """The verb before ``start``: what it says, the family writes down in its own words."""
-    begin = max(text.rfind(" ", 0, len(text[:start].rstrip())) + 1, 0)
-    return [readers.Found(begin, start, text[begin:start])] if begin < start else []
-
-
-def _left(match: re.Match[str], value: str) -> str:
-    return f"dropped out of {value}" if value else "dropped out"
-
-
-# Who saves for college or is ready for it does not attend it yet.
-_SAVED_FOR = re.compile(
-    r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"
-    r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
-    re.IGNORECASE,
-)
-_WAS = re.compile(
-    r"\b(?:was|were|had|used to|did|went|back in|remember|since|after|when i|graduated|ago|"
-    r"finished|if|will|next|soon|going to|going|before)\b",
-    re.IGNORECASE,
-)
-
-
-def _sentence(match: re.Match[str]) -> str:
-    """The sentence a match stands in, as far as it is near."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
-    return before + re.split(r"[.?!]", match.string[match.end() : match.end() + 60])[0]
-
-
 FAMILIES: tuple[Family, ...] = (
     family(
         "education.graduated",
@@ -122,6 +51,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(5, "of", "at", "and"),
         kind="statement",
         modes="now past",
+        shape=schooling.graduated,
     ),
     family(
         "education.graduated_with",
@@ -156,7 +86,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.attend",
@@ -177,7 +107,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
         r"university)\s+(?:at|in|for)\s+"
         r"(?:an?\s+|the\s+|my\s+)?(?!order\b|the morning\b|a while\b|free\b)",
-        _named_school,
+        schooling.named_school,
         kind="statement",
         modes="now past",
         confidence=0.8,
@@ -197,7 +127,7 @@ FAMILIES: tuple[Family, ...] = (
         "education.at_school",
         "be verb",
         r"(?:(?:only|still|currently|also|actually|just|back|now|busy)\s+)*(?:in|at|go to|going "
-        r"to|attend|attending|go back to|back in|back to|finishing|taking)\s+"
+        r"to|attend|attending|go back to|back in|back to|finishing|tak(?:e|ing)|doing)\s+"
         r"(?=(?:school|class|classes|(?:online|night|evening|college) (?:classes|school|courses)"
         r")\b(?!\s+(?:of|with|bus|teacher|to (?:pick|drop|see))))",
         readers.choice(
@@ -223,7 +153,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(4, "of", "and"),
         trust=IMPLIED,
         confidence=0.7,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
     ),
     family(
@@ -234,7 +164,10 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"\w+\s+year\b(?:\s+(?:of|in|at)\s+(?:high ?school|college|uni\w*))?"),
         trust=IMPLIED,
         confidence=0.75,
-        check=lambda m: _mine(m) and not _WAS.search(m.string, max(0, m.start() - 30), m.end()),
+        check=lambda m: (
+            schooling.mine(m)
+            and not schooling.WAS.search(m.string, max(0, m.start() - 30), m.end())
+        ),
     ),
     family(
         "education.my_school",
@@ -245,7 +178,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"\w+(?:\s+school)?\b"),
         trust=WEAK,
         confidence=0.65,
-        check=lambda m: _mine(m) and not _WAS.search(_sentence(m)),
+        check=lambda m: schooling.mine(m) and not schooling.WAS.search(schooling.sentence(m)),
     ),
     family(
         "education.major_here",
@@ -268,7 +201,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_my_schooling,
+        check=schooling.my_schooling,
     ),
     family(
         "education.left",
@@ -281,7 +214,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         trust=IMPLIED,
         confidence=0.8,
-        shape=_left,
+        shape=schooling.left,
     ),
     family(
         "education.studying",
@@ -289,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:study|studying)\s+(?=full time\b|"
         r"(?:at|in)\s+(?:school|college|university|uni)\b|for (?:my|the|"
         r"an?)?\s*(?:\w+\s+)?(?:exams?|finals|tests?|midterms?|degree)\b)",
-        _the_verb,
+        schooling.the_verb,
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
@@ -328,7 +261,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_my_schooling,
+        check=schooling.my_schooling,
     ),
     family(
         "education.mentioned",
@@ -344,14 +277,12 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         kind="statement",
-        check=lambda m: (
-            _mine(m) and not _SAVED_FOR.search(m.string, max(0, m.start() - 30), m.end())
-        ),
+        check=schooling.learns_there,
     ),
     family(
         "education.student",
         "be",
-        r"(?:(?:an?|the|just|only|still|currently|also|full[- ]?time|part[- ]?time|really|good|"
+        r"(?:(?:an?|the|just|only|still|currently|also|really|good|"
         r"new|now|a very|poor|broke|typical|busy)\s+)*",
         pursuits.student,
         modes="now",
@@ -375,8 +306,8 @@ FAMILIES: tuple[Family, ...] = (
         "education.student_at",
         "be",
         r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?"
-        r"(?!(?:my\s+)?(?:class|training|need|debt|love|life)\b)",
-        lists.short(4, "of"),
+        r"(?!(?:(?:my|the)\s+)?(?:class|training|need|debt|love|life|moment|time|night|home)\b)",
+        schooling.named_school,
         modes="now past",
     ),
     family(
@@ -387,7 +318,7 @@ FAMILIES: tuple[Family, ...] = (
         pursuits.dropped,
         kind="statement",
         modes="now past unreal",
-        shape=_left,
+        shape=schooling.left,
     ),
     family(
         "education.dropped_out",
@@ -396,7 +327,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"(?:dropped|dropping) out\b(?!\s+of)"),
         confidence=0.8,
         shape=lambda _m, _v: "dropped out",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.homeschooled",
@@ -462,7 +393,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         kind="statement",
-        check=_mine,
+        check=schooling.mine,
     ),
     family(
         "education.degree_in",
@@ -473,18 +404,20 @@ FAMILIES: tuple[Family, ...] = (
         r"the\s+)?(?!order\b|a few\b|my\b|\d)",
         lists.short(5, "and", "of"),
         confidence=0.85,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
+        shape=schooling.degree_in,
     ),
     family(
         "education.subject_degree",
         "given",
-        r"\b(?:my|an?|for an?|own)\s+(?:(?!high\b)[\w]+\s+)?"
-        r"(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)(?:\w+'s\s+)?",
+        r"\b(?:my|an?|for an?|own)\s+(?:(?:new|own|useless|fancy|current|first|second|third|4|"
+        r"four|two|2|year|useful|good|worthless|expensive)\s+)*"
+        r"(?=(?:[\w]+\s){1,3}(?:degree|diploma)\b)",
         pursuits.before_degree,
         confidence=0.85,
         trust=IMPLIED,
-        check=_mine,
+        check=schooling.mine,
         kind="statement",
     ),
     family(
@@ -496,7 +429,20 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(rf"{_SUBJECT_WORD}(?:\s+and\s+{_SUBJECT_WORD})?"),
         trust=WEAK,
         confidence=0.7,
-        check=lambda m: _mine(m) and not m[0].lower().startswith("a "),
+        check=lambda m: schooling.mine(m) and not m[0].lower().startswith("a "),
+    ),
+    family(
+        "education.weighs_on_me",
+        "given",
+        r"\b(?=(?:college|(?:grad|law|med|nursing|high) school|uni|finals(?: week)?|midterms)\s+"
+        r"(?:is|are|has been|have been)\s+(?:\w+\s+)?(?:stressing|killing|kicking|wearing|"
+        r"exhausting|draining|overwhelming)\s+(?:me|my)\b)",
+        readers.choice(r"(?:college|\w+ school|uni|finals|midterms)\b"),
+        trust=WEAK,
+        confidence=0.7,
+        shape=lambda _m, value: (
+            "in school" if value.lower()[0] in "fm" and " " not in value else value
+        ),
     ),
     family(
         "education.scholarship",
@@ -505,16 +451,20 @@ FAMILIES: tuple[Family, ...] = (
         lists.short(4, "of"),
         trust=IMPLIED,
         confidence=0.7,
-        check=_mine,
+        check=lambda m: (
+            schooling.mine(m) and not schooling.MOVED_FOR_WORK.match(m.string, m.start())
+        ),
     ),
     family(
         "education.ged",
         "given",
         r"\b(?:my|got an?|have an?|earned an?|getting an?)\s+(?=(?:ged|high school diploma|phd|"
         r"mba|masters?|bachelors?|rn|associates?)\b)",
-        readers.choice(r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b"),
+        readers.choice(
+            r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b(?!')"
+        ),
         trust=IMPLIED,
         confidence=0.75,
-        check=_mine,
+        check=schooling.mine,
     ),
 )

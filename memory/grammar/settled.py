@@ -98,7 +98,30 @@ def _lives_there(match: re.Match[str]) -> bool:
     return not _ELSEWHERE.search(before) and (here or bool(_DWELLS.search(before)))
 
 
+_NATIVES = {
+    "texan": "Texas", "californian": "California", "floridian": "Florida", "new yorker": "New York",
+    "ohioan": "Ohio", "minnesotan": "Minnesota", "michigander": "Michigan", "londoner": "London",
+    "bostonian": "Boston", "chicagoan": "Chicago", "philadelphian": "Philadelphia",
+    "parisian": "Paris", "oregonian": "Oregon", "georgian": "Georgia", "alaskan": "Alaska",
+    "hoosier": "Indiana", "kentuckian": "Kentucky", "coloradan": "Colorado", "iowan": "Iowa",
+    "nebraskan": "Nebraska", "kansan": "Kansas", "berliner": "Berlin", "montanan": "Montana",
+    "angeleno": "Los Angeles", "virginian": "Virginia", "carolinian": "Carolina",
+}  # fmt: skip
+"""What people of a place are called, and the place."""
+
+
 FAMILIES: tuple[Family, ...] = (
+    family(
+        "hometown.native",
+        "be",
+        r"an?\s+(?:\w+\s+)?(?=(?:" + "|".join(_NATIVES) + r")\b(?=\s*(?:$|[.,!?]|and\b|"
+        r"but\b|so\b|who\b|at\b|by\b|born\b|now\b|through\b|in\b|living\b|too\b)))",
+        readers.choice("|".join(_NATIVES)),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: _NATIVES[" ".join(value.lower().split())],
+    ),
     family(
         "location.is_home",
         "open",

@@ -19,7 +19,7 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         rf"(?:have|hold|got|earned|received|completed|finished)"
         rf"\s+(?:my|an?)\s+"
-        rf"(?:\w+\s+)?(?=(?:[\w'-]+\s+)?{_DEGREE}\b)",
+        rf"(?:(?!{_DEGREE}\b)\w+\s+)?(?=(?:[\w'-]+\s+)?{_DEGREE}\b)",
         lists.short(7, "in", "of", "from", "and"),
         kind="statement",
         modes="now past",
@@ -78,6 +78,26 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
     ),
     family(
+        "expertise.knows_well",
+        "verb",
+        r"know\s+(?!(?:her|him|them|you|it|my|the|that|this|how|what|all|each|our)\b)"
+        r"(?=(?:[\w+#-]+\s+){1,3}?(?:(?:pretty|very|really|quite|so)\s+well|inside\s+(?:and\s+)?"
+        r"out)\b)",
+        readers.before(r"(?:pretty|very|really|quite|so)\s+well|inside\s+(?:and\s+)?out"),
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
+        "expertise.a_pro",
+        "be",
+        r"(?:an?\s+)(?:total\s+|real\s+|huge\s+|complete\s+|certified\s+)?(?:pro|natural|expert|"
+        r"whiz|wizard|master|ace|beast|genius|champ)\s+(?:at|in|with|on)\s+(?!the\b|that\b|this\b)",
+        lists.things,
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
         "expertise.specialise",
         "verb",
         r"(?:specialize|specialise|code|program|have (?:a "
@@ -93,6 +113,35 @@ FAMILIES: tuple[Family, ...] = (
         lists.languages,
         confidence=0.95,
         modes="now denied",
+    ),
+    family(
+        "languages.learning",
+        "verb be",
+        # What is done about it besides makes it an occupation: "learning it with Ann on Mondays".
+        r"(?:(?:learning|teaching\s+myself)\s+(?:how\s+to\s+speak\s+)?(?:some\s+)?"
+        r"(?=\w+\s*(?:$|[.,!?]|and\b|but\b|now\b|too\b))|"
+        r"(?:grew\s+up|raised|brought\s+up)\s+(?:speaking|with|on)\s+(?:both\s+)?)",
+        lists.languages,
+        modes="now past",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.85,
+    ),
+    family(
+        "languages.signs",
+        "verb",
+        r"(?:speak|know|understand|use)\s+(?:some\s+|american\s+|a little\s+)*(?=sign language\b)",
+        readers.choice("sign language"),
+        modes="now",
+        confidence=0.9,
+    ),
+    family(
+        "languages.my_own",
+        "my",
+        r"my\s+(?=\w+\s+(?:is|was|has|needs|got|could)\b)",
+        lists.languages,
+        trust=IMPLIED,
+        confidence=0.75,
     ),
     family(
         "languages.fluent",

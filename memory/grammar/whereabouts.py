@@ -8,6 +8,7 @@ from memory.grammar import lexicon
 from memory.grammar.readers import STOP, Found, capitalise, name_run, phrase, words
 
 _NOT_PLACE = lexicon.word_set("""
+farmland farmlands woodland woodlands grassland wetlands marshland nowhere
 fear hope peace denial pain poverty style luxury harmony sin exile hell heaven color colour silence
 misery comfort darkness isolation solitude constant total abject love trouble interesting own real
 present past future moment dorm dorms apartment house flat room basement studio van car tent hotel
@@ -70,6 +71,30 @@ _VIA = re.compile(
 )
 
 
+_CLOSE = (
+    r"\b(?:near|outside(?:\s+of)?|close\s+to|outskirts\s+of|"
+    r"suburbs?(?:\s+part)?\s+(?:of|in|near|outside))\s+"
+)
+
+
+def around(match: re.Match[str], value: str) -> str:
+    """A place that one lives close to and not in: "the Boston area" of "a suburb of boston"."""
+    city, comma, region = value.partition(",")
+    said = match[0] + match.string[match.end() : match.end() + 80]
+    if not re.search(_CLOSE + re.escape(city) + r"\b", said, re.IGNORECASE):
+        return value
+    return f"the {city} area{comma}{region}"
+
+
+_PART_OF_REGION = re.compile(r"\b(?P<part>upstate|(?:north|south|east|west)ern)\s+$", re.IGNORECASE)
+
+
+def with_its_part(match: re.Match[str], value: str) -> str:
+    """The part of a state that was named before it: "Upstate New York"."""
+    part = _PART_OF_REGION.search(match[0])
+    return f"{capitalise(part['part'].lower())} {value}" if part else value
+
+
 _REGION = re.compile(r"\s*,\s*(?P<region>[^\W\d_][\w.]*(?: [^\W\d_]\w+)?)", re.IGNORECASE)
 
 
@@ -87,12 +112,18 @@ def place(text: str, start: int, end: int) -> list[Found]:
         return []
     value = text[span[0] : span[1]]
     tokens = value.lower().split()
+    if tokens == ["states"]:
+        return [Found(*span, "the States")]
     if value.lower() not in lexicon.PLACES:
         if set(tokens) & (_NOT_PLACE | {"a", "an", "my"}) or value.lower() in lexicon.KNOWN_ORGS:
             return []
         if run is None and (via or len(tokens) > 2):
             return []
-    return [_with_region(text, span, end, 1.0 if run or value in lexicon.PLACES else 0.8)]
+    listed = value in lexicon.PLACES or _PART_OF_PLACE.sub("", value) in lexicon.PLACES
+    return [_with_region(text, span, end, 1.0 if run or listed else 0.8)]
+
+
+_PART_OF_PLACE = re.compile(r"^(?:upstate|central|rural|(?:north|south|east|west)(?:ern)?)\s+")
 
 
 def _known_prefix(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -124,6 +155,8 @@ def _region_without_comma(text: str, span: tuple[int, int], end: int) -> re.Matc
 
 def _with_region(text: str, span: tuple[int, int], end: int, sure: float) -> Found:
     value = capitalise(text[span[0] : span[1]])
+    if len(value) == 2 and value.lower() in lexicon.REGION_NAMES:
+        return Found(*span, value.upper(), sure)
     found = _REGION.match(text, span[1], end) or _region_without_comma(text, span, end)
     if found:
         for region in (found["region"], found["region"].split(" ")[0]):

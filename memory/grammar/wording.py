@@ -259,7 +259,14 @@ def _pet(value: str) -> str:
     """An animal by its kind: "iguana" of "pet iguana"; nothing for "pets"."""
     value = _unpraised(value)
     value = _LEADING_MINE.sub("", _PET_LEAD.sub(lambda m: m["count"], value))
+    value = re.sub(r"^\d+\s+(?=\d+\s)", "", value)  # "2 3 goats": the last number counts
     return "" if re.sub(r"^an?\s+", "", value.lower()) in _GENERIC_PET else value
+
+
+def _possession(value: str) -> str:
+    """A thing without praise; a "super computer" is one."""
+    named = len(value.split()) == 2 and value.lower().startswith("super ")
+    return value if named else _unpraised(value)
 
 
 def _vehicle(value: str) -> str:
@@ -284,7 +291,8 @@ def _goal(value: str) -> str:
     alone = (last in lexicon.OCCUPATIONS or _AGENT.search(last)) and not _ARTICLE_OR_COUNT.match(
         value
     )
-    return _with_article(value) if alone and value.islower() else value
+    named = value.islower() and not value.startswith("working ")
+    return _with_article(value) if alone and named else value
 
 
 def _with_article(value: str) -> str:
@@ -293,7 +301,7 @@ def _with_article(value: str) -> str:
 
 def _home(value: str) -> str:
     """Where and with whom somebody lives: "with parents"; alone is no place."""
-    if value.lower() == "alone":
+    if value.lower() in {"alone", "by myself", "on my own"}:
         return ""
     return re.sub(r"\b(?:my|our)\s+", "", value, flags=re.IGNORECASE)
 
@@ -303,7 +311,7 @@ def _employer(value: str) -> str:
 
 
 def _diet(value: str) -> str:
-    value = re.sub(r"\s+any$", "", value)
+    value = re.sub(r"(?:(?<=vegan)|(?<=arian))s$", "", re.sub(r"\s+any$", "", value))
     return "organic food" if value.lower() in {"organically", "organic"} else value
 
 
@@ -311,8 +319,18 @@ def _skill(value: str) -> str:
     return re.sub(r"\s+degrees?$", "", value)
 
 
+_A_LEARNER = re.compile(
+    r"\b(?:student|freshman|sophomore|junior|senior) (?:at|in)\b", re.IGNORECASE
+)
+
+
+_AND_WHAT_ELSE = re.compile(r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$")
+
+
 def _study(value: str) -> str:
-    value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
+    value = _AND_WHAT_ELSE.sub("", value)
+    if not _A_LEARNER.search(value):
+        value = re.sub(r"(?<=\w)\s+(?:at|in) (?:\w+ )?(?:school|college|university)$", "", value)
     return re.sub(r"\s+(?:an?|\w+|few)\s+(?:years?|months?|weeks?|days?)\s+ago$", "", value)
 
 
@@ -326,6 +344,7 @@ _BY_SLOT: dict[str, Callable[[str], str]] = {
     "interests": _interest,
     "pets": _pet,
     "vehicle": _vehicle,
+    "possessions": _possession,
     "job_title": _unpraised,
     "industry": lambda value: "IT" if value == "it" else value,
     "career_goal": _goal,

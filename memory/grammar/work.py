@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import corrections, jobs, lexicon, readers
+from memory.grammar import corrections, departments, jobs, lexicon, readers
 from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
 
 _WORK = r"(?:work(?:ing|ed)?|employed)"
@@ -66,7 +66,9 @@ _BACK_SOON = re.compile(
 def _with_company(match: re.Match[str]) -> bool:
     """Whether "work with" takes a name: people also work with children."""
     if not match[0].rstrip().lower().endswith("with"):
-        return True
+        return departments.is_no_part(match)
+    if next_word(match) in lexicon.GIVEN_NAMES:  # "I work with Paul", but "with Morgan Stanley"
+        return bool(readers.known_firm(match.string, match.end(), match.end() + 60))
     return capital_follows(match) or next_word(match) in lexicon.KNOWN_ORGS
 
 
@@ -116,7 +118,8 @@ def _does_for_work(match: re.Match[str]) -> bool:
     """Whether what is done for or at a firm is work: "i do marketing for", not "i shop at"."""
     deed = match.string[max(0, match.start() - 3) : match.end()]
     at_work = _WORK_DEEDS.match(match[0]) or deed.lower().startswith("do ") or _MAKING.search(deed)
-    return bool(at_work) and not _PLACES_TO_VISIT.search(deed)
+    before = match.string[max(0, match.start() - 25) : match.start()]
+    return bool(at_work) and not _PLACES_TO_VISIT.search(deed) and "volunteer" not in before + deed
 
 
 def _not_on_a_task(match: re.Match[str]) -> bool:
@@ -207,7 +210,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.any_workplace,
         confidence=0.75,
         trust=IMPLIED,
-        check=_not_on_a_task,
+        check=lambda m: _not_on_a_task(m) and departments.is_no_part(m),
     ),
     family(
         "employer.work_in_at",
@@ -278,6 +281,7 @@ EMPLOYER: tuple[Family, ...] = (
         rf"{_WORK}\s+in\s+(?=(?:an?|the)\s)",
         readers.workplace,
         confidence=0.8,
+        check=departments.is_no_part,
     ),
     family(
         "employer.myself",
@@ -476,8 +480,8 @@ JOB: tuple[Family, ...] = (
     family(
         "job_title.teaches",
         "verb be",
-        r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade|at\b|in an?\b|elementary|middle "
-        r"school|high school|preschool|special|college|"
+        r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade(?:rs)?|at\b|in an?\b|elementary|"
+        r"middle school|high school|preschool|special|college|"
         r"art|music|math|maths|history|science|english|spanish|french|biology|chemistry|"
         r"physics|piano|yoga|dance|dancing|ballet|swimming|"
         r"classes|students|kids|children|school|for a living)\b)"
@@ -503,6 +507,7 @@ JOB: tuple[Family, ...] = (
         r"(?=(?:an?|the)\s)(?!(?:an?|the)\s+(?:former|ex)\b)"
         r"(?![^.?!,]{2,40}\s(?:for|as) (?:a|my) hobby\b)",
         jobs.job,
+        check=lambda m: not departments.names_a_firm(m),
     ),
     family("job_title.former", "be", r"(?:an?|the)\s+(?:former|ex)[\s-]+", jobs.job, kind="past"),
     family(
@@ -572,6 +577,14 @@ JOB: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=lambda m: bool(m[0]) or m.string[: m.start()].lower().endswith("do "),
+    ),
+    family(
+        "industry.job_in",
+        "verb",
+        r"(?:got|landed|have|found|took|started|had)\s+(?:an?|my)\s+(?:new\s+)?(?:[\w-]+\s+)?(?:job|"
+        r"career|position)\s+in\s+(?:the\s+)?",
+        readers.industry,
+        modes="now",
     ),
     family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
     family("industry.i_am_in", "be", r"in\s+", readers.industry, confidence=0.7, modes="now"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, readers
+from memory.grammar import departments, jobs, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _WORKING = (
@@ -36,7 +36,7 @@ _FIELD = (
 _NOT_MINE = re.compile(
     r"\b(?:he|she|they|you|who|wife|husband|mom|mother|dad|father|brother|sister|friend|"
     r"boyfriend|girlfriend|"
-    r"son|daughter|parents|uncle|aunt|cousin|used to|use to|want|wish|hope|would|plan|"
+    r"son|daughter|parents|uncle|aunt|cousin|used to|use to|want(?:ed)?|wish|hope|would|plan|"
     r"going to|"
     r"looking|trying|never|left|quit|lost|been fired|will|"
     r""
@@ -48,13 +48,55 @@ _NOT_MINE = re.compile(
 def _mine(match: re.Match[str]) -> bool:
     """Whether the person speaks about their own work, now."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 45) : match.start()])[-1]
-    return not _NOT_MINE.search(before)
+    after = match.string[match.end() : match.end() + 40]
+    return (
+        not _NOT_MINE.search(before)
+        and not _GIVEN_UP_JOB.search(before)
+        and not _NO_MORE.match(after)
+    )
+
+
+# "I no longer volunteer at", "my last job was at a".
+_GIVEN_UP_JOB = re.compile(
+    r"\b(?:no longer|don'?t|do not|never|stopped|quit|last|former|previous|ex|old|first)[ -]"
+    r"(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(r"[^.?!,]{0,25}\bany ?(?:more|longer)\b", re.IGNORECASE)
 
 
 def _mine_said(match: re.Match[str]) -> bool:
     """The same, with a first person in the words before."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
-    return _mine(match) and bool(re.search(r"\b(?:i|my|me)\b", before, re.IGNORECASE))
+    own = _SELF.search(before) or (
+        len(before.split()) < 5 and _BOTH.match(match.string, match.end())
+    )
+    return _mine(match) and bool(own)
+
+
+_SELF = re.compile(r"\b(?:i|my|me)\b", re.IGNORECASE)
+# "Between work at the bank and the kids, I am tired."
+_BOTH = re.compile(
+    r"[^.?!]{3,40}\band\b[^.?!]{2,25}?\bi(?:'m| am| have| never|'ve)\b", re.IGNORECASE
+)
+
+
+_FOR_PLEASURE = re.compile(
+    r"\b(?:enjoy|love|like|hobb\w+|fun)\s+(?:act|perform|writ|cook|model|cod|programming)\w*\s",
+    re.IGNORECASE,
+)
+
+
+def _is_work_of_mine(match: re.Match[str]) -> bool:
+    """The same of a place, which is none of work where one only likes to act or to cook."""
+    at = max(0, match.start() - 15)
+    fond = _FOR_PLEASURE.search(match.string, at, match.end())
+    unpaid = "volunteer and" in match.string[at : match.end()]
+    others = _CHILDREN.search(match.string, 0, match.start())
+    return _mine_said(match) and not (fond or unpaid or others) and departments.is_no_part(match)
+
+
+_CHILDREN = re.compile(r"\b(?:kids|children|sons|daughters|brothers|sisters)\s+$", re.IGNORECASE)
 
 
 def _no_mere_place(match: re.Match[str]) -> bool:
@@ -102,22 +144,51 @@ _PART = r"(?:the|an?|our|my)\s+(?:[\w'-]+\s+){0,3}?(?:department|division)\b"
 _WORK_IN = re.compile(r"work in\s+$", re.IGNORECASE)
 
 
+_OWN_HOME = re.compile(
+    r"(?:an?|my|our|the)\s+(?:own\s+|new\s+|nice\s+|big\s+|small\s+)*(?:\w+\s+)?"
+    r"(?:(?<!nursing )(?<!funeral )(?<!retirement )(?<!group )home|ward|channel|website)\b",
+    re.IGNORECASE,
+)
+
+
 def _is_no_part(match: re.Match[str]) -> bool:
     """Whether it is a place of work of its own, and not the department that one runs there."""
+    if _OWN_HOME.match(match.string, match.end()):
+        return False
     part = re.compile(_PART, re.IGNORECASE).match(match.string, match.end())
-    return part is None or _WORK_IN.search(match[0]) is not None
+    told = _WORK_IN.search(match[0]) and departments.is_no_part(match)
+    return part is None or bool(told)
+
+
+_OWNING = re.compile(r"\b(?:own|opened|started|founder of|owner of|have|got)\s", re.IGNORECASE)
+
+
+def _owned(match: re.Match[str], value: str) -> str:
+    """ "My own company" is more than "company": who has it works for nobody else."""
+    after = match.string[match.end() : match.end() + 8].lower()
+    owned = _OWNING.search(match[0]) or re.match(r"(?:my|our) own\b", after)
+    return f"own {value}" if owned and " " not in value else value
 
 
 FAMILIES: tuple[Family, ...] = (
     family(
         "employer.work_place",
         "given",
-        rf"\b{_WORKING}\s+(?!out\b)(?:[\w-]+\s+){{0,3}}?(?:at|for|in|inside|from|with)\s+"
-        r"(?=(?:the|an?|my|our|this)\s)",
+        rf"\b{_WORKING}\s+(?!out\b)(?:(?!and\s+i\b|but\b|i\b|stay)[\w-]+\s+){{0,3}}?"
+        r"(?:at|for|in|inside|from|with)\s+(?=(?:the|an?|my|our|this)\s)",
         readers.workplace_kind,
         trust=IMPLIED,
         confidence=0.8,
-        check=_mine_said,
+        check=_is_work_of_mine,
+    ),
+    family(
+        "employer.work_with_me",
+        "given",
+        r"\bwork(?:ing)?\s+with\s+(?:me|us)\s+(?:at|in|for)\s+",
+        readers.known_firm,
+        trust=IMPLIED,
+        confidence=0.8,
+        check=lambda m: not re.search(r"\bused to\s+$", m.string[: m.start()]),
     ),
     family(
         "employer.off_work",
@@ -282,7 +353,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "employer.runs",
         "verb be",
-        r"(?:run|manage|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
+        r"(?:(?:help\s+(?:to\s+)?)?(?:run|manage)|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
         r"started|president of|owner of|ceo "
         r"of|head of|"
         r"(?:an?|the)\s+(?:president|owner|manager|ceo|director|founder|head)\s+of|work in)\s+"
@@ -292,6 +363,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
         check=_is_no_part,
+        shape=_owned,
     ),
     family(
         "employer.runs_a_part",

@@ -197,7 +197,7 @@ def test_a_town_is_no_employer():
     ]
     assert ("employer", "Oslo") not in noted_in("i live in Oslo where i work at a bank")
     assert ("employer", "Google") in noted_in("Google, that is where I work")
-    assert ("employer", "Library") in noted_in("i read a lot in the library where i work")
+    assert ("employer", "library") in noted_in("i read a lot in the library where i work")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,127 @@
+"""Whose schooling is told, whether it is so now, and how it is written down.
+
+The ways of telling it are in :mod:`memory.grammar.school`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.grammar import lexicon, lists, pursuits
+from memory.grammar.readers import Found
+
+_UNIVERSITIES = "|".join(sorted(pursuits.UNIVERSITIES))
+_SCHOOL = lists.short(4, "of", "in")
+
+
+def named_school(text: str, start: int, end: int) -> list[Found]:
+    """What follows "go to school at"; a mere region ("in Kentucky") is no school."""
+    found = _SCHOOL(text, start, end)
+    no_school = lexicon.PLACES | lexicon.MONTHS.keys()
+    return [one for one in found if one.value.lower() not in no_school]
+
+
+def mine(match: re.Match[str]) -> bool:
+    """Whether nobody else is named before a school that is mentioned in passing."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
+    if re.fullmatch(r"since\s+", match[0], re.IGNORECASE):
+        return False  # "no date since high school" tells when, not where one learns
+    return not re.search(
+        r"\b(?:sweet ?hearts?|trip|he|she|they|you|who|son|daughter|kids?|children|brother|"
+        r"sister|mom|mother|dad|"
+        r"father|wife|"
+        r"husband|teacher|taught|want|wish|friend|girlfriend|boyfriend|cousin|"
+        r"niece|nephew|"
+        r"never|parents)\b",
+        before,
+        re.IGNORECASE,
+    )
+
+
+def my_schooling(match: re.Match[str]) -> bool:
+    """Whether a school is the person's own: a first person before it, and nobody else."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 70) : match.start()])[-1]
+    own = re.search(r"\b(?:i|my|me|we)\b|^[^.?!]{0,12}$", before, re.IGNORECASE)
+    return mine(match) and bool(own) and not _NO_SCHOOL.search(before)
+
+
+_NO_SCHOOL = re.compile(
+    r"\b(?:work\w*|teach\w*|job|play\w*|game|watch\w*|live|professor|employed|move\w*|fan|concert|"
+    r"visit\w*|if|like|love|root\w*|coach)\b",
+    re.IGNORECASE,
+)
+
+
+def the_verb(text: str, start: int, end: int) -> list[Found]:
+    """The verb before ``start``: what it says, the family writes down in its own words."""
+    begin = max(text.rfind(" ", 0, len(text[:start].rstrip())) + 1, 0)
+    return [Found(begin, start, text[begin:start])] if begin < start else []
+
+
+_ARTICLE_BEFORE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
+_FROM_A_SCHOOL = re.compile(r"\b(?:from|at|out of)\s", re.IGNORECASE)
+
+
+def graduated(match: re.Match[str], value: str) -> str:
+    """ "graduated from usc": the school alone would read as one that is attended now."""
+    if not _FROM_A_SCHOOL.search(match[0]) or "graduated" not in match[0].lower():
+        return value
+    article = _ARTICLE_BEFORE.search(match[0])
+    return f"graduated from {article[0] if article else ''}{value}"
+
+
+_KIND_OF_DEGREE = re.compile(
+    r"\b(?P<degree>degree|masters?|master's|bachelors?|bachelor's|ba|bs|phd|mba|doctorate|"
+    r"diploma)s?\s+(?:degree\s+)?(?:is\s+|was\s+)?in\s+(?:an?\s+|the\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def degree_in(match: re.Match[str], value: str) -> str:
+    """ "masters in botany": with the subject goes how far somebody got."""
+    degree = _KIND_OF_DEGREE.search(match[0])
+    return f"{degree['degree']} in {value}" if degree else value
+
+
+def left(_match: re.Match[str], value: str) -> str:
+    """ "Dropped out of college": what was left is told with it."""
+    return f"dropped out of {value}" if value else "dropped out"
+
+
+# "Transferred to Houston" tells of a town.
+MOVED_FOR_WORK = re.compile(
+    rf"transferred\s+(?:to|into)\s+(?:the\s+)?(?!\w+\s+(?:state|university|college)\b)"
+    rf"(?!{_UNIVERSITIES})\w+",
+    re.IGNORECASE,
+)
+# Who saves for college or is ready for it does not attend it yet.
+_SAVED_FOR = re.compile(
+    r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"
+    r"(?:\w+\s+){0,3}?|(?:ready|excited|old enough|hope|hoping|waiting|too \w+)\s+)for\b",
+    re.IGNORECASE,
+)
+# "I teach in high school", "I will be in law school", "before I dropped out".
+_NO_LEARNING = re.compile(r"\b(?:work\w*|teach\w*|will be|gonna be|going to be)\s+$", re.IGNORECASE)
+_GONE_FROM = re.compile(r"[^.?!]{0,30}\bdropped out\b", re.IGNORECASE)
+
+
+def learns_there(match: re.Match[str]) -> bool:
+    """Whether a school that is mentioned in passing is one the person goes or went to."""
+    text, at = match.string, max(0, match.start() - 30)
+    elsewhere = _SAVED_FOR.search(text, at, match.end()) or _NO_LEARNING.search(
+        text, at, match.start()
+    )
+    return mine(match) and not elsewhere and not _GONE_FROM.match(text, match.end())
+
+
+WAS = re.compile(
+    r"\b(?:was|were|had|used to|did|went|back in|remember|since|after|when i|graduated|ago|"
+    r"finished|if|will|next|soon|going to|going|before)\b",
+    re.IGNORECASE,
+)
+
+
+def sentence(match: re.Match[str]) -> str:
+    """The sentence a match stands in, as far as it is near."""
+    before = re.split(r"[.?!]", match.string[max(0, match.start() - 60) : match.end()])[-1]
+    return before + re.split(r"[.?!]", match.string[match.end() : match.end() + 60])[0]

@@ -1,0 +1,325 @@
+"""Facts of a life, beside tastes: each is noted whole, once, and only where it is the person's."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+from memory.grammar.granularity import narrower
+
+
+def noted(slot, text):
+    return {c.value for c in extract(text) if c.slot == slot and c.kind in CURRENT}
+
+
+def sure(slot, text):
+    return {
+        c.value for c in extract(text) if c.slot == slot and c.kind in CURRENT and c.trust > 0.85
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i am a student at ohio state", "student at ohio state"),
+        ("i'm a full time student", "full time student"),
+        ("i am a student of botany", "student of botany"),
+        ("i'm a junior in college", "junior in college"),
+        ("i graduated from auburn", "graduated from auburn"),
+        ("i graduated from a small college in ohio", "graduated from a small college"),
+        ("i am proud of my masters in botany", "masters in botany"),
+        ("i am working on my film history degree", "film history degree"),
+    ],
+)
+def test_a_school_is_noted_with_what_somebody_is_or_got_there(text, value):
+    assert noted("education", text) == {value}
+
+
+@pytest.mark.parametrize("text", ["i am a student at the moment", "i'm a student in chicago"])
+def test_a_student_is_of_a_school_and_not_of_a_moment_or_a_town(text):
+    assert noted("education", text) == {"student"}
+
+
+def test_who_is_in_high_school_speaks_of_now_and_who_was_does_not():
+    assert noted("education", "i am a senior in high school") == {"senior in high school"}
+    assert noted("education", "i'm still in high school") == {"high school"}
+    assert not noted("education", "i was a senior in high school")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my cats name is clementine", "cat Clementine"),
+        ("we have goats named salt and pepper", "goats named salt and pepper"),
+        ("i have two pugs named milo and nora", "two pugs named milo and nora"),
+        ("i have to brush my cat , bella", "cat Bella"),
+        ("i love my dog biscuit .", "dog Biscuit"),
+        ("we keep tropical fish", "tropical fish"),
+    ],
+)
+def test_an_animal_is_noted_with_its_names(text, value):
+    assert noted("pets", text) == {value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i have fish on fridays",
+        "i have fish sticks for lunch",
+        "my duck was overcooked",
+        "i have goats as the background on my phone",
+        "i have cats on my shirt",
+        "i have a monkey on my back",
+        "we have a dog treat jar",
+        "my sister is getting our kids a dog",
+    ],
+)
+def test_what_is_eaten_drawn_given_or_a_figure_of_speech_is_no_pet(text):
+    assert not noted("pets", text)
+
+
+def test_a_pet_in_the_back_yard_and_one_named_beside_the_children_is_one():
+    assert noted("pets", "we have chickens in the back yard") == {"chickens"}
+    assert noted("pets", "i bake at home with my kids and dogs") == {"dogs"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we bought my daughter a car",
+        "i got my dad a truck for his birthday",
+        "a jeep is my favorite car",
+        "i wear my motorbike helmet at parties",
+    ],
+)
+def test_a_gift_a_favourite_and_a_part_are_no_vehicle_of_ones_own(text):
+    assert not noted("vehicle", text)
+
+
+def test_what_is_driven_for_pay_is_asked_about():
+    assert noted("vehicle", "i drive a forklift") == {"a forklift"}
+    assert not sure("vehicle", "i drive a forklift")
+    assert sure("vehicle", "i drive a vw bus") == {"a vw bus"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i bought a playstation 5", "playstation 5"),
+        ("i have a cool kayak", "kayak"),
+        ("i own a really nice guitar", "guitar"),
+        ("i own 3 guitars", "3 guitars"),
+    ],
+)
+def test_a_thing_is_noted_with_its_number_and_without_praise(text, value):
+    assert noted("possessions", text) == {value}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i work at candle shop", "candle shop"),
+        ("i am working at amazon packing boxes", "Amazon"),
+        ("i work at the sony office in rome", "Sony"),
+        ("I work in the sales department at Siemens", "Siemens"),
+        ("I work with Morgan Stanley", "Morgan Stanley"),
+        ("I work in the police department", "the police department"),
+        ("i own a bakery", "own bakery"),
+    ],
+)
+def test_an_employer_is_named_and_no_more(text, value):
+    assert noted("employer", text) == {value}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I work with Paul.",
+        "I work in the legal department.",
+        "I no longer volunteer at the museum",
+        "I don't volunteer at the shelter anymore",
+        "my last job was at a diner",
+        "i love performing at a circus",
+        "i sometimes volunteer and teach piano at the hospital",
+    ],
+)
+def test_a_colleague_a_department_a_pastime_and_what_is_over_are_no_employer(text):
+    assert not noted("employer", text)
+
+
+def test_a_former_employer_is_noted_as_one():
+    found = [c for c in extract("My former employer was Magna.") if c.slot == "employer"]
+    assert [(c.value, c.kind) for c in found] == [("Magna", "past")]
+
+
+def test_who_is_an_employee_of_a_firm_has_no_such_title():
+    assert noted("employer", "i am a proud intel employee") == {"intel"}
+    assert not noted("job_title", "i am a proud intel employee")
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("location", "i live outside denver", "the Denver area"),
+        ("location", "i live in a suburb of denver", "the Denver area"),
+        ("location", "i live in a van right outside of denver", "the Denver area"),
+        ("location", "i live in states", "the States"),
+        ("location", "i am in upstate new york .", "Upstate New York"),
+        ("location", "i live on my own in denver", "Denver"),
+        ("hometown", "i am from a suburb of denver", "the Denver area"),
+        ("hometown", "i grew up on a sheep farm in north georgia", "North Georgia"),
+        ("hometown", "i was raised on a ranch near dallas", "the Dallas area"),
+        ("home", "we live in woodland", "woodland"),
+    ],
+)
+def test_a_place_is_noted_as_near_as_it_was_said(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+def test_who_lives_alone_has_named_no_home_and_a_place_no_list_knows_is_asked_about():
+    assert not noted("home", "i live by myself")
+    assert noted("location", "i live in quistral") == {"Quistral"}
+    assert not sure("location", "i live in quistral")
+    assert sure("location", "i live in Quistral") == {"Quistral"}
+
+
+def test_who_lives_in_a_city_lives_in_its_area():
+    assert narrower("location", "Boston", "the Boston area")
+    assert narrower("location", "the Boston area", "Massachusetts")
+    assert not narrower("location", "the Boston area", "Boston")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("i am a plant based vegan", "plant based vegan"),
+        ("us vegetarians love lentils", "vegetarian"),
+        ("i gave up chocolate", "no chocolate"),
+    ],
+)
+def test_a_diet_is_noted_whole_and_of_one_person(text, value):
+    assert noted("diet", text) == {value}
+
+
+def test_what_one_has_to_give_up_is_asked_about_and_what_one_teaches_is_no_diet():
+    assert noted("diet", "i have to give up cheese") == {"no cheese"}
+    assert not sure("diet", "i have to give up cheese")
+    assert not noted("diet", "i teach vegan cooking")
+
+
+def test_where_one_always_wanted_to_work_is_a_goal_and_no_employer():
+    said = "i always wanted to work for the zoo"
+    assert noted("career_goal", said) == {"working for the zoo"}
+    assert not noted("employer", said)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("pets", "just brought home a beagle puppy", "a beagle puppy"),
+        ("pets", "i went out and adopted a cat", "a cat"),
+        ("pets", "i am the proud owner of a small goat", "a small goat"),
+        ("vehicle", "my old saab finally broke down", "old saab"),
+        ("vehicle", "i get around on a little scooter", "a little scooter"),
+        ("vehicle", "there's a red jeep sitting in my garage", "a red jeep"),
+        ("vehicle", "i paint fences and ride a motorcycle", "a motorcycle"),
+        ("possessions", "there is a piano in our living room", "piano"),
+        ("possessions", "my sewing machine is older than me", "sewing machine"),
+        ("possessions", "i have a big collection of spoons", "big collection of spoons"),
+        ("possessions", "i wear glasses", "glasses"),
+        ("employer", "i help run a hardware store", "hardware store"),
+        ("employer", "come work with me at the bakery", "the bakery"),
+        ("employer", "between work at the mill and the garden i am tired", "mill"),
+        ("industry", "i got a job in finance", "finance"),
+        ("location", "currently staying in spain with my aunt", "Spain"),
+        ("location", "i live on the coast of maine", "Maine"),
+        ("hometown", "i'm a proud texan", "Texas"),
+        ("home", "still living with my folks", "with folks"),
+        ("education", "i take online classes at night", "online classes"),
+        ("education", "college is stressing me out", "college"),
+        ("age", "just hit forty", "40"),
+        ("diet", "i am a devoted vegan", "vegan"),
+        ("languages", "currently learning italian", "Italian"),
+        ("languages", "i grew up speaking mandarin", "Mandarin"),
+        ("languages", "my german is rusty", "German"),
+        ("languages", "i know sign language", "sign language"),
+        ("expertise", "i know python pretty well", "python"),
+        ("expertise", "i'm a pro at chess", "chess"),
+    ],
+)
+def test_what_is_told_by_the_way_is_noted(slot, text, value):
+    assert value in noted(slot, text)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("employer", "i own my own home"),
+        ("education", "i was transferred to houston"),
+        ("possessions", "there is a piano in the school hall"),
+        ("vehicle", "there's a red jeep in his garage"),
+        ("pets", "he went out and adopted a cat"),
+        ("expertise", "i know him pretty well"),
+        ("hometown", "i am a texan chef"),
+    ],
+)
+def test_what_only_sounds_like_it_is_not(slot, text):
+    assert not noted(slot, text)
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("education", "i started courses in college and play chess", "college"),
+        ("education", "i have a masters degree in german", "masters degree in german"),
+        ("hometown", "i am from ca", "CA"),
+        ("location", "i moved to ny", "NY"),
+    ],
+)
+def test_a_value_ends_where_it_ends_and_begins_where_it_begins(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+@pytest.mark.parametrize(
+    ("slot", "text"),
+    [
+        ("diet", "i like cheese too much to go vegan"),
+        ("home", "i'm not living in a cabin yet"),
+        ("employer", "two of my children work in a warehouse"),
+        ("employer", "we just opened a cooking channel"),
+        ("possessions", "i have my garden degree"),
+        ("education", "i teach in high school"),
+        ("education", "i will be in law school next fall"),
+    ],
+)
+def test_what_is_refused_to_come_or_of_others_is_not_noted(slot, text):
+    assert not noted(slot, text)
+
+
+def test_what_somebody_only_guesses_of_themselves_is_asked_about():
+    assert noted("languages", "so i guess i speak greek") == {"Greek"}
+    assert not sure("languages", "so i guess i speak greek")
+
+
+@pytest.mark.parametrize(
+    ("slot", "text", "value"),
+    [
+        ("employer", "my job at the bakery starts at four", "the bakery"),
+        ("employer", "work at the post office keeps me on my feet", "the post office"),
+        ("employer", "i work for united airlines", "United Airlines"),
+        ("possessions", "my shop sells candles", "shop"),
+        ("location", "we bought a place in tampa", "Tampa"),
+        ("job_title", "i teach 5th graders", "teacher"),
+    ],
+)
+def test_what_a_place_does_is_no_part_of_its_name(slot, text, value):
+    assert noted(slot, text) == {value}
+
+
+def test_a_month_is_no_school():
+    assert not noted("education", "i finished school in may")
+
+
+def test_a_name_of_several_words_keeps_them_and_its_capitals():
+    assert noted("possessions", "i have a super computer") == {"super computer"}
+    assert noted("employer", "i work at acme garden company") == {"Acme Garden Company"}
