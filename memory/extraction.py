@@ -32,6 +32,7 @@ from memory.grammar import (
     corrections,
     doubt,
     favourites,
+    fondness,
     food,
     frames,
     goals,
@@ -101,6 +102,7 @@ FAMILIES: tuple[Family, ...] = (
     *home.FAMILIES,
     *favourites.FAMILIES,
     *tastes.FAMILIES,
+    *fondness.FAMILIES,
     *food.FAMILIES,
     *style.FAMILIES,
     *activities.FAMILIES,
@@ -409,6 +411,7 @@ _PRESUPPOSED = frozenset(
     {
         "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",
         "home.my", "home.at_my_house",
+        "likes.like_me", "likes.has_my_heart", "likes.how_i_love",
     }
 )  # fmt: skip
 """What calls a thing one's own, and so has it, whatever is asked or wished about it."""

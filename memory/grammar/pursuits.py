@@ -113,7 +113,7 @@ skills lessons class classes group sessions supplies
 _LOVER = re.compile(
     r"(?P<thing>[\w-]+(?:\s[\w-]+)?)\s+(?:lover|eater|drinker|fan|buff|enthusiast|fanatic|nut|"
     r"junkie|addict|nerd|geek|"
-    r"freak|person)\b",
+    r"freak|person)\b(?!\s+me\b)",
     re.IGNORECASE,
 )
 

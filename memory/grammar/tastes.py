@@ -67,8 +67,20 @@ def _goes_on_liking(match: re.Match[str]) -> bool:
     return bool(_LIKING.search(before))
 
 
+def _cannot(match: re.Match[str]) -> bool:
+    """Whether living without it is said to be beyond one, not that one well could."""
+    return bool(_BEYOND_ONE.search(match.string, max(0, match.start() - 25), match.end()))
+
+
+_BEYOND_ONE = re.compile(
+    r"\b(?:never|not|n't|cannot|cant|can t|don t|dont|wouldn t|couldn t|won t|hardly|barely)\b|"
+    r"n't\b",
+    re.IGNORECASE,
+)
 _LIKING = re.compile(
-    r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do)\b", re.IGNORECASE
+    r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do|me too|"
+    r"same(?: here)?|agreed?)\b",
+    re.IGNORECASE,
 )
 
 
@@ -116,6 +128,37 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
     ),
     family(
+        "dislikes.being",
+        "verb",
+        r"(?:hate|dislike|despise|detest|loathe|dread|can(?:'t|not)\s+stand|fear)\s+"
+        r"(?=(?:being|getting|feeling)\s+\w)(?!(?:being|getting|feeling)\s+"
+        r"(?:you|it|that|this|like|so|able|asked\s+that|here)\b)",
+        lists.pastime_phrase,
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
+        "dislikes.not_being",
+        "verb",
+        r"(?:(?:really|much|even|particularly)\s+)*(?:like|love|enjoy|stand|bear|handle|"
+        r"care\s+for|appreciate)\s+(?=(?:being|getting|having\s+to|feeling)\s+\w)"
+        r"(?!(?:being|getting|having|feeling)\s+(?:you|it|that|this|like|so|able|here)\b)",
+        lists.pastime_phrase,
+        modes="denied",
+        kind="statement",
+        confidence=0.8,
+        check=_still_so,
+    ),
+    family(
+        "likes.getting",
+        "verb",
+        r"(?:like|love|enjoy|prefer|adore)\s+(?=getting\s+(?!to\b|it\b|you\b|that\b|into\b|away\b)"
+        r"\w+\s+\w)",
+        lists.pastime_phrase,
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
         "likes.rather_be",
         "given",
         r"\b(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
@@ -128,7 +171,8 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         r"i(?:'d| would|d)\s+(?:much\s+|really\s+)?rather\s+(?:be\s+|go\s+|have\s+|just\s+|"
         r"stay\s+)*(?=[a-z]+ing\b|surf|swim|dance|read|cook|hike|fish|watch|play|eat|drink|draw|"
-        r"paint|sing)",
+        r"paint|sing|(?:in|at|on|by|near) the\s|outside|outdoors|up late|listen|ride|sleep|camp|"
+        r"get (?:my|a|an|some)\s)(?:(?:in|at|on|by|near) the\s+(?![a-z]+\s[a-z]+ing\b))?",
         lists.things,
         trust=WEAK,
         confidence=0.65,
@@ -137,7 +181,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.prefer",
         "verb",
-        rf"prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{_SENSES}{NO_STYLE}",
+        rf"(?:much\s+)?prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{_SENSES}{NO_STYLE}",
         lists.things,
         modes="now past",
         confidence=0.85,
@@ -167,6 +211,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         trust=IMPLIED,
         confidence=0.8,
+        check=_cannot,
     ),
     family(
         "interests.enjoy",
@@ -327,7 +372,9 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "dislikes.is_not_mine",
         "open",
-        r"(?=[\w ]{2,30}?\s(?:is|are)\s+(?:(?:definitely\s+|just\s+|"
+        r"(?=[\w ]{2,30}?\s(?:(?:is|are)\s+|"
+        r"(?<!but )(?=(?:really\s+)?not\s+(?:really\s+)?my\s+(?:thing|cup)))(?:(?:definitely\s+|"
+        r"just\s+|"
         r"really\s+)?not\s+(?:really\s+|exactly\s+)?my\s+(?:thing|"
         r"favorite|cup of tea|style|forte|bag)|"
         r"(?:so\s+|too\s+|really\s+|just\s+|pretty\s+|very\s+|my\s+)*(?:least favorite|boring|"
@@ -384,12 +431,15 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.is_great",
         "open",
-        r"(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?)|(?:is|are|s)\s+(?:(?:so|just|really|pretty|"
+        r"(?:(?:\w+\s){1,3},\s*)?(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?|for the win|ftw|"
+        r"all the way)|(?:is|are|s)\s+(?:(?:so|just|really|pretty|"
         r"always|definitely|very|"
         r"simply|also|absolutely|by far)\s+)*"
-        r"(?:(?:the\s+)?(?:best|greatest|bomb)(?:\s+(?:book|movie|show|series|band|song|singer|"
+        r"(?:where (?:it is|it s|its|it's) at|(?:the\s+)?(?:best|greatest|bomb|goat)(?:\s+(?:book|"
+        r"movie|show|series|band|song|singer|"
         r"food|"
         r"drink|game|thing|sport|season|feeling|animals?|pets?)s?)?|awesome|amazing|delicious|"
+        r"(?<=s are )(?:so |really |pretty |very )?(?:cool|neat|cute)|"
         r"yummy|fantastic|my "
         r"(?:life|world|everything)|life|"
         r"a (?:great|good|fun) (?:hobby|time|stress reliever)|an? (?:great|awesome|amazing|"
@@ -410,7 +460,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.find_great",
         "open",
         r"i\s+(?:really\s+|do\s+|personally\s+|also\s+)?(?:think|find|"
-        r"thought)\s+(?=[\w ]{2,30}?\s(?:is|are)\s+"
+        r"thought)\s+(?:that\s+)?(?=[\w ]{2,30}?\s(?:is|are)\s+"
         r"(?:(?:so|just|really|pretty|very|super|kind of|kinda|rather|the)\s+)*(?:cool|neat|"
         r"cute|cutest|adorable|"
         r"beautiful|fascinating|gorgeous|coolest|interesting|great|wonderful)\s*(?:$|[.,!]|"
