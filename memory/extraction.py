@@ -36,6 +36,7 @@ from memory.grammar import (
     food,
     frames,
     goals,
+    habits,
     home,
     living,
     media,
@@ -106,6 +107,7 @@ FAMILIES: tuple[Family, ...] = (
     *food.FAMILIES,
     *style.FAMILIES,
     *activities.FAMILIES,
+    *habits.FAMILIES,
     *media.FAMILIES,
 )
 _INDEX = Index([family.pattern for family in FAMILIES])
