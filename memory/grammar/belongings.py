@@ -316,10 +316,18 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
             span = span[0], owned[-1]
         result.append(Found(*span, text[span[0] : span[1]]))
         separator = SEPARATOR.match(text, span[1], end)
-        if not separator or not _BELONGING.match(text, separator.end(), end):
+        if not separator or not (
+            _BELONGING.match(text, separator.end(), end) or _owned_next(text, separator.end(), end)
+        ):
             break
         at = separator.end()
     return result
+
+
+def _owned_next(text: str, at: int, end: int) -> bool:
+    """Whether the next word of "my garden and greenhouse" is an owned thing by itself."""
+    word = next(iter(words(text, at, end)), None)
+    return word is not None and word[0].lower() in _OWNED
 
 
 def known_belongings(text: str, start: int, end: int) -> list[Found]:

@@ -138,6 +138,16 @@ FAMILIES: tuple[Family, ...] = (
         check=_kind_is_fit,
     ),
     family(
+        "likes.favourite_unowned",
+        "open",
+        rf"(?:and\s+|but\s+)*(?={_EVER}{_FAV}\s){_EVER}{_FAV}{_KIND}{_IS}(?!your\b|you\b)",
+        lists.favourite,
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=_favourite,
+        check=_kind_is_fit,
+    ),
+    family(
         "likes.favourite_comma",
         "given",
         rf"\b{MY_FAVOURITE}\s+(?P<kind>game|band|book|movie|show|color|colour|food|drink|author|"
@@ -183,9 +193,10 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.is_hobby",
         "open",
-        r"(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|s)\s+(?!not\b)(?:(?!not\b)"
+        r"(?:(?:\w+\s){1,3},\s*)?(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|"
+        r"s)\s+(?!not\b)(?:(?!not\b)"
         r"[\w ]{0,10}\s)?(?:one of\s+)?"
-        rf"(?:my\s+(?:\w+\s+)?{_HOBBY}\b|an?\s+(?:\w+\s+)?{_HOBBY}\s+of\s+mine\b))(?:(?:yes|yeah|"
+        rf"(?:my\s+(?:\w+\s+){{0,2}}?{_HOBBY}\b|an?\s+(?:\w+\s+)?{_HOBBY}\s+of\s+mine\b))(?:(?:yes|yeah|"
         rf"i think|well|to)\s+)*"
         r"(?!it\b|that\b|they\b|my\b|i\b|this\b)",
         lists.things,
@@ -262,8 +273,9 @@ FAMILIES: tuple[Family, ...] = (
     ),
     family(
         "likes.hobby_is",
-        "my",
-        r"(?:one of\s+)?(?:my|our)\s+(?:[\w-]+\s+)?(?:hobb(?:y|ies)|passions?|pass ?times?|"
+        "open",
+        r"(?:(?:one|some|most|two|three|a few|another) of\s+)?(?:my|"
+        r"our)\s+(?:[\w-]+\s+){0,2}?(?:hobb(?:y|ies)|passions?|pass ?times?|"
         r"pastimes?|"
         r"interests?|obsession|guilty pleasure|escape|outlet|vice|jam|weakness|addiction|"
         r"specialty|true love|first love|drink of choice|go to(?: \w+)?)"

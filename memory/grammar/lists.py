@@ -30,7 +30,11 @@ DETERMINER = re.compile(
     rf"a few|loads of|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
     rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
     rf"genres?) of|"
-    r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
+    r"colou?rs?(?=\s+(?:light\s+|dark\s+|lime\s+|navy\s+|sky\s+|hot\s+|baby\s+)?(?:red|blue|"
+    r"green|yellow|orange|purple|pink|black|white|brown|gr[ae]y|teal|turquoise|violet|gold|silver|"
+    r"lavender|maroon|navy|magenta|indigo|beige|burgundy))|"
+    r"an?\s+(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cup|glass|bowl|slice|bottle|can|pint|"
+    r"mug|plate)\s+of(?=\s+\w{3})|lots|tons of|plenty of|"
     r"(?:my\s+)?(?:fav\w*\s+)?(?:\w+\s)?(?:show|movie|film|book|band|game|song|series|singer|artist|"
     r"group)\s+(?:called|named)|(?:the\s+)?(?:band|singer|rapper)(?=\s+(?!is\b|are\b|in\b|and\b|camp\b|"
     r"practice\b|class\b|that\b|my\b|i\b|of\b|you\b|he\b|geek\b|who\b|we\b|called\b|with\b|on\b)\w)|"
@@ -397,7 +401,9 @@ def _with_what_narrows(text: str, begin: int, stop: int, end: int) -> int:
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
     """Whether a phrase names something that one may like, and says by itself what it is."""
     value = text[slice(*span)]
-    named = value.lower().split()[0] not in NOTHING or _ALL_PEOPLE.match(text, span[0])
+    first, *rest = value.lower().split()
+    qualified = first in _QUALITIES and rest and not set(rest) & NOTHING
+    named = first not in NOTHING or qualified or _ALL_PEOPLE.match(text, span[0])
     if not named or UNFIT.search(text[at : span[1] + 12]):
         return False
     if not re.search(r"[^\W\d_]", value) or (len(value) < 3 and not value.isupper()):
@@ -686,7 +692,16 @@ def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
         or found[0].lower().split()[-1] in NOTHING - {"myself", "people"}
     ):
         return []
-    return [Found(found.start(), found.end(), found[0])]
+    first = Found(found.start(), found.end(), found[0])
+    also = _AROUND_BOTH.match(text, first.end, end) if _AMONG.match(first.value) else None
+    return [Found(first.start, also.end(), text[first.start : also.end()])] if also else [first]
+
+
+# "Being around children and dogs".
+_AMONG = re.compile(r"being\s+(?:around|with|near|by)\s", re.IGNORECASE)
+_AROUND_BOTH = re.compile(
+    r"\s+and\s+(?:my\s+|the\s+)?[a-z]+(?=\s*(?:$|[.,!?]|too\b))", re.IGNORECASE
+)
 
 
 def favourite(text: str, start: int, end: int) -> list[Found]:
@@ -703,7 +718,41 @@ def favourite(text: str, start: int, end: int) -> list[Found]:
     value = text[span[0] : stop]
     if value.lower().split()[0] in NOTHING or UNFIT.search(value):
         return []
-    return [Found(span[0], stop, value)]
+    return [Found(span[0], stop, value), *_favoured_too(text, stop, end)]
+
+
+# "Blue and red", "blue, red and also green": one is not enough. What follows must end as a list
+# does, for "and" may also lead on to something else that is said.
+_TOO = re.compile(
+    r"\s*(?:,\s*(?:and\s+|or\s+)?|\s(?:and|or|&|as well as)\s+)(?:also\s+|maybe\s+|then\s+)?"
+    r"(?:the\s+|an?\s+|my\s+)?(?!(?:i|it|we|you|my|that|this|they|he|she|so|but|because|what|how|"
+    r"anything|everything|things?|stuff|yours|do|also|too|not|now|the|you|have|had|is|lol|haha|"
+    r"all|any|some|its|just|though|thank|thanks|yes|no|who|which|when)\b)"
+    r"(?P<one>[\w'&-]+(?:\s(?!(?:and|or|is|are|was)\b)[\w'&-]+){0,2})"
+    r"(?=\s*(?:$|[.!?,]|and\s|or\s|too\b|as\s+well\b))",
+    re.IGNORECASE,
+)
+
+
+def _favoured_too(text: str, at: int, end: int) -> list[Found]:
+    """The things after the first of "my favourite colours are blue, red and green"."""
+    result: list[Found] = []
+    while len(result) < MAX_ITEMS - 1:
+        more = _TOO.match(text, at, end)
+        if more is None or (more[0].lstrip().startswith(",") and not _LISTED.match(text, at, end)):
+            break
+        one, at = more["one"], more.end()
+        words_of = set(one.lower().split())
+        if UNFIT.search(one) or words_of & NOTHING or _VERB_ITEM.match(one) or len(one) < 3:
+            break
+        result.append(Found(*more.span("one"), one))
+    return result
+
+
+# After a comma another thing is named only if the list goes on or ends with it.
+_LISTED = re.compile(
+    r"\s*,\s*(?:(?:and|or)\s|[\w'&-]+(?:\s[\w'&-]+){0,2}?\s*(?:,|\s(?:and|or)\s))", re.IGNORECASE
+)
 
 
 def _after_determiner(text: str, start: int, end: int) -> int:
