@@ -20,7 +20,10 @@ _ALONE = (
     r"meditate|bowl|craft|party|shop|sculpt|blog|quilt|juggle|golf|kayak|wrestle|snorkel|"
     r"scrapbook|"
     r"farm|write|act|tan|model|cosplay|sketch|grill|stream|weld|carve|sail|row|"
-    r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
+    r"forage|brew|lift weights|lift|game|rap|gamble|bike|run|canoe|climb|rollerblade|doodle|"
+    r"journal|"
+    r"stargaze|barbecue|bbq|people watch|bird watch|thrift|vlog|scuba dive|whittle|embroider|weave|"
+    r"longboard|wakeboard|tailgate|larp|trek|sled|raft|sunbathe|drum|beatbox|homebrew|freestyle)"
 )
 _OFTEN = (
     r"(?=\s*(?:$|[.,!;)]|(?:a lot(?! of)|a ton(?! of)|alot|lots(?! of)|all the time|every|"
@@ -34,13 +37,14 @@ _OFTEN = (
     r"instead|"
     r"as much|mostly|around|outdoors|but|quite|professionally|competitively|regularly|at the|by "
     r"the|"
-    r"myself|\d|three|four|five|two|really|very)\b))"
+    r"myself|\d|three|four|five|two|really|very|out there|outside|online|alone|constantly|"
+    r"frequently|nightly|weekly|all day|whenever|year round|together)\b))"
 )
 _WITH_OBJECT = (
     r"(?:read|write|draw|paint|cook|bake|collect|hunt|make|grow|sew|knit|crochet|brew|build|"
     r"race|sing|ride|train|study|practice|restore|raise|fly|host|climb|shoot|plant|sculpt|carve|"
     r"compose|record|film|photograph|design|invent|decorate|quilt|foster|rescue|hunt|tinker|"
-    r"fix|repair|explore)"
+    r"fix|repair|explore|shop for|hunt for|dress up)"
 )
 _NOT_OBJECT = (
     r"(?!that\b|it\b|about\b|you\b|this\b|them\b|him\b|her\b|the news\b|me\b|your\b|his\b|to\b|"
@@ -105,7 +109,9 @@ _SOUR = re.compile(
     r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
     r"used? to|"
     r"wish|stop|"
-    r"stopped|you|who|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
+    r"stopped|hates|until my|(?:with|for|to|like|than|make|cook|bake|bring|give|buy|"
+    r"teach|invite|send) (?:you|u)|(?:who|they|them|their \w+) (?:gave|serve[sd]?|brought|"
+    r"sold|had|made|say|said|want\w*|ate|eats?)|without|except|instead of|allerg\w+|gross|"
     r"tired "
     r"of|sick of|bad at|mom|dad|mother|father|"
     r"brother|sister|wife|husband|girlfriend|boyfriend|"
@@ -113,6 +119,21 @@ _SOUR = re.compile(
     r"damn)\b",
     re.IGNORECASE,
 )
+# Whose doing it is: the person who was named last before it.
+_WHOSE = re.compile(
+    r"\b(?:(?P<own>i|i'm|im|my|we|our)|you|your|u|he|she|his|her|he's|she's|who)\b", re.IGNORECASE
+)
+
+
+_ANOTHER_AFTER = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
+
+
+def _is_anothers(text: str, start: int, end: int) -> bool:
+    """Whether the last person named in a stretch is not the one who speaks."""
+    last = max(_WHOSE.finditer(text, start, end), key=lambda m: m.start(), default=None)
+    return last is not None and last["own"] is None
+
+
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
 
 
@@ -144,6 +165,17 @@ _ONLY_NAMED = re.compile(
 )
 
 
+# A sentence without a subject that answers what one does: "Mostly hiking with friends".
+_ANSWERS = re.compile(
+    r"\s*(?:(?:yes|yeah|yep|well|oh|mostly|mainly|usually|just|probably|some|lots of|a lot of|and|"
+    r"also|definitely|lately|sometimes|besides that|honestly|for fun|on (?:the )?weekends|"
+    r", )\s*,?\s*)*"
+    rf"(?:{_PASTIMES})(?!\s+(?:an?|the|this|that|my)\b|(?:[^.!?]*\b(?:is|are|was|were|sounds?|you|your|it|he|she|they|can|has|had|"
+    r"makes?|helps?|would|will|must|class|lessons|today|tonight|tomorrow|yesterday|again|now)\b)|[^.!]*\?)[^.!?]{0,45}(?:[.!]|$)",
+    re.IGNORECASE,
+)
+
+
 # "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
 _REFUSED = re.compile(
     r"\b(?:no(?: fav\w*)?|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|seems?|"
@@ -171,12 +203,15 @@ def own_pastime(match: re.Match[str]) -> bool:
     start = max(text.rfind(mark, max(0, match.start() - 90), match.start()) for mark in ".!?") + 1
     listed = _ONLY_NAMED.fullmatch(text, start, match.start())
     alone = bool(listed) and len(text[match.start() :].split(".")[0]) < 30
+    alone = alone or bool(_ANSWERS.match(text, start))
     window = text[start : match.end() + 25]
     own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
     refused = (
         _REFUSED.search(before)
         or _NO_MORE.match(text, match.end())
         or _is_only_where(before, text, match)
+        or _is_anothers(before, 0, len(before))
+        or _ANOTHER_AFTER.search(after)
     )
     return own and not refused and not _SOUR.search(said)
 
@@ -285,7 +320,7 @@ _NOT_A_DEED = re.compile(
     r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
     r"us to|too \w+ to|how to|did|no|paid|could|plan|we can|learn|taught|unable|quit|stop\w*|"
     r"bad at|injur\w+|ask\w*|"
-    r"thought|said|need|wife|husband|mom|dad|kids|son|daughter|friend)\b",
+    r"thought|said|need|wife|husband|mom|dad|kids(?! to)|son|daughter|friend)\b",
     re.IGNORECASE,
 )
 
@@ -362,7 +397,15 @@ FAMILIES: tuple[Family, ...] = (
         r"clubs?|bars|arcade|spa|"
         r"brunch|farmers market|flea markets?|parties|"
         r"concerts|festivals|museums|raves|karaoke|antiquing|sledding|"
-        r"geocaching|scuba)\b)",
+        r"geocaching|scuba|skating rinks?|bowling alleys?|pubs?|beaches|lakes|rivers?|ocean|"
+        r"mountains|"
+        r"woods|country club|races|rodeos?|fairs?|carnivals?|plays|auctions|estate sales|"
+        r"thrift stores?|"
+        r"bookstores?|coffee shops?|cafes?|restaurants|comic ?cons?|conventions|ballet|circus|"
+        r"cinema|"
+        r"(?:gun|shooting|driving) range|batting cages|drive in|nightclubs|galleries|art shows|"
+        r"theme parks?|amusement parks?|water parks?|disneyland|disney world|golf course|ballet|"
+        r"tailgates?|car shows|garage sales|yard sales)\b)",
         lists.things,
         modes="now",
         trust=WEAK,

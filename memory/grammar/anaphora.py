@@ -51,15 +51,15 @@ _ASKED = re.compile(
     r"drink|watch|read|play|listen to|know|seen|heard "
     r"of|heard|tried|been to|"
     r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|wear|collect|use|smoke|"
-    r"speak|practice|ride|celebrate|support|ever)\s+"
-    r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
+    r"speak|practice|ride|celebrate|support|done|ridden|gone|ever)\s+"
+    r"(?:to\s+(?:go\s+)?|of\s+|for\s+|on\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
     re.IGNORECASE,
 )
 _ASKED_BARE = re.compile(
     r"\b(?:do|can)\s+(?:you|u)\s+(?:ever\s+|like to\s+|also\s+)?(?P<hobby>cook|read|swim|fish|"
     r"hunt|paint|draw|dance|sing|hike|"
     r"garden|knit|surf|ski|travel|bake|camp|run|skate|exercise|party|golf|write|work out)"
-    r"\s*(?:\?|$|much|a lot|often|too)",
+    r"\s*(?:\?|$|(?:much|a lot|often|too|at|in|on|with|for|for fun|alone|outside)\b)",
     re.IGNORECASE,
 )
 _ASKED_FAVOURITE = re.compile(
@@ -69,14 +69,19 @@ _ASKED_FAVOURITE = re.compile(
     re.IGNORECASE,
 )
 _COLOURS = re.compile(r"^colou?rs$")
-_ABOUT = re.compile(r"\b(?:what|how) about\s+(?:the\s+|some\s+|a\s+)?", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:(?:what|how) about|ever (?:heard of|heard|seen|tried|read|played|been to))\s+"
+    r"(?:the\s+(?:band\s+)?|some\s+|a\s+)?",
+    re.IGNORECASE,
+)
 _OBJECT = re.compile(
     r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
     r"reading|try|play|playing|see|seeing|saw|"
     r"seen|wear|wearing|drink|drinking|make|making|made|suggest|recommend|baking|cooking|like|"
     r"likes|"
     r"bought|get|getting|called|"
-    r"own|hear|picture of|about|involves?|tried)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|"
+    r"own|hear|picture of|about|involves?|tried|than|sings?|wears?)\s+(?:to\s+|just\s+|some\s+|"
+    r"the\s+|a\s+|an\s+|"
     r"my\s+|lots of\s+|"
     r"a lot of\s+|in\s+|about\s+)*",
     re.IGNORECASE,
@@ -126,6 +131,13 @@ _I_DO_NOT = re.compile(
     r"(?:(?:really|personally|definitely|certainly|sure|honestly|actually)\s+)*"
     r"(?:do not|don't|dont|do n't)(?:\s+(?:really|personally|like (?:it|them)|at all|much|"
     r"care for (?:it|them)|though|either|actually|sorry))*\s*$",
+    re.IGNORECASE,
+)
+# What is met once and liked ever after: "Have you seen it? I loved it."
+_MET_ONCE = frozenset({"seen", "heard", "heard of", "watched", "read", "tried", "been to", "see"})
+_LOVED_IT = re.compile(
+    r"(?:(?:really|absolutely|totally|just|also)\s+)*(?:loved|liked|enjoyed|adored)\s+"
+    r"(?:it|them|that|those|every (?:minute|page|second|bit) of it)\b",
     re.IGNORECASE,
 )
 _OF_TASTE = frozenset({"like", "love", "enjoy", "prefer"})
@@ -242,11 +254,11 @@ def _named(text: str, clause: Clause) -> Topic | None:
         found = lists.things(text, start, clause.end)[:1]
         if found:
             return Topic(tuple(found), "said", clause.end)
-    last = max(
-        _OBJECT.finditer(text, clause.start, clause.end), key=lambda m: m.start(), default=None
-    )
-    found = lists.things(text, last.end(), clause.end)[:1] if last else []
-    return Topic(tuple(found), "said", clause.end) if found else None
+    for verb in reversed([*_OBJECT.finditer(text, clause.start, clause.end)]):
+        found = lists.things(text, verb.end(), clause.end)[:1]
+        if found:
+            return Topic(tuple(found), "said", clause.end)
+    return None
 
 
 def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None) -> list[Echo]:
@@ -289,8 +301,7 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
     if denied or (predicate.mode is Mode.NOW and _HATE_IT.match(text, at, end)):
         return _all("dislikes", topic, "dislikes.not_it" if denied else "dislikes.it")
     if predicate.mode is not Mode.NOW:
-        no = topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end)
-        return _all("dislikes", topic, "dislikes.i_do_not") if no else []
+        return _of_then_or_not(text, clause, predicate, topic)
     if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
         return _all("likes", topic, "likes.it")
     if topic.about == "like" and (
@@ -301,6 +312,15 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
         return _workplaces(topic)
     count = _HAVE_COUNT.match(text, clause.body, end)
     return _counted(count, topic) if count else []
+
+
+def _of_then_or_not(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> list[Echo]:
+    """ "I loved it", of what is met once, and "I do not"."""
+    at, end = predicate.start, clause.end
+    if predicate.mode is Mode.PAST and topic.kind in _MET_ONCE and _LOVED_IT.match(text, at, end):
+        return _all("likes", topic, "likes.loved_it")
+    no = topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end)
+    return _all("dislikes", topic, "dislikes.i_do_not") if no else []
 
 
 def _workplaces(topic: Topic) -> list[Echo]:
@@ -373,6 +393,8 @@ _TASTY = re.compile(
     r"the)\s+)*(?:good|yummy|delicious|tasty|amazing|great|best|awesome)\b",
     re.IGNORECASE,
 )
+# Asked about by one who then praises it: "Do you like banjos? They are great."
+_PRAISED = (_MET_ONCE | _OF_TASTE | {"listen to", "watch", "fan of", "into"}) - {"see", "been to"}
 _THAT_IS_WHERE = re.compile(
     r"\s*(?:that|which|it)\s*(?:is|'s|s)\s+(?:actually\s+)?where\s+(?:i|we)\s+live\b", re.IGNORECASE
 )
@@ -395,6 +417,13 @@ def _lived_in(topic: Topic) -> list[Echo]:
     ]
 
 
+# "Do you like opera? Not me."
+_NOT_ME = re.compile(
+    r"(?:(?:no|nope|nah|well|but|because|cause)\s*,?\s+)*(?:not me|not (?:really )?(?:an?|"
+    r"my) (?:big |huge )?"
+    r"(?:fan|thing|cup of tea)|me neither)\s*(?:at all\s*)?$",
+    re.IGNORECASE,
+)
 _SCARES = re.compile(
     r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
     r"also)\s+)*"
@@ -408,10 +437,10 @@ _SCARES = re.compile(
 )
 
 
-def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
-    start = clause.start
-    while start < clause.end and text[start] == " ":
-        start += 1  # "that" is an opener: the body begins after it
+def _of_its_worth(text: str, clause: Clause, start: int, topic: Topic) -> list[Echo] | None:
+    """What a clause says for or against a thing: "not me", "they scare me", "they are great"."""
+    if topic.kind in _OF_TASTE and _NOT_ME.match(text, start, clause.end):
+        return _all("dislikes", topic, "dislikes.not_me")
     if _SCARES.match(text, clause.body, clause.end) and topic.about != "favourite":
         return [
             Echo("dislikes", found, "dislikes.scares", 0.60, 0.7)
@@ -422,8 +451,18 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
         return [
             Echo("likes", found, "likes.praised", 0.60, 0.7)
             for found in topic.found[-1:]
-            if _DISH.search(found.value)
+            if _DISH.search(found.value) or (topic.kind in _PRAISED and _is_thing(found))
         ]
+    return None
+
+
+def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
+    start = clause.start
+    while start < clause.end and text[start] == " ":
+        start += 1  # "that" is an opener: the body begins after it
+    judged = _of_its_worth(text, clause, start, topic)
+    if judged is not None:
+        return judged
     apposed = _APPOSED.match(text, clause.body, clause.end)
     if apposed and not clause.glued and topic.end <= clause.start and clause.start - topic.end < 4:
         return _favourites(topic, (apposed["kind"] or "").lower())
@@ -436,7 +475,7 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
         return _favourites(replace(topic, found=(coloured,)) if coloured else topic, kind)
     mine = _MINE.match(text, clause.body, clause.end) or _MINE.match(text, start, clause.end)
     if mine and topic.about == "favourite":
-        found = lists.favourite(text, mine.end(), clause.end)[:1]
+        found = lists.favourite(text, mine.end(), clause.end)
         return [
             Echo(
                 "likes",

@@ -55,7 +55,8 @@ def _noticed_dish(match: re.Match[str]) -> bool:
 _NOT_EATEN = re.compile(
     r"\b(?:used? to|not|never|don t|don't|cannot|can't|hate|allerg\w+|quit|stop\w*|avoid|sick|"
     r"gross|"
-    r"if|you|should|kid)\b",
+    r"if|should|(?:as|was|like) a kid|(?:make|cook|bake|bring|give|buy|send|grab|get|for) (?:you|"
+    r"u))\b",
     re.IGNORECASE,
 )
 
