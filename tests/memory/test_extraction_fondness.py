@@ -30,7 +30,7 @@ def current(text):
         ("i look up to frida kahlo", "frida kahlo"),
         ("frida kahlo is my idol", "frida kahlo"),
         ("oh man , felting is my jam", "felting"),
-        ("tacos for the win", "tacos"),
+        ("tubas for the win", "tubas"),
         ("me too , especially lemon curd", "lemon curd"),
         ("what makes me happy is stew", "stew"),
         ("i love it when people whistle", "when people whistle"),

@@ -23,7 +23,7 @@ def current(text):
         ("i am a runner", ("interests", "running")),
         ("i am learning the banjo", ("interests", "banjo")),
         ("i just got into felting", ("interests", "felting")),
-        ("i took up whittling", ("interests", "whittling")),
+        ("i took up felting", ("interests", "felting")),
         ("ferns fascinate me", ("likes", "ferns")),
         ("i root for the badgers", ("likes", "badgers")),
         ("i have seen jaws a hundred times", ("likes", "jaws")),
