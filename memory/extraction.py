@@ -28,6 +28,7 @@ from typing import Literal
 from memory.grammar import (
     activities,
     anaphora,
+    aversions,
     changes,
     corrections,
     doubt,
@@ -104,6 +105,7 @@ FAMILIES: tuple[Family, ...] = (
     *favourites.FAMILIES,
     *tastes.FAMILIES,
     *fondness.FAMILIES,
+    *aversions.FAMILIES,
     *food.FAMILIES,
     *style.FAMILIES,
     *activities.FAMILIES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lists, pursuits, readers, vocabulary
-from memory.grammar.activities import around, own_pastime
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_appetite, tells_of_liking
+from memory.grammar.pastimes import around, own_pastime
 from memory.grammar.readers import Found
 
 _PLAY = (
