@@ -53,7 +53,7 @@ from memory.grammar import (
     work,
     workplaces,
 )
-from memory.grammar.anaphora import Echo, Topic
+from memory.grammar.anaphora import Echo
 from memory.grammar.candidates import CURRENT, TASTES, Candidate, is_part_of, settle
 from memory.grammar.clauses import Clause, Subject, clauses, sentences
 from memory.grammar.family import IMPLIED, Family, Head, Kind
@@ -68,6 +68,7 @@ from memory.grammar.literals import Index
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
 from memory.grammar.readers import Found, has_mask
+from memory.grammar.topics import Topic, remember
 from memory.slots import SLOTS
 
 MAX_CHARS = 20_000
@@ -273,7 +274,7 @@ def _of_sentence(
         spans = [
             (one.slot, Found(one.start, one.end, one.value)) for one in taken if one.slot in TASTES
         ]
-        topic = anaphora.remember(text, clause, spans, topic)
+        topic = remember(text, clause, spans, topic)
     if "?" not in mark:
         found.extend(_corrections(text, start, end))
     return found, topic
