@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from memory.grammar import lexicon, lists, readers, vocabulary, whereabouts
+from memory.grammar import favoured, lexicon, readers, vocabulary, whereabouts
 from memory.grammar.clauses import Clause, Subject
 from memory.grammar.family import EXPLICIT, IMPLIED, WEAK
 from memory.grammar.predicates import Mode, Predicate
@@ -340,7 +340,7 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
         return _favourites(replace(topic, found=(coloured,)) if coloured else topic, kind)
     mine = _MINE.match(text, clause.body, clause.end) or _MINE.match(text, start, clause.end)
     if mine and topic.about == "favourite":
-        found = lists.favourite(text, mine.end(), clause.end)
+        found = favoured.favourite(text, mine.end(), clause.end)
         return [
             Echo(
                 "likes",

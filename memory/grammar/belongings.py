@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lexicon
-from memory.grammar.lists import MAX_ITEMS, NOTHING, SEPARATOR, UNFIT
+from memory.grammar.lists import MAX_ITEMS, SEPARATOR
 from memory.grammar.readers import STOP, Found, capitalise, phrase, words
+from memory.grammar.unfit import NOTHING, UNFIT
 
 _COUNT = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import favoured, lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.readers import Found
 
@@ -133,7 +133,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.favourite",
         "my",
         rf"{MY_FAVOURITE}{_KIND}{_IS}",
-        lists.favourite,
+        favoured.favourite,
         shape=_favourite,
         check=_kind_is_fit,
     ),
@@ -141,7 +141,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.favourite_unowned",
         "open",
         rf"(?:and\s+|but\s+)*(?={_EVER}{_FAV}\s){_EVER}{_FAV}{_KIND}{_IS}(?!your\b|you\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
         confidence=0.75,
         shape=_favourite,
@@ -161,7 +161,7 @@ FAMILIES: tuple[Family, ...] = (
         r"as|"
         r"because|with|when|that|but|has|ever|by|too|so|which|or|it|my|from|while|growing|also|"
         r"what|have|would)\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
         confidence=0.7,
         shape=_favourite,
@@ -222,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:really\s+|also\s+|do\s+)?(?:like|love|enjoy|prefer)(?:\s+(?:the\s+)?(?:most|best)|"
         r"\s+so much)?"
         r"\s+(?:is|are)\s+(?!not\b|that\b|when\b|how\b|it\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
     ),
     family(
@@ -254,7 +254,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.favourite_run_on",
         "given",
         rf"(?<=[a-z]\s)(?<!not\s)(?<!of\s)(?<!and\s){MY_FAVOURITE}{_KIND}{_IS}",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
         confidence=0.7,
         shape=_favourite,

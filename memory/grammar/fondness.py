@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lexicon, lists, readers
+from memory.grammar import favoured, lexicon, lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.readers import Found
 
@@ -132,7 +132,7 @@ FAMILIES: tuple[Family, ...] = (
         r"of\s+all\s+time|in\s+the\s+world|hands\s+down|by\s+far)?\s*(?:is|are|has\s+to\s+be|would\s+be|"
         r"=)\s+(?:definitely\s+|probably\s+|still\s+)*(?!(?:it|that|when|the\s+one|one|yours|not|"
         r"coming|on|in|at)\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=WEAK,
         confidence=0.7,
     ),

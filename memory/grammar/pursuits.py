@@ -6,8 +6,9 @@ import re
 
 from memory.grammar import lexicon
 from memory.grammar.belongings import NOT_BEFORE
-from memory.grammar.lists import DETERMINER, NOTHING, UNFIT
+from memory.grammar.lists import DETERMINER
 from memory.grammar.readers import Found, Reader, phrase, words
+from memory.grammar.unfit import NOTHING, UNFIT
 
 _VERBS = re.compile(
     r"(?P<one>work out|lift weights|[a-z]+)(?:\s*(?:,|,?\s+and|,?\s+or)"
