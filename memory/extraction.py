@@ -25,7 +25,7 @@ from dataclasses import replace
 from itertools import islice
 
 from memory.grammar import anaphora, corrections, frames, private, wording
-from memory.grammar.anaphora import Echo, Topic
+from memory.grammar.anaphora import Echo
 from memory.grammar.candidates import CURRENT, TASTES, Candidate, settle
 from memory.grammar.clauses import Clause, clauses, sentences
 from memory.grammar.family import IMPLIED, Kind
@@ -41,6 +41,7 @@ from memory.grammar.predicates import Predicate, parse
 from memory.grammar.readers import Found, has_mask
 from memory.grammar.reading import of_clause, scope_of
 from memory.grammar.speaking import FAMILIES, Able, anchored, given, presupposed
+from memory.grammar.topics import Topic, remember
 from memory.slots import SLOTS
 
 MAX_CHARS = 20_000
@@ -178,7 +179,7 @@ def _of_sentence(
         spans = [
             (one.slot, Found(one.start, one.end, one.value)) for one in taken if one.slot in TASTES
         ]
-        topic = anaphora.remember(text, clause, spans, topic)
+        topic = remember(text, clause, spans, topic)
     if "?" not in mark:
         found.extend(_corrections(text, start, end))
     return found, topic

@@ -7,20 +7,23 @@ Reading a sentence
 
 Saying what a clause means: one module a theme, each a tuple of families
     ``person``, ``living`` (places and homes), ``work`` and ``workplaces``, ``goals``, ``skills``
-    and ``school``, ``home`` (animals, vehicles, things, relatives), ``favourites`` and ``tastes``,
-    ``food``, ``media``, ``activities``, ``style``; ``private`` keeps apart what is nobody's
-    business.
+    and ``school``, ``home`` (animals, vehicles, things, relatives), ``favourites``, ``tastes`` and
+    ``dislikes``, ``fondness`` and ``aversions`` (the same without the verb to like or hate),
+    ``food``, ``media``, ``activities`` and ``habits``, ``style``; ``private`` keeps apart what is
+    nobody's business.
 
 Taking out the value
-    ``readers`` (names, firms, phrases), ``lists`` (things that are liked), ``pursuits``,
+    ``readers`` (names, firms, phrases), ``lists`` (things that are liked; ``deeds``, ``pairs`` and
+    ``unfit`` say where one ends, what is one and what is none), ``favoured``, ``pursuits``,
     ``belongings``, ``whereabouts``, ``jobs``.
 
 Judging and writing down
-    ``mentions`` (is a thing that is only named liked?), ``wording`` (how a value is written).
+    ``mentions`` (is a thing that is only named liked?), ``pastimes`` (is it the person's own?),
+    ``wording`` (how a value is written).
 
 Looking beyond the clause
-    ``anaphora`` ("it", "mine", "I have two"), ``corrections`` ("I meant ..."), ``candidates``
-    (what of all this holds).
+    ``topics`` (what was last named), ``anaphora`` ("it", "mine", "I have two"), ``corrections``
+    ("I meant ..."), ``candidates`` (what of all this holds).
 
 Word lists
     ``lexicon`` decides doubtful cases ("im nick", "im tired"); ``vocabulary`` names food, music,

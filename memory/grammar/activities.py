@@ -8,9 +8,16 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers, vocabulary, whereabouts
+from memory.grammar import lists, pursuits, readers, whereabouts
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_liking
+from memory.grammar.pastimes import (
+    PART_END,
+    PASTIMES,
+    around,
+    noticed_pastime,
+    own_pastime,
+)
 
 # Verbs that are a pastime by themselves.
 _ALONE = (
@@ -20,7 +27,10 @@ _ALONE = (
     r"meditate|bowl|craft|party|shop|sculpt|blog|quilt|juggle|golf|kayak|wrestle|snorkel|"
     r"scrapbook|"
     r"farm|write|act|tan|model|cosplay|sketch|grill|stream|weld|carve|sail|row|"
-    r"forage|brew|lift weights|lift|game|rap|gamble|bike|run)"
+    r"forage|brew|lift weights|lift|game|rap|gamble|bike|run|canoe|climb|rollerblade|doodle|"
+    r"journal|"
+    r"stargaze|barbecue|bbq|people watch|bird watch|thrift|vlog|scuba dive|whittle|embroider|weave|"
+    r"longboard|wakeboard|tailgate|larp|trek|sled|raft|sunbathe|drum|beatbox|homebrew|freestyle)"
 )
 _OFTEN = (
     r"(?=\s*(?:$|[.,!;)]|(?:a lot(?! of)|a ton(?! of)|alot|lots(?! of)|all the time|every|"
@@ -34,13 +44,14 @@ _OFTEN = (
     r"instead|"
     r"as much|mostly|around|outdoors|but|quite|professionally|competitively|regularly|at the|by "
     r"the|"
-    r"myself|\d|three|four|five|two|really|very)\b))"
+    r"myself|\d|three|four|five|two|really|very|out there|outside|online|alone|constantly|"
+    r"frequently|nightly|weekly|all day|whenever|year round|together)\b))"
 )
 _WITH_OBJECT = (
     r"(?:read|write|draw|paint|cook|bake|collect|hunt|make|grow|sew|knit|crochet|brew|build|"
     r"race|sing|ride|train|study|practice|restore|raise|fly|host|climb|shoot|plant|sculpt|carve|"
     r"compose|record|film|photograph|design|invent|decorate|quilt|foster|rescue|hunt|tinker|"
-    r"fix|repair|explore)"
+    r"fix|repair|explore|shop for|hunt for|dress up)"
 )
 _NOT_OBJECT = (
     r"(?!that\b|it\b|about\b|you\b|this\b|them\b|him\b|her\b|the news\b|me\b|your\b|his\b|to\b|"
@@ -66,157 +77,6 @@ _GERUND = (
     r"(?=[a-z]{2,}ing\b)(?!being\b|having\b|getting\b|going to\b|trying\b|doing\b|"
     r"thinking\b)"
 )
-
-_PASTIMES = (
-    r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the| soda| powder)|"
-    r"knitting|gardening|"
-    r"painting(?!\s+(?:my|the|our|a|an|some)\b)|"
-    r"drawing|dancing|singing|"
-    r"reading|cooking|shopping|skateboarding|snowboarding|skiing|sewing|running|gaming|"
-    r"photography|yoga|video games|"
-    r"board games|anime|karate|crocheting|bowling|jogging|biking|cycling|sculpting|"
-    r"horse(?:back)? riding|bird ?watching|"
-    r"(?:online|window|thrift)\s+shopping|kayaking|sailing|rock climbing|poetry|bingo|chess|"
-    r"poker|archery|pottery|"
-    r"travel(?:ing|ling)|partying|concerts|martial arts|ballet|snorkeling|volunteering|writing|"
-    r"walks|sightseeing|football|basketball|soccer|baseball|hockey|golf|tennis|volleyball|rugby|"
-    r"karaoke|social media|"
-    r"the internet|fashion|politics|(?:horror|disney|scary|old|action|romantic|kung fu|"
-    r"documentary) movies?|nascar|opera|jazz|"
-    r"(?:country|rock|pop|classical|rap|folk|metal) music|hip hop|comics|crosswords?|crafts|"
-    r"coding|programming|"
-    r"(?:crime|romance|horror|mystery|sci fi|fantasy|history|comic|true crime|science fiction|"
-    r"war|graphic|adventure|spy)"
-    r"\s+(?:novels?|books?|movies|stories|shows|dramas|documentaries)|harry potter|star wars|"
-    r"star trek|game of thrones|lord of the rings|"
-    r"poems|novels|cartoons|documentaries|reality tv|ted talks|podcasts|wrestling|gymnastics|"
-    r"cheerleading|boxing|softball|lacrosse|ping pong|"
-    r"antiques|robotics|astronomy|genealogy|pilates|zumba|crossfit|trivia|puzzles|legos?|video "
-    r"editing|web design|graphic design|interior design|"
-    r"netflix|making videos for youtube|youtube|"
-    r"comic books|crossword puzzles|scrapbooking|cosplay|skydiving|scuba diving|"
-    r"working out|exercising|"
-    rf"{vocabulary.PASTIMES}|"
-    r"playing (?:the )?\w+|watching (?:movies|tv|sports|football|netflix|anime|\w+ (?:movies|"
-    r"videos|shows)))"
-)
-_SOUR = re.compile(
-    r"\b(?:hate|not|never|don t|don't|dont|didn't|didn t|wasn't|when i was|as a kid|childhood|"
-    r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
-    r"used? to|"
-    r"wish|stop|"
-    r"stopped|you|who|he|she|his|her|they|their|without|except|instead of|allerg\w+|gross|"
-    r"tired "
-    r"of|sick of|bad at|mom|dad|mother|father|"
-    r"brother|sister|wife|husband|girlfriend|boyfriend|"
-    r"deliver\w*|sells?|selling|hurt|injur\w+|had|terrible|worse|ability|unfortunately|sadly|darn|"
-    r"damn)\b",
-    re.IGNORECASE,
-)
-_FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
-
-
-_PART_END = re.compile(
-    r"[.!?]|,\s*(?:and\s+|how about\s+|what about\s+)?(?:you|u)\b|"
-    r"\s+you\s*[?]|\s+but\s|,\s+(?:and\s+|so\s+)?i\s"
-)
-
-
-def around(match: re.Match[str], before: int, after: int) -> tuple[str, str]:
-    """What stands before and after a match in its own part of the sentence.
-
-    At most ``before`` and ``after`` characters; a part ends at a mark, at "but", and where the
-    person starts anew (", i") or asks back (", you?").
-    """
-    text = match.string
-    head = _PART_END.split(text[max(0, match.start() - before) : match.start()])
-    tail = _PART_END.split(text[match.end() : match.end() + after])
-    own = "i " if len(head) > 1 and _ANEW.search(text[: match.start() - len(head[-1])]) else ""
-    return own + head[-1], tail[0]
-
-
-_ANEW = re.compile(r",\s+(?:and\s+|so\s+)?i\s$", re.IGNORECASE)
-
-
-# An answer that only names: "hiking, camping and yoga".
-_ONLY_NAMED = re.compile(
-    rf"\s*(?:(?:{_PASTIMES})\s*(?:,\s*)?(?:(?:and|or|also|some)\s+)?)*", re.IGNORECASE
-)
-
-
-# "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
-_REFUSED = re.compile(
-    r"\b(?:no(?: fav\w*)?|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|seems?|"
-    r"sounds?|being|scary|weird|crazy|strange|funny|sad) like(?: an?| the)?|could \w+(?: out)?|"
-    r"should (?:\w+ ){1,2}(?:on)?|would (?!rather|love|like|enjoy|prefer)(?:\w+ ){1,2}(?:out)?|"
-    r"can(?: still| also| even| go)?(?: on)?|reminds me of an?|"
-    r"(?:went|moved|switched|changed) from|"
-    r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
-    re.IGNORECASE,
-)
-_NO_MORE = re.compile(
-    r"[\w-]+(?:\s[\w-]+)?\s*,?\s(?:(?:no|not really|nope)\b|(?:is|are|isn't|isn’t|isnt)\s+"
-    r"(?:(?:so|just|really|too|very|pretty)\s+)*(?:dull|boring|lame|stupid|gross|bad|hard|not|"
-    r"un\w+)\b)",
-    re.IGNORECASE,
-)
-_USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
-
-
-def own_pastime(match: re.Match[str]) -> bool:
-    """Whether the sentence is in the first person and does not speak against the pastime."""
-    before, after = around(match, 90, 25)
-    said = before + match[0] + after
-    text = match.string
-    start = max(text.rfind(mark, max(0, match.start() - 90), match.start()) for mark in ".!?") + 1
-    listed = _ONLY_NAMED.fullmatch(text, start, match.start())
-    alone = bool(listed) and len(text[match.start() :].split(".")[0]) < 30
-    window = text[start : match.end() + 25]
-    own = alone or (bool(_FIRST_PERSON.search(window)) and not _USED_TO.search(window))
-    refused = (
-        _REFUSED.search(before)
-        or _NO_MORE.match(text, match.end())
-        or _is_only_where(before, text, match)
-    )
-    return own and not refused and not _SOUR.search(said)
-
-
-# Where things are shown and seen: a pastime only of who is there for itself.
-_PLATFORM = re.compile(r"(?:youtube|netflix|social media|the internet)\b", re.IGNORECASE)
-_MEANS = re.compile(r"\b(?:on|for|with|through|via)\s+$", re.IGNORECASE)
-_IS_THERE = re.compile(
-    r"\b(?:am|i'm|im|are|be|being|go|going|live|time|hours|days?|lot|much|hooked|addicted|always)"
-    r"(?: \w+)? on\s+$",
-    re.IGNORECASE,
-)
-
-
-def _is_only_where(before: str, text: str, match: re.Match[str]) -> bool:
-    """Whether it is named as the place of something else: "I watch pandas on youtube"."""
-    if not _PLATFORM.match(text, match.end()):
-        return False
-    return bool(_MEANS.search(before)) and not _IS_THERE.search(before)
-
-
-def noticed_pastime(match: re.Match[str]) -> bool:
-    """Whether a pastime named without a word of liking is the person's own, and a habit.
-
-    Who was out climbing once does it for its own sake; who was shopping or baking may have had to.
-    """
-    if not own_pastime(match):
-        return False
-    chore = _CHORE.match(match.string, match.end()) or match.string.endswith("did ", 0, match.end())
-    return tells_of_liking(match, once=not chore)
-
-
-# What is as often done because it must be.
-_CHORE = re.compile(
-    r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|"
-    r"working out|politics|fashion|coding|programming|home improvement|landscaping|sewing|"
-    r"painting|the internet|social media|volunteering|sleeping|jogging)\b",
-    re.IGNORECASE,
-)
-
 
 # "Read a crime novel": one of many.
 _ONE_OF_MANY = re.compile(r"\ban? (?:\w+ ){0,2}$", re.IGNORECASE)
@@ -263,7 +123,7 @@ _MORE_OF_IT = re.compile(r"\w+\s+more\b", re.IGNORECASE)
 
 def _for_its_own_sake(match: re.Match[str]) -> bool:
     """Whether a deed is neither a trade nor over: "I make cakes for a living", "today"."""
-    after = _PART_END.split(match.string[match.start() : match.start() + 70])[0]
+    after = PART_END.split(match.string[match.start() : match.start() + 70])[0]
     return not _TRADE_OR_ONCE.search(_AND_I.split(after)[0])
 
 
@@ -285,7 +145,7 @@ _NOT_A_DEED = re.compile(
     r"\b(?:not|never|don t|don't|cannot|can't|cant|can t|cant|used? to|hate|if|you|let us|"
     r"us to|too \w+ to|how to|did|no|paid|could|plan|we can|learn|taught|unable|quit|stop\w*|"
     r"bad at|injur\w+|ask\w*|"
-    r"thought|said|need|wife|husband|mom|dad|kids|son|daughter|friend)\b",
+    r"thought|said|need|wife|husband|mom|dad|kids(?! to)|son|daughter|friend)\b",
     re.IGNORECASE,
 )
 
@@ -362,7 +222,15 @@ FAMILIES: tuple[Family, ...] = (
         r"clubs?|bars|arcade|spa|"
         r"brunch|farmers market|flea markets?|parties|"
         r"concerts|festivals|museums|raves|karaoke|antiquing|sledding|"
-        r"geocaching|scuba)\b)",
+        r"geocaching|scuba|skating rinks?|bowling alleys?|pubs?|beaches|lakes|rivers?|ocean|"
+        r"mountains|"
+        r"woods|country club|races|rodeos?|fairs?|carnivals?|plays|auctions|estate sales|"
+        r"thrift stores?|"
+        r"bookstores?|coffee shops?|cafes?|restaurants|comic ?cons?|conventions|ballet|circus|"
+        r"cinema|"
+        r"(?:gun|shooting|driving) range|batting cages|drive in|nightclubs|galleries|art shows|"
+        r"theme parks?|amusement parks?|water parks?|disneyland|disney world|golf course|ballet|"
+        r"tailgates?|car shows|garage sales|yard sales)\b)",
         lists.things,
         modes="now",
         trust=WEAK,
@@ -511,10 +379,10 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.pastime",
         "given",
-        rf"\b(?={_PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|an? (?:business|company)|"
+        rf"\b(?={PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|an? (?:business|company)|"
         rf"business|"
         rf"company|shop|store|class)\b))(?<!working on )(?<!\bnext )(?<!videos for )",
-        pursuits.pastime(_PASTIMES),
+        pursuits.pastime(PASTIMES),
         trust=0.60,
         confidence=0.65,
         check=noticed_pastime,

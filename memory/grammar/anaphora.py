@@ -8,27 +8,17 @@ comma. Only the nearest thing named is taken, and only for the sentence that fol
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memory.grammar import lexicon, lists, readers, vocabulary, whereabouts
+from memory.grammar import favoured, lexicon, readers, vocabulary, whereabouts
 from memory.grammar.clauses import Clause, Subject
 from memory.grammar.family import EXPLICIT, IMPLIED, WEAK
 from memory.grammar.predicates import Mode, Predicate
 from memory.grammar.readers import Found, capitalise
+from memory.grammar.topics import FAV, Topic
 
 REACH = 90
 """Characters between a thing and the word that takes it up; further away it is somebody's guess."""
-
-
-@dataclass(frozen=True)
-class Topic:
-    """What was last named; ``about`` says how: "like", "have", "favourite" (``kind``), "said"."""
-
-    found: tuple[Found, ...]
-    about: str
-    end: int
-    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -41,54 +31,6 @@ class Echo:
     trust: float
     confidence: float = 0.8
 
-
-_FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
-_ASKED = re.compile(
-    r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya|(?<=do )they|(?<=does )he|"
-    r"(?<=does )she)\s+(?:guys\s+|all\s+|ever\s+|"
-    r"also\s+|even\s+|really\s+|still\s+)*"
-    r"(?P<verb>know (?:anything|much|a lot|something) about|like|love|enjoy|prefer|into|eat|"
-    r"drink|watch|read|play|listen to|know|seen|heard "
-    r"of|heard|tried|been to|"
-    r"watched|read|have|own|hate|go|do|fan of|interested in|good at|played|wear|collect|use|smoke|"
-    r"speak|practice|ride|celebrate|support|ever)\s+"
-    r"(?:to\s+(?:go\s+)?|of\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
-    re.IGNORECASE,
-)
-_ASKED_BARE = re.compile(
-    r"\b(?:do|can)\s+(?:you|u)\s+(?:ever\s+|like to\s+|also\s+)?(?P<hobby>cook|read|swim|fish|"
-    r"hunt|paint|draw|dance|sing|hike|"
-    r"garden|knit|surf|ski|travel|bake|camp|run|skate|exercise|party|golf|write|work out)"
-    r"\s*(?:\?|$|much|a lot|often|too)",
-    re.IGNORECASE,
-)
-_ASKED_FAVOURITE = re.compile(
-    rf"\b(?:what(?:'s|s| is| are| s)?|whats|you have an?|have an?|who(?:'s|s| is)?|do you have "
-    rf"an?|is there an?|got an?|any)\s+(?:is\s+)?(?:your\s+)?{_FAV}\s+"
-    r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre|cream))?)",
-    re.IGNORECASE,
-)
-_COLOURS = re.compile(r"^colou?rs$")
-_ABOUT = re.compile(r"\b(?:what|how) about\s+(?:the\s+|some\s+|a\s+)?", re.IGNORECASE)
-_OBJECT = re.compile(
-    r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
-    r"reading|try|play|playing|see|seeing|saw|"
-    r"seen|wear|wearing|drink|drinking|make|making|made|suggest|recommend|baking|cooking|like|"
-    r"likes|"
-    r"bought|get|getting|called|"
-    r"own|hear|picture of|about|involves?|tried)\s+(?:to\s+|just\s+|some\s+|the\s+|a\s+|an\s+|"
-    r"my\s+|lots of\s+|"
-    r"a lot of\s+|in\s+|about\s+)*",
-    re.IGNORECASE,
-)
-_FILLER = re.compile(
-    r"\s*(?:any|awesome|cool|nice|great|good|haha|lol|wow|how|sounds?|same|pretty|very|so|sure|"
-    r"congrats|amazing|interesting|"
-    r"what|who|neat|sweet|right|true|fine|hello|hi|hey|me|not|no|yes|really|oh|same|thank|"
-    r"thanks|sorry|like|just|bummer|nothing)\b",
-    re.IGNORECASE,
-)
-_FRAGMENT = re.compile(r"\s*[\"']?[\w'&-]+(?:\s+[\w'&-]+){0,4}\s*$")
 
 _IT = (
     r"(?:(?:eating|watching|reading|wearing|doing|playing|drinking|listening to|making|to)"
@@ -128,6 +70,13 @@ _I_DO_NOT = re.compile(
     r"care for (?:it|them)|though|either|actually|sorry))*\s*$",
     re.IGNORECASE,
 )
+# What is met once and liked ever after: "Have you seen it? I loved it."
+_MET_ONCE = frozenset({"seen", "heard", "heard of", "watched", "read", "tried", "been to", "see"})
+_LOVED_IT = re.compile(
+    r"(?:(?:really|absolutely|totally|just|also)\s+)*(?:loved|liked|enjoyed|adored)\s+"
+    r"(?:it|them|that|those|every (?:minute|page|second|bit) of it)\b",
+    re.IGNORECASE,
+)
 _OF_TASTE = frozenset({"like", "love", "enjoy", "prefer"})
 # "Do you play bingo? I play on Wednesdays."
 _DO_SO = re.compile(
@@ -143,7 +92,7 @@ _MY_FAVOURITE = re.compile(
     r"(?:(?:definitely|probably|by far|also|all|totally|one of|still|actually|always|just|"
     r"really|been|even|both|like)\s+)*my\s+"
     rf"(?:(?:all[- ]time|absolute|very|most|own|second|new|number one|total|personal)"
-    rf"\s+)*(?:{_FAV}|passion|jam|thing|hobby|go to|specialty|life|guilty pleasure|love|addiction|"
+    rf"\s+)*(?:{FAV}|passion|jam|thing|hobby|go to|specialty|life|guilty pleasure|love|addiction|"
     rf"weakness|obsession|kryptonite|downfall)"
     rf"\b\s*(?P<kind>[a-z]+)?",
     re.IGNORECASE,
@@ -175,78 +124,6 @@ _NOT_KIND = lexicon.word_set(
     "thing things one ones have do by it right ever part time since "
     "ever although we"
 )
-
-
-def remember(
-    text: str, clause: Clause, taken: Sequence[tuple[str, Found]], old: Topic | None
-) -> Topic | None:
-    """What the next "it" may stand for after this clause."""
-    favourite = _ASKED_FAVOURITE.search(text, clause.start, clause.end)
-    if favourite:
-        kind = _COLOURS.sub("color", favourite["kind"].lower())
-        return Topic((), "favourite", clause.end, kind)
-    hobby = _ASKED_BARE.search(text, clause.start, min(len(text), clause.end + 3))
-    if hobby:
-        return Topic((Found(*hobby.span("hobby"), hobby["hobby"]),), "like", clause.end)
-    for pattern, about in ((_ASKED, ""), (_ABOUT, "said")):
-        asked = pattern.search(text, clause.start, clause.end)
-        if asked:
-            found = tuple(lists.things(text, asked.end(), clause.end)[:3])
-            verb = "" if about else asked["verb"].lower()
-            return Topic(found, about or _asked_about(verb), clause.end, verb) if found else old
-    if taken:
-        return Topic((taken[-1][1],), "said", clause.end)
-    return _named(text, clause) or old
-
-
-def _asked_about(verb: str) -> str:
-    verb = verb.lower()
-    if verb in {"have", "own"}:
-        return "have"
-    return (
-        "like"
-        if verb
-        in {
-            "like",
-            "love",
-            "enjoy",
-            "prefer",
-            "into",
-            "fan of",
-            "play",
-            "eat",
-            "drink",
-            "wear",
-            "read",
-            "collect",
-            "watch",
-            "listen to",
-            "interested in",
-            "go",
-            "do",
-            "practice",
-            "ride",
-        }
-        else "said"
-    )
-
-
-def _named(text: str, clause: Clause) -> Topic | None:
-    """A thing that stands alone ("pizza!"), or the object of a verb one has things with."""
-    start = clause.start + len(clause.openers)
-    if (
-        clause.subject is Subject.NONE
-        and not _FILLER.match(text, start, clause.end)
-        and _FRAGMENT.match(text, start, clause.end)
-    ):
-        found = lists.things(text, start, clause.end)[:1]
-        if found:
-            return Topic(tuple(found), "said", clause.end)
-    last = max(
-        _OBJECT.finditer(text, clause.start, clause.end), key=lambda m: m.start(), default=None
-    )
-    found = lists.things(text, last.end(), clause.end)[:1] if last else []
-    return Topic(tuple(found), "said", clause.end) if found else None
 
 
 def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None) -> list[Echo]:
@@ -289,8 +166,7 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
     if denied or (predicate.mode is Mode.NOW and _HATE_IT.match(text, at, end)):
         return _all("dislikes", topic, "dislikes.not_it" if denied else "dislikes.it")
     if predicate.mode is not Mode.NOW:
-        no = topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end)
-        return _all("dislikes", topic, "dislikes.i_do_not") if no else []
+        return _of_then_or_not(text, clause, predicate, topic)
     if _LOVE_IT.match(text, clause.body, end) or _LOVE_IT.match(text, at, end):
         return _all("likes", topic, "likes.it")
     if topic.about == "like" and (
@@ -301,6 +177,15 @@ def _of_self(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> l
         return _workplaces(topic)
     count = _HAVE_COUNT.match(text, clause.body, end)
     return _counted(count, topic) if count else []
+
+
+def _of_then_or_not(text: str, clause: Clause, predicate: Predicate, topic: Topic) -> list[Echo]:
+    """ "I loved it", of what is met once, and "I do not"."""
+    at, end = predicate.start, clause.end
+    if predicate.mode is Mode.PAST and topic.kind in _MET_ONCE and _LOVED_IT.match(text, at, end):
+        return _all("likes", topic, "likes.loved_it")
+    no = topic.kind in _OF_TASTE and _I_DO_NOT.match(text, clause.body, end)
+    return _all("dislikes", topic, "dislikes.i_do_not") if no else []
 
 
 def _workplaces(topic: Topic) -> list[Echo]:
@@ -373,6 +258,8 @@ _TASTY = re.compile(
     r"the)\s+)*(?:good|yummy|delicious|tasty|amazing|great|best|awesome)\b",
     re.IGNORECASE,
 )
+# Asked about by one who then praises it: "Do you like banjos? They are great."
+_PRAISED = (_MET_ONCE | _OF_TASTE | {"listen to", "watch", "fan of", "into"}) - {"see", "been to"}
 _THAT_IS_WHERE = re.compile(
     r"\s*(?:that|which|it)\s*(?:is|'s|s)\s+(?:actually\s+)?where\s+(?:i|we)\s+live\b", re.IGNORECASE
 )
@@ -395,6 +282,13 @@ def _lived_in(topic: Topic) -> list[Echo]:
     ]
 
 
+# "Do you like opera? Not me."
+_NOT_ME = re.compile(
+    r"(?:(?:no|nope|nah|well|but|because|cause)\s*,?\s+)*(?:not me|not (?:really )?(?:an?|"
+    r"my) (?:big |huge )?"
+    r"(?:fan|thing|cup of tea)|me neither)\s*(?:at all\s*)?$",
+    re.IGNORECASE,
+)
 _SCARES = re.compile(
     r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
     r"also)\s+)*"
@@ -408,10 +302,10 @@ _SCARES = re.compile(
 )
 
 
-def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
-    start = clause.start
-    while start < clause.end and text[start] == " ":
-        start += 1  # "that" is an opener: the body begins after it
+def _of_its_worth(text: str, clause: Clause, start: int, topic: Topic) -> list[Echo] | None:
+    """What a clause says for or against a thing: "not me", "they scare me", "they are great"."""
+    if topic.kind in _OF_TASTE and _NOT_ME.match(text, start, clause.end):
+        return _all("dislikes", topic, "dislikes.not_me")
     if _SCARES.match(text, clause.body, clause.end) and topic.about != "favourite":
         return [
             Echo("dislikes", found, "dislikes.scares", 0.60, 0.7)
@@ -422,8 +316,18 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
         return [
             Echo("likes", found, "likes.praised", 0.60, 0.7)
             for found in topic.found[-1:]
-            if _DISH.search(found.value)
+            if _DISH.search(found.value) or (topic.kind in _PRAISED and _is_thing(found))
         ]
+    return None
+
+
+def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
+    start = clause.start
+    while start < clause.end and text[start] == " ":
+        start += 1  # "that" is an opener: the body begins after it
+    judged = _of_its_worth(text, clause, start, topic)
+    if judged is not None:
+        return judged
     apposed = _APPOSED.match(text, clause.body, clause.end)
     if apposed and not clause.glued and topic.end <= clause.start and clause.start - topic.end < 4:
         return _favourites(topic, (apposed["kind"] or "").lower())
@@ -436,7 +340,7 @@ def _of_thing(text: str, clause: Clause, topic: Topic) -> list[Echo]:
         return _favourites(replace(topic, found=(coloured,)) if coloured else topic, kind)
     mine = _MINE.match(text, clause.body, clause.end) or _MINE.match(text, start, clause.end)
     if mine and topic.about == "favourite":
-        found = lists.favourite(text, mine.end(), clause.end)[:1]
+        found = favoured.favourite(text, mine.end(), clause.end)
         return [
             Echo(
                 "likes",
@@ -466,12 +370,12 @@ _GOING_TO = re.compile(r"^going\s+(?:out\s+)?to\s+(?:the|an?)\s+", re.IGNORECASE
 
 _APPOSED = re.compile(
     rf"my\s+(?:(?:all[- ]time|absolute|very|own|personal)"
-    rf"\s+)*{_FAV}\s*(?P<kind>[a-z]+)?(?:\s+(?:of all time|ever|too))?\s*$",
+    rf"\s+)*{FAV}\s*(?P<kind>[a-z]+)?(?:\s+(?:of all time|ever|too))?\s*$",
     re.IGNORECASE,
 )
 _LOVED_COLOUR = re.compile(r"\b(?:lov(?:e|ing)|like) that colou?r", re.IGNORECASE)
 _THAT_COLOUR = re.compile(
-    rf"(?:^|\b)(?:my\s+{_FAV}\s+colou?r\s*$|best colou?r\b|(?:love|like|loving) that colou?r|a "
+    rf"(?:^|\b)(?:my\s+{FAV}\s+colou?r\s*$|best colou?r\b|(?:love|like|loving) that colou?r|a "
     rf"colou?r i (?:like|love))",
     re.IGNORECASE,
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lexicon
-from memory.grammar.lists import MAX_ITEMS, NOTHING, SEPARATOR, UNFIT
+from memory.grammar.lists import MAX_ITEMS, SEPARATOR
 from memory.grammar.readers import STOP, Found, capitalise, phrase, words
+from memory.grammar.unfit import NOTHING, UNFIT
 
 _COUNT = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|"
@@ -404,10 +405,18 @@ def belongings(text: str, start: int, end: int) -> list[Found]:
             span = span[0], more.end() if more else owned[-1]
         result.append(Found(*span, text[span[0] : span[1]]))
         separator = SEPARATOR.match(text, span[1], end)
-        if not separator or not _BELONGING.match(text, separator.end(), end):
+        if not separator or not (
+            _BELONGING.match(text, separator.end(), end) or _owned_next(text, separator.end(), end)
+        ):
             break
         at = separator.end()
     return result
+
+
+def _owned_next(text: str, at: int, end: int) -> bool:
+    """Whether the next word of "my garden and greenhouse" is an owned thing by itself."""
+    word = next(iter(words(text, at, end)), None)
+    return word is not None and word[0].lower() in _OWNED
 
 
 def known_belongings(text: str, start: int, end: int) -> list[Found]:

@@ -105,6 +105,8 @@ _OPENER_WORDS = (
     r"there|remember(?: that)?|please remember(?: that)?|note(?: that)?|that|i mean|i meant|"
     r"my bad|let me introduce myself|instead|rather|unfortunately|fortunately|luckily|sadly|"
     r"finally|hopefully|maybe|perhaps|ngl|tbf|lmao|"
+    r"(?:absolutely|definitely|totally|true|exactly|agreed|of course|for sure|(?:oh )?(?:man|boy)|"
+    r"dude|same(?: here)?|me too|awesome|sweet|neat|congrats|omg|aw+)(?=\s*[,!])|"
     r"(?:for|in|during) (?:this|our|the current) (?:chat|conversation|thread|session|discussion)"
 )
 # Nothing is given back: one word after another is an opener, or is not.
@@ -144,7 +146,9 @@ _LEFT_OUT = re.compile(
     r"(?:moved|relocated)\s+(?:here\s+)?(?:from|to|back|away|out\s+of)|"
     r"joined\s+(?-i:[A-Z])|(?:left|quit)\s+(?:my\s+job|[\w&' ]{2,30}\s+(?:for|to\s+join)\s)|"
     r"started\s+(?:a\s+new|my\s+new|(?:working\s+)?(?:at|as|for)\s)|employed\s+by|"
-    r"not\s+(?:an?\s+(?:big\s+|huge\s+)?fan|much\s+of|really\s+into|into)|"
+    r"not\s+(?:an?\s+(?:big\s+|huge\s+)?fan|much\s+of|really\s+into|into|"
+    r"(?:really\s+)?an?\s+(?:\w+\s+){1,2}?(?:person|eater|drinker))|"
+    r"(?:just\s+|recently\s+|really\s+)?(?:got|getting)\s+into\s+(?!an?\b)|"
     r"(?:can't|cannot|cant|can not)\s+stand|(?:do not|don't|dont)\s+(?:really\s+)?"
     r"(?:like|eat|drink|have|own)|(?:just )?bought|huge fan|big fan|been\s+\w+ing|"
     r"(?:adopted|rescued)\s+(?:an?|two|three|my|our)|(?:majoring|majored|settled|stuck|born|raised|"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import favoured, lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.readers import Found
 
@@ -133,7 +133,17 @@ FAMILIES: tuple[Family, ...] = (
         "likes.favourite",
         "my",
         rf"{MY_FAVOURITE}{_KIND}{_IS}",
-        lists.favourite,
+        favoured.favourite,
+        shape=_favourite,
+        check=_kind_is_fit,
+    ),
+    family(
+        "likes.favourite_unowned",
+        "open",
+        rf"(?:and\s+|but\s+)*(?={_EVER}{_FAV}\s){_EVER}{_FAV}{_KIND}{_IS}(?!your\b|you\b)",
+        favoured.favourite,
+        trust=IMPLIED,
+        confidence=0.75,
         shape=_favourite,
         check=_kind_is_fit,
     ),
@@ -151,7 +161,7 @@ FAMILIES: tuple[Family, ...] = (
         r"as|"
         r"because|with|when|that|but|has|ever|by|too|so|which|or|it|my|from|while|growing|also|"
         r"what|have|would)\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
         confidence=0.7,
         shape=_favourite,
@@ -183,9 +193,10 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.is_hobby",
         "open",
-        r"(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|s)\s+(?!not\b)(?:(?!not\b)"
+        r"(?:(?:\w+\s){1,3},\s*)?(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|"
+        r"s)\s+(?!not\b)(?:(?!not\b)"
         r"[\w ]{0,10}\s)?(?:one of\s+)?"
-        rf"(?:my\s+(?:\w+\s+)?{_HOBBY}\b|an?\s+(?:\w+\s+)?{_HOBBY}\s+of\s+mine\b))(?:(?:yes|yeah|"
+        rf"(?:my\s+(?:\w+\s+){{0,2}}?{_HOBBY}\b|an?\s+(?:\w+\s+)?{_HOBBY}\s+of\s+mine\b))(?:(?:yes|yeah|"
         rf"i think|well|to)\s+)*"
         r"(?!it\b|that\b|they\b|my\b|i\b|this\b)",
         lists.things,
@@ -211,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:really\s+|also\s+|do\s+)?(?:like|love|enjoy|prefer)(?:\s+(?:the\s+)?(?:most|best)|"
         r"\s+so much)?"
         r"\s+(?:is|are)\s+(?!not\b|that\b|when\b|how\b|it\b)",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
     ),
     family(
@@ -243,7 +254,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.favourite_run_on",
         "given",
         rf"(?<=[a-z]\s)(?<!not\s)(?<!of\s)(?<!and\s){MY_FAVOURITE}{_KIND}{_IS}",
-        lists.favourite,
+        favoured.favourite,
         trust=IMPLIED,
         confidence=0.7,
         shape=_favourite,
@@ -262,8 +273,9 @@ FAMILIES: tuple[Family, ...] = (
     ),
     family(
         "likes.hobby_is",
-        "my",
-        r"(?:one of\s+)?(?:my|our)\s+(?:[\w-]+\s+)?(?:hobb(?:y|ies)|passions?|pass ?times?|"
+        "open",
+        r"(?:(?:one|some|most|two|three|a few|another) of\s+)?(?:my|"
+        r"our)\s+(?:[\w-]+\s+){0,2}?(?:hobb(?:y|ies)|passions?|pass ?times?|"
         r"pastimes?|"
         r"interests?|obsession|guilty pleasure|escape|outlet|vice|jam|weakness|addiction|"
         r"specialty|true love|first love|drink of choice|go to(?: \w+)?)"

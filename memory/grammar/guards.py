@@ -115,7 +115,8 @@ _SHORT_ANSWER = re.compile(
 _ASKS_BACK = re.compile(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
 # "I love the sea?": nobody asks whether they love it; the mark is a slip.
 _DECLARES = re.compile(
-    r"(?:(?:also|really|just|do|absolutely|still|always)\s+)*(?:love|adore|enjoy|hate)\b",
+    r"(?:(?:also|really|just|do|absolutely|still|always)\s+)*(?:(?:love|adore|enjoy|hate)\b|"
+    r"(?:am|'m)\s+(?:\w+ly\s+)?(?:afraid|scared|terrified|obsessed)\s)",
     re.IGNORECASE,
 )
 _CONFIRMATION = re.compile(

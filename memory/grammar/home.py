@@ -375,16 +375,6 @@ POSSESSIONS: tuple[Family, ...] = (
         check=_still_there,
     ),
     family(
-        "possessions.wears",
-        "verb be",
-        r"(?:wear|wearing)\s+(?:an?\s+|my\s+|some\s+)?(?:\w+\s+)?(?=(?:glasses|contacts|"
-        r"contact lenses|wig)\b)",
-        readers.choice(r"(?:glasses|contact(?:s| lenses)|wig)\b"),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
         "possessions.stands_there",
         "given",
         rf"\bthere(?:'s| s| is| are)\s+(?=(?:{_COUNT})\s+(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE}|"

@@ -525,6 +525,14 @@ sword axe toolbox workshop shed barn treehouse hammock fireplace jacuzzi sauna p
 backyard acres orchard vineyard franchise agency boutique bookstore cafe motel inn dojo website
 blog podcast channel trampoline lake-house beach-house cottages treadmill skateboard surfboard
 bicycle drone jeans jacket coat scarf tie wallet grill cameras sewing wigs crown cape cane boombox
+ax lipstick lipsticks umbrella journal diary easel loom oven stove microwave dvds cds stereo
+speakers headphones kayak kayaks canoe surfboards skis snowboard rollerblades skates wetsuit
+dumbbells aquarium terrarium chainsaw snowblower wheelbarrow generator blender mixer binoculars
+compass tiara robe cloak costumes apron jersey jerseys hoodie hoodies cardigan cardigans rosary
+crystals dolls barbies legos figurines stamps posters paintings mangas villa chateau castle
+wardrobe bookcase bookshelves tools toolkit jewelry rings robot robots swords knives bow crossbow
+synthesizer keyboards basses ukuleles banjos violins harmonica oboe clarinet trombone bagpipes
+candles yarn fabric antiques condo cabin penthouse loft mansions
 """)
 
 KIN = word_set("""

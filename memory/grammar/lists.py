@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lexicon, vocabulary
+from memory.grammar.deeds import GERUND, OF, deed, with_company
+from memory.grammar.pairs import TITLES, pair
 from memory.grammar.readers import Found, Reader, phrase, words
+from memory.grammar.unfit import NOTHING, UNFIT
 
 MAX_ITEMS = 8
 
@@ -30,7 +33,11 @@ DETERMINER = re.compile(
     rf"a few|loads of|listening to|watching(?!{LIVE})|the|a|an|(?:all\s+)?(?:(?:different|various|"
     rf"other)\s+)?(?:kinds?|sorts?|types?|forms?|"
     rf"genres?) of|"
-    r"colou?r(?=\s+(?:red|blue|green|yellow|orange|purple|pink|black))|lots|tons of|plenty of|"
+    r"colou?rs?(?=\s+(?:light\s+|dark\s+|lime\s+|navy\s+|sky\s+|hot\s+|baby\s+)?(?:red|blue|"
+    r"green|yellow|orange|purple|pink|black|white|brown|gr[ae]y|teal|turquoise|violet|gold|silver|"
+    r"lavender|maroon|navy|magenta|indigo|beige|burgundy))|"
+    r"an?\s+(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cup|glass|bowl|slice|bottle|can|pint|"
+    r"mug|plate)\s+of(?=\s+\w{3})|lots|tons of|plenty of|"
     r"(?:my\s+)?(?:fav\w*\s+)?(?:\w+\s)?(?:show|movie|film|book|band|game|song|series|singer|artist|"
     r"group)\s+(?:called|named)|(?:the\s+)?(?:band|singer|rapper)(?=\s+(?!is\b|are\b|in\b|and\b|camp\b|"
     r"practice\b|class\b|that\b|my\b|i\b|of\b|you\b|he\b|geek\b|who\b|we\b|called\b|with\b|on\b)\w)|"
@@ -40,26 +47,7 @@ DETERMINER = re.compile(
     r"just|when|about|my own|my fav\w*|my|our|his|this|these|that|those)\s+)+(?=\w)",
     re.IGNORECASE,
 )
-# Pronouns and fillers that stand where a thing would: "I like it", "I love how you ...".
-NOTHING = lexicon.word_set("""
-you your u it its that this these those them him her his he she they we us me my mine our what how
-when why who where if the there here one ones same being having getting everything anything nothing
-something someone everyone people lot alot both all such to so much more most very thing genres
-kinds types sorts many place color colour things stuff idea way ya too myself yourself each other
-another theirs yours hers ours along now not neither either know see think say hear ask tell be talk
-chat sound life kind bit get waste been never dearly deeply truly seriously honestly
-living listening going hobby hobbies hobbie funny nice sure sorry
-easy seems sounds cause especially even
-""")
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
-UNFIT = re.compile(
-    r"\b(?:hair|beard|eyes|skin|nails|legs|nose|teeth|single|married|divorced|adopt\w+|virgin|"
-    r"nigg\w*|fagg?\w*|retards?|sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|"
-    r"tits|kill\w*|suicid\w*|"
-    r"die|dying|bj|blow ?jobs?|hook ?ups?|my (?:kids?|child\w*|wife|husband|mom|mum|dad|mother|"
-    r"father|sister|brother|son|daughter|parents|boyfriend|girlfriend|therapist|doctor))\b",
-    re.IGNORECASE,
-)
 _REPLY_WORD = re.compile(
     r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|bullet points?|"
     r"emojis?|code samples|examples?|step[- ]by[- ]step|tone|metric units|citations)\b",
@@ -76,7 +64,7 @@ def things(text: str, start: int, end: int) -> list[Found]:
         at = sense.end() if sense else at
         infinitive = text[start : start + 3].lower() == "to "
         item = _thing(text, at, end, infinitive=infinitive)
-        if item is None or (result and not infinitive and _VERB_ITEM.match(item.value)):
+        if item is None or (result and not infinitive and VERB_ITEM.match(item.value)):
             break
         if result and (item.value.lower() in _QUALITIES or _NO_ITEM.match(item.value)):
             break
@@ -187,7 +175,7 @@ _SENSE_VERB = re.compile(
     re.IGNORECASE,
 )
 # A list of nouns does not go on with a verb: "I eat pizza and play video games".
-_VERB_ITEM = re.compile(
+VERB_ITEM = re.compile(
     r"(?:read|burn|sleep|go|watch|play|drink|eat|work|make|do|take|have|get|run|walk|freeze|try|"
     r"use|hang|see|give|put|"
     r"think|say|stay|enjoy|love|like|hate|wish|want|need|am|feel|live|listen|ride|keep|always|"
@@ -198,77 +186,19 @@ _VERB_ITEM = re.compile(
     r"(?!ing)",
     re.IGNORECASE,
 )
-# Pairs that are one thing: "gin and tonic" is one drink, "law and order" one series.
-_PAIRS = lexicon.phrases("""
-mac cheese, macaroni cheese, fish chips, rock roll, arts crafts, ham cheese, biscuits gravy,
-guns roses, rick morty, tom jerry, simon garfunkel, steak eggs, steak fries, chicken waffles,
-bacon eggs, ham eggs, cookies cream, dungeons dragons, law order, pride prejudice, gin tonic,
-vodka tonic, rum coke, jack coke, whiskey coke, salt vinegar, surf turf, spaghetti meatballs,
-rice beans, beans rice, chips salsa, chips dip, chips guac, pork beans, bread butter, drum bass,
-rhythm blues, beauty beast, romeo juliet, war peace, crime punishment, sense sensibility,
-parks recreation, parks rec, will grace, hall oates, florence machine, mumford sons, iron wine,
-bed breakfast, track field, hide seek, sweet sour, hot sour soup, milk cookies, cookies milk,
-wine cheese, cheese wine, cheese crackers, burger fries, burgers fries, soup salad, tea biscuits,
-coffee cream, peaches cream, strawberries cream, oil vinegar, meat potatoes, shrimp grits,
-corned beef cabbage, bangers mash, sausage peppers, starsky hutch, cagney lacey, bonnie clyde,
-calvin hobbes, lilo stitch, fast furious, angels demons, cloak dagger, cops robbers,
-cat mouse, snakes ladders, chutes ladders, black white movies, black white films, cut paste
-""")
-# Names whose small words would end any other value.
-_TITLES = re.compile(
-    r"(?:the who|the voice(?!\s+(?:of|in)\b)|new kids on the block|"
-    r"panic at the disco|queens of the stone age|men in black|"
-    r"orange is the new "
-    r"black|how i met your mother|"
-    r"once upon a time|alice in wonderland|alice in chains|singin'? in the rain|to kill a "
-    r"mockingbird|gone with the wind|"
-    r"back to the future|this is us|that 70s show|two and a half men|doctor who|dr\.? who|the "
-    r"guess who|twenty one pilots|"
-    r"they might be giants|the man in the high castle|lord of the rings|the lord of the rings|"
-    r"game of thrones|"
-    r"guardians of the galaxy|diary of a wimpy kid|catcher in the rye|the catcher in the rye|"
-    r"anne of green gables|"
-    r"wheel of fortune|call of duty|league of legends|world of warcraft|bring me the horizon|"
-    r"system of a down|"
-    r"who wants to be a millionaire|so you think you can dance|whose line is it anyway|it's "
-    r"always sunny in philadelphia|"
-    r"the fault in our stars|the girl with the dragon tattoo|cat in the hat|what we do in the "
-    r"shadows|me before you|"
-    r"under the dome|into the wild|into the woods|up in the air|out of africa|the lion,? the "
-    r"witch and the wardrobe)\b",
-    re.IGNORECASE,
-)
-_PAIR = re.compile(
-    r"(?P<one>[a-z]+(?: [a-z]+)?) (?:and|n|&|'n'|n') (?:the )?"
-    r"(?P<two>[a-z]+(?: (?:soup|movies|films|cabbage))?)\b"
-    r"|peanut butter (?:and|n|&) jelly|r ?& ?b\b|r (?:and|n) b\b|rock ?'?n'? ?roll\b",
-    re.IGNORECASE,
-)
-
-
-def pair(text: str, start: int, end: int) -> re.Match[str] | None:
-    """A known title or a fixed pair at ``start``; the pair may have one word more before it."""
-    title = _TITLES.match(text, start, end)
-    found = title or _PAIR.match(text, start, end)
-    if title or not found or found["one"] is None:
-        return found
-    one, two = found["one"].lower(), found["two"].lower()
-    return found if {f"{one} {two}", f"{one.split()[-1]} {two}"} & _PAIRS else None
-
-
 _POINTING = re.compile(r"\b(?:this|that|these|those)\s+$", re.IGNORECASE)
 
 
 def _thing(text: str, at: int, end: int, *, infinitive: bool) -> Found | None:
-    title = _TITLES.match(text, at, end)
+    title = TITLES.match(text, at, end)
     if title:
         return Found(title.start(), title.end(), title[0])
-    deed = _deed(text, at, end)
-    if deed:
+    done = deed(text, at, end)
+    if done:
         return (
             None
-            if UNFIT.search(text, at, deed[1])
-            else Found(at, deed[1], text[slice(*deed)], 0.95)
+            if UNFIT.search(text, at, done[1])
+            else Found(at, done[1], text[slice(*done)], 0.95)
         )
     to = _TO_DO.match(text, at, end)
     lead = to or DETERMINER.match(text, at, end)
@@ -330,25 +260,15 @@ _WORK_TITLE = re.compile(
 )
 
 
-def _deed(text: str, at: int, end: int) -> tuple[int, int] | None:
-    """The span of "to go to the park": a verb that says little, with what it leads to."""
-    light = _LIGHT.match(text, at, end)
-    what = phrase(text, light.end(), end, 3, _OF) if light else None
-    if what is None or text[slice(*what)].lower().split()[0] in NOTHING:
-        return None
-    too = _FRIENDS_TOO.match(text, what[1], end)
-    return at, _with_place(text, at, too.end() if too else what[1], end)
-
-
 def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tuple[int, int] | None:
     """A noun phrase with its company, without the words that say how much."""
-    keep = frozenset({"of", "in"}) if text[begin : begin + 1].isupper() else _OF
+    keep = frozenset({"of", "in"}) if text[begin : begin + 1].isupper() else OF
     span = phrase(text, begin, end, 4, keep)
     if span is None:
         return None
     if _OF_DOING.search(text, *span):  # "the creativity of trying new blends"
         span = phrase(text, begin, end, 6, keep) or span
-    stop = _with_company(text, span, end, infinitive=infinitive)
+    stop = with_company(text, span, end, infinitive=infinitive)
     told = _TOLD.search(text, span[0], stop)
     stop = told.start() if told else stop
     tail = _TAIL.search(text, span[0], stop) or _RATHER.search(text, span[0], stop)
@@ -397,7 +317,9 @@ def _with_what_narrows(text: str, begin: int, stop: int, end: int) -> int:
 def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str] | None) -> bool:
     """Whether a phrase names something that one may like, and says by itself what it is."""
     value = text[slice(*span)]
-    named = value.lower().split()[0] not in NOTHING or _ALL_PEOPLE.match(text, span[0])
+    first, *rest = value.lower().split()
+    qualified = first in _QUALITIES and rest and not set(rest) & NOTHING
+    named = first not in NOTHING or qualified or _ALL_PEOPLE.match(text, span[0])
     if not named or UNFIT.search(text[at : span[1] + 12]):
         return False
     if not re.search(r"[^\W\d_]", value) or (len(value) < 3 and not value.isupper()):
@@ -480,193 +402,14 @@ _TOLD = re.compile(
     r"|\s+(?:makes|keeps|gives|brings|sounds|seems|reminds|relaxes|calms|scares?|sucks?|stinks?)\s",
     re.IGNORECASE,
 )
-# Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
-_LIGHT = re.compile(
-    r"(?:going\s+(?:out\s+)?to(?=\s+(?:the|an?)\s)|"
-    r"to\s+(?:go\s+(?:to|on|for|out\s+(?:to|for|with)|in|into|down\s+to|up\s+to)|have|do|"
-    r"be(?=\s+(?:in|on|outside|outdoors|alone|"
-    r"around|by|at|near|with|active|creative|busy|lazy|home|organized|different)\b)(?:\s+(?:in|"
-    r"on|around|by|at|near|with))?|get|take))\s+"
-    r"(?:(?:the|a|an|my|some|lots of|a lot of|all)\s+)*",
-    re.IGNORECASE,
-)
-# Heads that say nothing alone: "spending time", "hanging", "walks" want what follows.
-_VAGUE = re.compile(
-    r"(?:.*\s)?(?:time|hanging(?: out)?|playing(?: around)?|walks?|walking|talking|chatting|"
-    r"sitting|standing|lying|laying|staying|relaxing|driving|"
-    r"working(?: out)?|outdoors|dealing|looking|spend|hang(?: out)?|play|talk|work|walk|sit|be|"
-    r"stand|lie|lay|stay|look|drive|relax|participate|help|helping|volunteer|volunteering|"
-    r"read(?:ing)?|learn(?:ing)?|writ(?:e|ing)|eat(?:ing)?|rides?|riding around|sound|smell|"
-    r"taste|feel|look|collecting|taking care|things|stuff)$",
-    re.IGNORECASE,
-)
-_PARTICLE = re.compile(
-    r"\s+(?:out|outside|outdoors)\b(?!\s+of)|(?:(?<=dress)|(?<=wake)|(?<=ing)) "
-    r"up\b(?:\s+(?:early|late)\b)?",
-    re.IGNORECASE,
-)
-_DONE_OUTSIDE = re.compile(
-    r"(?:ing|\b(?:play|run|be|go|eat|sit|sleep|hang|walk|read|work|dance|cook|camp|exercise|stay|"
-    r"paint|draw|explore|relax|chill|dress|get|head|take))$",
-    re.IGNORECASE,
-)
-_WHEN = (
-    r"(?!(?:(?:my|the|a|our|your)\s+)*(?:morning|mornings|evenings?|afternoons?|night|nights|"
-    r"weekends?|weekdays?|summer|winter|spring|fall|autumn|free|spare|down|days?|daily|fun|hours|"
-    r"now|it|you|that|them|this|once|all|least|times?|year|week)\b)"
-)
-_COMPANY = re.compile(
-    rf"\s+(?:alone\s+)?(?:with|in|on|at|of|by|for|about|to)\s+{_WHEN}(?:(?:my|the|a|an|our|other)"
-    r"\s+)*(?=[^\W\d_])",
-    re.IGNORECASE,
-)
-# "Songs from my favourite band", "books about trains": what they are is said after them.
-_WORKS = re.compile(
-    r"(?:\w+\s)?(?:songs?|music|books?|movies?|films?|shows?|stories|novels|food|documentaries|"
-    r"comics|videos?|"
-    r"podcasts|poems|articles)",
-    re.IGNORECASE,
-)
-_WHOSE = re.compile(
-    rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])"
-    r"|\s+in\s+(?:the\s+)?(?=(?:\w+\s+)?(?:movies|films|documentaries|video games)\b)"
-    r"|\s+on\s+(?=(?:netflix|tv|television|youtube|hulu|hbo|amazon)\b)",
-    re.IGNORECASE,
-)
-_OF = frozenset({"of"})
-_FRIENDS_TOO = re.compile(
-    r"\s+and\s+(?:(?:my|the)\s+)?(?:family|friends|dogs?|cats?|"
-    r"kids)\b",
-    re.IGNORECASE,
-)
-
-# "Playing with my dolls and toys": both are played with.
-_BOTH = re.compile(
-    rf"{_FRIENDS_TOO.pattern}|\s+and\s+(?:my\s+)?[a-z]+s(?=\s*(?:$|[.,!?]))", re.IGNORECASE
-)
-# With whom is left out where it would tell of a partner or of children.
-_OF_THE_FAMILY = re.compile(
-    r"\b(?:sons?|daughters?|husband|wife|hubby|spouse|fianc\w+|boyfriend|girlfriend|(?:grand)?kids?|"
-    r"(?:grand)?child(?:ren)?|bab(?:y|ies)|partner)\b",
-    re.IGNORECASE,
-)
-# A deed is whole with where it is done, with whom and what for: "waiting in lines".
-_LEADS = r"(?:(?:all|my|the|a|an|our|other|some|lots of|these|those)\s+)*(?=[^\W\d_])"
-_NO_TIME = (
-    rf"{_WHEN}(?!(?:fun|work|real|sure|example|christmas|breakfast|lunch|dinner|instance|dates?|"
-    r"dawn|dusk|sunset|sunrise|noon|midnight)\b|"
-    r"(?:[\w']+\s+){0,2}?(?:time|mornings?|evenings?|nights?|weekends?|winter|summer|spring|fall|"
-    r"autumn|days?|years?|months?|weeks?|hours?|minutes?)\b)"
-)
-_GOES_ON = re.compile(
-    r"\s+(?:(?:around|out|up|off|down|along)\s+)?(?:with|in|on|at|by|for|about|through|across|"
-    rf"along|into|over|off|under|near|around|after|from|of)\s+{_NO_TIME}{_LEADS}",
-    re.IGNORECASE,
-)
-# "To" leads somewhere only after a verb of going or hearing; else it says what for.
-_GOES_TO = re.compile(
-    rf"\s+(?:(?:up|down|out|over)\s+)?to\s+{_NO_TIME}(?!(?:see|relax|get|go|visit|do|be|make|"
-    rf"enjoy|help|keep|eat|have|take|watch|find|clear|stay|work|pass)\b){_LEADS}",
-    re.IGNORECASE,
-)
-_TRAVELS = re.compile(
-    r"(?:travel|go|driv|walk|run|hik|fly|listen|danc|sing|rap|talk|writ|rid|bik|swim|sail)"
-    r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|"
-    r"walk(?:ing)?)\s.+",
-    re.IGNORECASE,
-)
-_HANGING = re.compile(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
-_LOOKS = re.compile(r"look(?:ing)?", re.IGNORECASE)
-_LOOKS_LIKE = re.compile(rf"\s+(?:like|after|for|at)\s+{_LEADS}", re.IGNORECASE)
-_NO_DEED = lexicon.word_set("""
-spring king ring string wing sling thing nothing something everything anything evening morning
-wedding clothing ceiling darling pudding bling wrestling
-""")
-
-
-# One verb whose object starts with a word that lists leave out: "mowing my lawn".
-_TAKEN_OUT = re.compile(
-    r"\s(?:out|apart|off|around|together)\b(?!\s+(?:of|here|there)\b)", re.IGNORECASE
-)
-_ALONE = re.compile(
-    r"[a-z]+ing|walk|take|make|drive|ride|play(?: with)?|mow|do|help|visit|wash|clean|watch|"
-    r"fix|use|"
-    r"read|eat|drink|cook|sing|write|paint|draw|build|grow",
-    re.IGNORECASE,
-)
-_BARE = re.compile(r"[a-z]+", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:all\s+)?(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
-
-
-def _with_company(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
-    """Where a thing ends, its particle or company taken along: "time with my friends"."""
-    stop = _with_object(text, span, end, infinitive=infinitive)
-    said = text[span[0] : stop].lower().split()
-    doing = [word for word in (said[0], *said[-2:]) if _GERUND.fullmatch(word)]
-    if not infinitive and (not doing or _NO_DEED & set(doing)):
-        return stop
-    out = _TAKEN_OUT.match(text, stop, end) if len(said) > 1 else None  # "taking the boat out"
-    stop = out.end() if out else stop
-    too = _BOTH.match(text, stop, end) if "of" in said else None  # "pictures of cats and dogs"
-    return _with_place(text, span[0], too.end() if too else stop, end)
-
-
-def _with_place(text: str, begin: int, stop: int, end: int) -> int:
-    """Where a deed ends with what leads on from it: "hiking in the woods", "to look like a cat"."""
-    said = text[begin:stop]
-    hanging = _HANGING.search(said)
-    if hanging:
-        whole = _with_place(text, begin, begin + hanging.start(), end)
-        return max(stop, whole)
-    if _LOOKS.fullmatch(said):  # "after" opens a clause of its own everywhere else
-        end = len(text)
-    leads = (
-        (_LOOKS_LIKE.match(text, stop, end) if _LOOKS.fullmatch(said) else None)
-        or (_GOES_TO.match(text, stop, end) if _TRAVELS.fullmatch(said) else None)
-        or _GOES_ON.match(text, stop, end)
-    )
-    whither = phrase(text, leads.end(), end, 4, _OF) if leads else None
-    if leads is None or whither is None or _OF_THE_FAMILY.search(text, stop, whither[1]):
-        return stop
-    if text[slice(*whither)].lower().split()[0] in NOTHING:
-        return stop
-    both = _BOTH if leads[0].lower().split()[0] in {"with", "on", "about"} else _FRIENDS_TOO
-    too = both.match(text, whither[1], end)
-    return too.end() if too else whither[1]
-
-
-def _with_object(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
-    """Where a thing ends with its particle, its object or the company it is vague without."""
-    stop = span[1]
-    particle = _PARTICLE.match(text, stop, end)
-    if particle and _DONE_OUTSIDE.search(text, span[0], stop):
-        stop = particle.end()
-    takes_object = _BARE if infinitive else _ALONE
-    article = (
-        _OBJECT.match(text, stop, end) if takes_object.fullmatch(text, span[0], stop) else None
-    )
-    taken = phrase(text, article.end(), end, 3) if article else None
-    if taken:
-        too = _FRIENDS_TOO.match(text, taken[1], end)
-        return too.end() if too else taken[1]
-    company = _COMPANY.match(text, stop, end) if _VAGUE.fullmatch(text, span[0], stop) else None
-    company = company or (
-        _WHOSE.match(text, stop, end) if _WORKS.fullmatch(text, span[0], stop) else None
-    )
-    with_whom = phrase(text, company.end(), end, 4, _OF) if company else None
-    if not with_whom:
-        return stop
-    too = _FRIENDS_TOO.match(text, with_whom[1], end)
-    return too.end() if too else with_whom[1]
 
 
 def nouns(text: str, start: int, end: int) -> list[Found]:
     """A list that ends where the person goes on to what they do: "jazz, and painting my room"."""
     found = things(text, start, end)
-    return [item for n, item in enumerate(found) if not n or not _GERUND.match(item.value)]
+    return [item for n, item in enumerate(found) if not n or not GERUND.match(item.value)]
 
 
-_GERUND = re.compile(r"[a-z]{2,}ing\b", re.IGNORECASE)
 _PASTIME_PHRASE = re.compile(
     r"[a-z]+ing(?:\s+(?:in|on|at|by|near|around|with|my|the|an?|own|our|of|"
     r"to)){0,3}(?:\s+(?!and\b|or\b|"
@@ -686,32 +429,16 @@ def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
         or found[0].lower().split()[-1] in NOTHING - {"myself", "people"}
     ):
         return []
-    return [Found(found.start(), found.end(), found[0])]
+    first = Found(found.start(), found.end(), found[0])
+    also = _AROUND_BOTH.match(text, first.end, end) if _AMONG.match(first.value) else None
+    return [Found(first.start, also.end(), text[first.start : also.end()])] if also else [first]
 
 
-def favourite(text: str, start: int, end: int) -> list[Found]:
-    """The value of "my favourite colour is blue"; the kind is added by the family."""
-    fixed = _TITLES.match(text, start, end) or pair(text, _after_determiner(text, start, end), end)
-    if fixed:
-        return [Found(fixed.start(), fixed.end(), fixed[0])]
-    span = phrase(text, _after_determiner(text, start, end), end, 5, frozenset({"of", "the", "in"}))
-    if span is None:
-        return []
-    deed = _ALONE.match(text, *span)
-    stop = _with_company(text, span, end, infinitive=False) if deed else span[1]
-    stop = span[1] if UNFIT.search(text, span[1], stop) else stop
-    value = text[span[0] : stop]
-    if value.lower().split()[0] in NOTHING or UNFIT.search(value):
-        return []
-    return [Found(span[0], stop, value)]
-
-
-def _after_determiner(text: str, start: int, end: int) -> int:
-    found = re.compile(
-        r"(?:(?:probably|definitely|by far|always|either|a|an|the|also|to|any|some)\s+)+",
-        re.IGNORECASE,
-    ).match(text, start, end)
-    return found.end() if found else start
+# "Being around children and dogs".
+_AMONG = re.compile(r"being\s+(?:around|with|near|by)\s", re.IGNORECASE)
+_AROUND_BOTH = re.compile(
+    r"\s+and\s+(?:my\s+|the\s+)?[a-z]+(?=\s*(?:$|[.,!?]|too\b))", re.IGNORECASE
+)
 
 
 _QUALIFIER = re.compile(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, pursuits, readers, vocabulary
-from memory.grammar.activities import around, own_pastime
+from memory.grammar import lists, pairs, pursuits, readers, vocabulary
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_appetite, tells_of_liking
+from memory.grammar.pastimes import around, own_pastime
 from memory.grammar.readers import Found
 
 _PLAY = (
@@ -55,7 +55,8 @@ def _noticed_dish(match: re.Match[str]) -> bool:
 _NOT_EATEN = re.compile(
     r"\b(?:used? to|not|never|don t|don't|cannot|can't|hate|allerg\w+|quit|stop\w*|avoid|sick|"
     r"gross|"
-    r"if|you|should|kid)\b",
+    r"if|should|(?:as|was|like) a kid|(?:make|cook|bake|bring|give|buy|send|grab|get|for) (?:you|"
+    r"u))\b",
     re.IGNORECASE,
 )
 
@@ -95,7 +96,7 @@ _ONE_DISH = pursuits.named(_KINDS_OF_DISH + _DISH)
 
 def _dish_or_two(text: str, start: int, end: int) -> list[Found]:
     """A dish that is named, or two that go together: "meat and potatoes"."""
-    both = lists.pair(text, start, end)
+    both = pairs.pair(text, start, end)
     return [Found(both.start(), both.end(), both[0])] if both else _ONE_DISH(text, start, end)
 
 

@@ -58,7 +58,7 @@ _TRADE = re.compile(
     r"accounts?|problems?|is (?:\w+ )?(?:boring|hard|expensive|harder|easier|a lot)|sounds?|"
     r"for (?:a )?(?:my \w+ )?(?:restaurant|job|work|living)|trophy|scene|talking|pants|shoes|"
     r"tips|"
-    r"grows?|makes? your|causes?|for sale|would be|artists?|stars?)\b",
+    r"grows?|makes? your|causes?|for sale|would be|artists?|stars?|glasses|room|table|lamp)\b",
     re.IGNORECASE,
 )
 # What one does because one must.

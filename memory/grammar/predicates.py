@@ -39,7 +39,7 @@ _ADVERB = re.compile(
     r"often|mostly|"
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
-    r"realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
+    r"especially|realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
     r"literally|quite|particularly|thoroughly|recent|regularly|"
     r"almost always|soo+|sure|admittedly|tend to|happen to|get to|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"

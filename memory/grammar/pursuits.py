@@ -6,8 +6,9 @@ import re
 
 from memory.grammar import lexicon
 from memory.grammar.belongings import NOT_BEFORE
-from memory.grammar.lists import DETERMINER, NOTHING, UNFIT
+from memory.grammar.lists import DETERMINER
 from memory.grammar.readers import Found, Reader, phrase, words
+from memory.grammar.unfit import NOTHING, UNFIT
 
 _VERBS = re.compile(
     r"(?P<one>work out|lift weights|[a-z]+)(?:\s*(?:,|,?\s+and|,?\s+or)"
@@ -113,7 +114,7 @@ skills lessons class classes group sessions supplies
 _LOVER = re.compile(
     r"(?P<thing>[\w-]+(?:\s[\w-]+)?)\s+(?:lover|eater|drinker|fan|buff|enthusiast|fanatic|nut|"
     r"junkie|addict|nerd|geek|"
-    r"freak|person)\b",
+    r"freak|person)\b(?!\s+me\b)",
     re.IGNORECASE,
 )
 

@@ -12,11 +12,15 @@ from typing import Self
 
 from memory.grammar import (
     activities,
+    aversions,
     changes,
     departments,
+    dislikes,
     favourites,
+    fondness,
     food,
     goals,
+    habits,
     home,
     living,
     media,
@@ -50,9 +54,13 @@ FAMILIES: tuple[Family, ...] = (
     *home.FAMILIES,
     *favourites.FAMILIES,
     *tastes.FAMILIES,
+    *dislikes.FAMILIES,
+    *fondness.FAMILIES,
+    *aversions.FAMILIES,
     *food.FAMILIES,
     *style.FAMILIES,
     *activities.FAMILIES,
+    *habits.FAMILIES,
     *media.FAMILIES,
 )
 _INDEX = Index([family.pattern for family in FAMILIES])
@@ -108,6 +116,7 @@ _PRESUPPOSED = frozenset(
     {
         "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",
         "home.my", "home.at_my_house",
+        "likes.like_me", "likes.has_my_heart", "likes.how_i_love",
     }
 )  # fmt: skip
 """What calls a thing one's own, and so has it, whatever is asked or wished about it."""

@@ -1,4 +1,4 @@
-"""Families about likes and dislikes."""
+"""Families about what somebody likes."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import re
 from memory.grammar import lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
-_VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
+VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
 _BIG = r"(?:(?:big|huge|massive|major|avid|real|great|die hard|hardcore|long ?time)\s+)*"
-_FAN = (
-    rf"{_VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsess(?:ed)?\s+(?:with|"
+FAN = (
+    rf"{VERY}(?:an?\s+)?{_BIG}(?:fan\s+of|fond\s+of|crazy\s+(?:about|for)|obsess(?:ed)?\s+(?:with|"
     rf"over)|"
     r"keen\s+on|a?\s*lover\s+of|addicted\s+to|a sucker for|in love with|partial to|hooked on|"
     r"nuts about|(?:feel|felt)\s+(?:very\s+|so\s+|really\s+)?(?:strongly|"
     r"passionate(?:ly)?)\s+about)"
 )
-_INTO = (
-    rf"{_VERY}(?:(?:more|super|totally|heavily|all)\s+)*(?:into|interested\s+in|"
+INTO = (
+    rf"{VERY}(?:(?:more|super|totally|heavily|all)\s+)*(?:into|interested\s+in|"
     rf"passionate\s+about|"
     r"fascinated\s+(?:by|with)|all about|big on|excited about|active in|intrigued by|drawn to)"
 )
-_SENSES = (
+SENSES = (
     rf"(?:(?:listening\s+to|watching(?!{lists.LIVE})|eating|drinking|reading|playing(?:\s+(?:the|"
     rf"some))?|wearing|enjoying|"
     r"(?:to\s+)?(?:eat|drink|wear|listen to|watch|read|play(?: the)?))\s+(?!with\b|to\b|on\b|"
@@ -32,13 +32,6 @@ _NO_SIMILE = (
     r"to (?:think|say|know|be(?!\s+(?:outdoors|outside|alone|around|active|in|on|by|at|near|"
     r"with)\b)|see (?:you|it|that)|hear|meet|ask|talk to you)\b)"
 )
-_FEAR = (
-    r"(?:(?:terribly|really|very|so|kind of|deathly|also|too|terrified|a little|a bit|totally)"
-    r"\s+)*"
-    r"(?:afraid|scared|terrified|scared straight|frightened|sick and tired|sick|tired|petrified|"
-    r"deathly afraid)\s+(?:of|by)\s+(?!it\b|you\b|this\b|that\b|being\b|my\b)"
-)
-
 # What one prefers of work and of words is a preference, not a taste.
 NO_STYLE = (
     r"(?!(?:[\w' -]{1,60}?\s)?(?:over|rather|instead|than|answers?|replies|responses?|"
@@ -48,27 +41,26 @@ NO_STYLE = (
 )
 
 
-# "I was not passionate about it": that was then.
-_THEN_NOT = re.compile(
-    r"\b(?:did not|did n[o']?t|didn ?['’]?t|was not|wasn ?['’]?t|were not|weren ?['’]?t|had not)"
-    r"(?:\s\w+ly)*\s*$",
-    re.IGNORECASE,
-)
-
-
-def _still_so(match: re.Match[str]) -> bool:
-    """Whether a dislike is told as one of today."""
-    return not _THEN_NOT.search(match.string[max(0, match.start() - 40) : match.start()])
-
-
 def _goes_on_liking(match: re.Match[str]) -> bool:
     """Whether "especially plums" comes right after words of liking."""
     before = match.string[max(0, match.start() - 60) : match.start()]
     return bool(_LIKING.search(before))
 
 
+def _cannot(match: re.Match[str]) -> bool:
+    """Whether living without it is said to be beyond one, not that one well could."""
+    return bool(_BEYOND_ONE.search(match.string, max(0, match.start() - 25), match.end()))
+
+
+_BEYOND_ONE = re.compile(
+    r"\b(?:never|not|n't|cannot|cant|can t|don t|dont|wouldn t|couldn t|won t|hardly|barely)\b|"
+    r"n't\b",
+    re.IGNORECASE,
+)
 _LIKING = re.compile(
-    r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do)\b", re.IGNORECASE
+    r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do|me too|"
+    r"same(?: here)?|agreed?)\b",
+    re.IGNORECASE,
 )
 
 
@@ -78,14 +70,14 @@ FAMILIES: tuple[Family, ...] = (
         "verb",
         r"(?:really\s+|do\s+)?(?:like|likes|lo+ve|loves|adore|liked|loved|am in love with|fancy|"
         r"lov|luv|dig)\s+(?:love\s+(?=\w{3}|me\s))?(?:me\s+(?:some|a)\s+)?"
-        rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{_SENSES}(?!being|living)",
+        rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{SENSES}(?!being|living)",
         lists.things,
         modes="now past",
     ),
     family(
         "likes.fan",
         "be verb",
-        rf"{_FAN}\s+",
+        rf"{FAN}\s+",
         lists.things,
         modes="now past",
     ),
@@ -116,6 +108,15 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
     ),
     family(
+        "likes.getting",
+        "verb",
+        r"(?:like|love|enjoy|prefer|adore)\s+(?=getting\s+(?!to\b|it\b|you\b|that\b|into\b|away\b)"
+        r"\w+\s+\w)",
+        lists.pastime_phrase,
+        modes="now",
+        confidence=0.8,
+    ),
+    family(
         "likes.rather_be",
         "given",
         r"\b(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
@@ -128,7 +129,8 @@ FAMILIES: tuple[Family, ...] = (
         "open",
         r"i(?:'d| would|d)\s+(?:much\s+|really\s+)?rather\s+(?:be\s+|go\s+|have\s+|just\s+|"
         r"stay\s+)*(?=[a-z]+ing\b|surf|swim|dance|read|cook|hike|fish|watch|play|eat|drink|draw|"
-        r"paint|sing)",
+        r"paint|sing|(?:in|at|on|by|near) the\s|outside|outdoors|up late|listen|ride|sleep|camp|"
+        r"get (?:my|a|an|some)\s)(?:(?:in|at|on|by|near) the\s+(?![a-z]+\s[a-z]+ing\b))?",
         lists.things,
         trust=WEAK,
         confidence=0.65,
@@ -137,7 +139,7 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.prefer",
         "verb",
-        rf"prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{_SENSES}{NO_STYLE}",
+        rf"(?:much\s+)?prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{SENSES}{NO_STYLE}",
         lists.things,
         modes="now past",
         confidence=0.85,
@@ -167,11 +169,12 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         trust=IMPLIED,
         confidence=0.8,
+        check=_cannot,
     ),
     family(
         "interests.enjoy",
         "verb",
-        rf"(?:enjoy|enjoyed|enjoys|enjoying|find joy in|appreciate)\s+{_SENSES}(?!talking to "
+        rf"(?:enjoy|enjoyed|enjoys|enjoying|find joy in|appreciate)\s+{SENSES}(?!talking to "
         rf"you|chatting)",
         lists.things,
         modes="now past",
@@ -179,199 +182,9 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.into",
         "be verb",
-        rf"{_INTO}\s+{_SENSES}(?!it\b|town\b|work\b)",
+        rf"{INTO}\s+{SENSES}(?!it\b|town\b|work\b)",
         lists.things,
         modes="now past",
-    ),
-    family(
-        "dislikes.hate",
-        "verb",
-        r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
-        r"am allergic to)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|it "
-        r"when\s+|(?:having|to have) to\s+)?(?!that\b|when\b|never\b|"
-        r"to (?:say|tell|hear|admit|break)\b)",
-        lists.things,
-        modes="now past",
-    ),
-    family(
-        "dislikes.dont_like",
-        "verb",
-        r"(?:really\s+|much\s+|even\s+|particularly\s+)?(?:like|love|enjoy|stand|liked|enjoyed|"
-        r"get into|"
-        r"cared?\s+(?:much\s+|too much\s+)?(?:for|about)|bear|"
-        r"tolerate|handle|do well with|appreciate|deal with)\s+"
-        r"(?:eating\s+|watching\s+|listening to\s+|the taste of\s+|to "
-        r"eat\s+)?(?:any\s+)?(?!your\b|that you\b)",
-        lists.things,
-        modes="denied",
-        kind="statement",
-        check=_still_so,
-    ),
-    family(
-        "dislikes.not_fan",
-        "be verb",
-        rf"(?:{_FAN}|{_INTO})\s+{_SENSES}",
-        lists.things,
-        modes="denied",
-        kind="statement",
-        check=_still_so,
-    ),
-    family(
-        "dislikes.afraid",
-        "be",
-        _FEAR,
-        lists.things,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "dislikes.my_fear",
-        "given",
-        r"\b(?:my|a|have a|have an? \w+)\s+(?:fear|hatred|phobia|dislike|irrational fear|"
-        r"biggest fear|aversion|(?:\w+ )?disdain|distaste)\s+"
-        r"(?:is|of|for|to|are|towards?)\s+",
-        lists.things,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: " is" not in m[0] or m[0].lower().startswith("my"),
-    ),
-    family(
-        "dislikes.except",
-        "given",
-        r"\bi\s+(?:(?:really|do|also|just|absolutely|am|pretty much)\s+)*(?:like|love|enjoy|"
-        r"eat|into|listen to|watch|read|play)\s+"
-        r"(?:pretty much\s+|almost\s+|just about\s+)?(?:everything|anything|all(?= but\b)|"
-        r"(?:any|all|most|every)\s+(?:\w+\s+){0,3}?\w+)\s*,?\s*"
-        r"(?:except(?:\s+for)?|other than|apart from|aside from|besides|but(?=\s+\w+\s*(?:$|"
-        r"[.,!])))\s+(?:maybe\s+|not\s+)?",
-        lists.things,
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "dislikes.anything",
-        "verb",
-        r"(?:hate|dislike|despise|detest|loathe)\s+(?:anything|everything|all "
-        r"things)\s+(?:that\s+is\s+|related\s+to\s+|with\s+|"
-        r"about\s+|to\s+do\s+with\s+|from\s+|involving\s+)",
-        lists.things,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "dislikes.no_interest",
-        "verb be",
-        r"(?:(?:have|got)\s+(?:no|zero|little)\s+(?:interest\s+in|love\s+for|time\s+for|"
-        r"patience\s+for)|"
-        r"turned off by|grossed out by|creeped out by|bored (?:by|with|of)|disgusted by|annoyed by|"
-        r"terrified by|sick (?:and tired )?of|tired of|over)\s+(?!it\b|you\b|this\b|that\b|"
-        r"here\b|\d)",
-        lists.things,
-        modes="now",
-        trust=WEAK,
-        confidence=0.7,
-        check=lambda m: not m[0].lower().startswith("over"),
-    ),
-    family(
-        "dislikes.sucks",
-        "open",
-        r"(?=[\w ]{2,30}?\s(?:sucks?|stinks?|is (?:so |really |just |pretty |very |kinda |kind "
-        r"of )?(?:lame|stupid|"
-        r"the worst|horrible|awful|terrible|not fun|no fun|not for me|tedious|dreadful)|are "
-        r"(?:so |really |just |very )?"
-        r"(?:lame|stupid|the worst|horrible|awful|terrible|not for me|no fun))\s*(?:$|[.,!]|"
-        r"and\b|to me\b|imo\b|though\b|so\b))"
-        r"(?:yeah\s+|yes\s+|the\s+|but\s+|i think\s+)*(?!it\b|that\b|they\b|this\b|he\b|she\b|"
-        r"you\b|i\b|my\b|life\b|there\b|which\b|"
-        r"what\b|your\b|his\b|her\b|today\b|day\b|weather\b|work\b|everything\b|those\b|"
-        r"these\b|people\b|being\b|not\b|how\b|its\b|thats\b)",
-        lists.things,
-        trust=0.60,
-        confidence=0.65,
-    ),
-    family(
-        "dislikes.my_job",
-        "my",
-        r"my\s+(?=job\s+(?:(?:really|just|totally)\s+)?(?:sucks|stinks|is\s+(?:(?:so|just|really|"
-        r"pretty|very)\s+)?(?:awful|terrible|horrible|the\s+worst|boring|dreadful))\b)",
-        readers.choice("job"),
-        trust=WEAK,
-        confidence=0.7,
-        shape=lambda _m, value: f"own {value}",
-    ),
-    family(
-        "dislikes.most_hated",
-        "given",
-        r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
-        r"movie)\s+(?:that\s+)?i\s+(?:really\s+)?(?:hate|dislike|"
-        r"fear|can't stand|am (?:\w+\s+)?(?:afraid|scared|"
-        r"terrified) of)(?:\s+(?:the\s+)?most)?|my\s+(?:biggest|greatest|worst|only|"
-        r"main)\s+(?:fear|phobia|pet peeve|enemy|dislike)|"
-        r"my\s+(?:pet peeve|nemesis))\s+(?:is|are|would be)\s+"
-        r"(?:being\s+(?:(?:attacked|bitten|stung|eaten|chased) by|around|near|in|on)\s+)?",
-        lists.things,
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "dislikes.least",
-        "any",
-        r"\b(?:least (?:favou?rite|fav) [\w ]{2,20}? (?:is|are)|not my (?:thing|cup of tea) is)"
-        r"\s+",
-        lists.things,
-        confidence=0.8,
-    ),
-    family(
-        "dislikes.is_not_mine",
-        "open",
-        r"(?=[\w ]{2,30}?\s(?:is|are)\s+(?:(?:definitely\s+|just\s+|"
-        r"really\s+)?not\s+(?:really\s+|exactly\s+)?my\s+(?:thing|"
-        r"favorite|cup of tea|style|forte|bag)|"
-        r"(?:so\s+|too\s+|really\s+|just\s+|pretty\s+|very\s+|my\s+)*(?:least favorite|boring|"
-        r"gross|disgusting|terrifying|"
-        r"the worst|overrated|yucky|nasty|creepy)\b))(?!it\b|that\b|they\b|this\b|he\b|she\b|"
-        r"you\b|i\b|my\b|life\b|there\b|which\b|what\b)",
-        lists.things,
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
-        "dislikes.doing",
-        "given",
-        r"\b(?=[a-z]{2,}ing\s+is\s+(?:(?:definitely|really|just|so|too|very|"
-        r"pretty)\s+)*(?:not\s+(?:really\s+|exactly\s+)?"
-        r"(?:my (?:thing|cup of tea|style|forte)|for me|fun)|boring|gross|tedious)\b)(?!being|"
-        r"nothing|something|"
-        r"everything|anything)",
-        readers.choice(r"[a-z]{2,}ing\b"),
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
-        "dislikes.scares_me",
-        "open",
-        r"(?=[^.?!,]{2,30}?\s(?:scares?|frightens?|terrif(?:y|ies)|disgusts?|annoys?|bores?|"
-        r"upsets?|creeps?|repulses?|irritates?|makes?|"
-        r"gives?)\s+(?:the \w+ out of\s+)?me\b(?:\s+(?:out|sick|gassy|"
-        r"nauseous|faint|puke|(?:\w+ )?(?:gas|headaches?|the creeps|nightmares|hives|"
-        r"heartburn)|sad|fussy|nervous|anxious|sneeze|itch|crazy|mad|angry))?\s*(?:$|"
-        r"[.!,]|and|but|so|too|a lot|how|to death|to tears|really bad\w*))"
-        r"(?!it\b|that\b|they\b|this\b|he\b|she\b|you\b|"
-        r"what\b|which\b|who\b|my (?:mom|dad|wife|husband)\b)(?:because\s+|the\s+|yeah\s+)*",
-        lists.things,
-        trust=WEAK,
-        confidence=0.65,
-        check=lambda m: (
-            not re.search(
-                r"\b(?:makes?|gives?)\s+me\s*(?:$|[.!,]|and|but|so|too|a lot|"
-                r"crazy\s+happy)",
-                m.string[m.start() : m.end() + 60],
-                re.IGNORECASE,
-            )
-        ),
     ),
     family(
         "likes.not_any_more",
@@ -384,12 +197,15 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "likes.is_great",
         "open",
-        r"(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?)|(?:is|are|s)\s+(?:(?:so|just|really|pretty|"
+        r"(?:(?:\w+\s){1,3},\s*)?(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?|for the win|ftw|"
+        r"all the way)|(?:is|are|s)\s+(?:(?:so|just|really|pretty|"
         r"always|definitely|very|"
         r"simply|also|absolutely|by far)\s+)*"
-        r"(?:(?:the\s+)?(?:best|greatest|bomb)(?:\s+(?:book|movie|show|series|band|song|singer|"
+        r"(?:where (?:it is|it s|its|it's) at|(?:the\s+)?(?:best|greatest|bomb|goat)(?:\s+(?:book|"
+        r"movie|show|series|band|song|singer|"
         r"food|"
         r"drink|game|thing|sport|season|feeling|animals?|pets?)s?)?|awesome|amazing|delicious|"
+        r"(?<=s are )(?:so |really |pretty |very )?(?:cool|neat|cute)|"
         r"yummy|fantastic|my "
         r"(?:life|world|everything)|life|"
         r"a (?:great|good|fun) (?:hobby|time|stress reliever)|an? (?:great|awesome|amazing|"
@@ -410,7 +226,7 @@ FAMILIES: tuple[Family, ...] = (
         "likes.find_great",
         "open",
         r"i\s+(?:really\s+|do\s+|personally\s+|also\s+)?(?:think|find|"
-        r"thought)\s+(?=[\w ]{2,30}?\s(?:is|are)\s+"
+        r"thought)\s+(?:that\s+)?(?=[\w ]{2,30}?\s(?:is|are)\s+"
         r"(?:(?:so|just|really|pretty|very|super|kind of|kinda|rather|the)\s+)*(?:cool|neat|"
         r"cute|cutest|adorable|"
         r"beautiful|fascinating|gorgeous|coolest|interesting|great|wonderful)\s*(?:$|[.,!]|"

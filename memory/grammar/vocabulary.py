@@ -212,6 +212,25 @@ zumba, pilates, tai chi, yoga classes, hot yoga, nature walks, long walks, walks
 walking on the beach, bike riding, bike rides, dog walking, learning languages, learning new
 languages, genealogy, history books, astronomy, physics books, conspiracy theories, ghost hunting,
 urban exploration, coding, web development, asmr, fashion design, nail art, hair styling, shoe
-shopping, window shopping
+shopping, window shopping, salsa, tango, flamenco, bachata, clamming, crabbing, river tubing,
+capoeira, curling, darts, snooker, croquet, bocce, shuffleboard, euchre, cribbage, solitaire,
+birding,
+butterfly collecting, rock hounding, rock collecting, beachcombing, beach combing, shell collecting,
+seashell collecting, treasure hunting, storm chasing, train spotting, plane spotting, ham radio,
+model building, model cars, 3d printing, miniature painting, war games, wargaming, warhammer,
+ventriloquism, puppetry, drumming, upholstery, furniture making, refinishing furniture,
+diy projects, upcycling,
+bonsai, terrariums, houseplants, succulents, composting, canning, cheese making,
+bread baking, wine making, winemaking, coffee roasting, fish keeping, dog training, dog agility,
+barrel racing, dressage, falconry, bow hunting, bowhunting, trap shooting, knife making,
+leatherworking, leather working, tie dye, screen printing, stained glass, mosaics, diamond painting,
+paint by numbers, coloring books, bookbinding, letter writing, graffiti, street art,
+makeup tutorials, clubbing, bar hopping, pub crawls, trivia nights, comedy clubs,
+magic shows, slacklining, unicycling, spelunking, caving, canyoneering, ice climbing,
+mountaineering, orienteering, spin classes, aerial silks, muay thai, krav maga, kung fu,
+tae kwon do, aikido, synchronized swimming, cliff jumping, cliff diving, fly tying, audiobooks,
+audio books, comic conventions, comic con, anime conventions, cosplaying, reenacting,
+civil war reenactments, family history, estate sales, storytelling, doodling, crafting, rapping,
+freestyling, beekeeping, bee keeping, horse shows, monster trucks, demolition derbies
 """)
 """Pastimes known by name, beyond those a pattern of :mod:`memory.grammar.activities` spells out."""

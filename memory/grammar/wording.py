@@ -66,7 +66,9 @@ _DEEDS = _PLAIN_VERBS | lexicon.word_set("""
 paint dance fish garden walk run ride work lift shop camp surf bike cycle golf row sail bowl party
 model act rap farm craft crochet brew blog stream game grill weld carve wrestle kayak snorkel
 scrapbook sketch quilt cosplay sunbathe tan forage photograph film record shoot race train design
-host fly plant quit drive move stay sit talk workout
+host fly plant quit drive move stay sit talk workout doodle journal stargaze rollerblade thrift vlog
+whittle embroider weave longboard wakeboard tailgate trek sled raft drum beatbox canoe barbecue
+homebrew freestyle
 """)
 # Deeds that have a name of their own beside the -ing form: "enjoys dance".
 _ARTS = frozenset({"dance", "craft", "golf", "cosplay"})

@@ -98,3 +98,11 @@ def test_a_whole_taste_is_not_doubted(value):
 def test_a_surer_short_reading_stands_beside_a_longer_guess():
     told = {one.value: one.trust for one in extract("i enjoy reading spy novels")}
     assert told == {"spy novels": 0.9}
+
+
+def test_a_remedy_is_no_belonging_to_show():
+    assert not current("where did i put my inhaler")
+
+
+def test_glasses_to_read_with_are_no_pastime():
+    assert current("i wear reading glasses") == {("possessions", "glasses")}

@@ -1,0 +1,53 @@
+"""What somebody does again and again is read: clubs, lessons, years of it, what is worn."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+
+
+def current(text):
+    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("i am in a chess club", ("interests", "chess club")),
+        ("i am on the rowing team", ("interests", "rowing")),
+        ("our knitting circle met again", ("interests", "knitting circle")),
+        ("i take tap lessons", ("interests", "tap")),
+        ("i have been juggling plates since third grade", ("interests", "juggling plates")),
+        ("i have played the oboe for ten years", ("interests", "oboe")),
+        ("i am a runner", ("interests", "running")),
+        ("i am learning the banjo", ("interests", "banjo")),
+        ("i just got into felting", ("interests", "felting")),
+        ("i took up felting", ("interests", "felting")),
+        ("ferns fascinate me", ("likes", "ferns")),
+        ("i root for the badgers", ("likes", "badgers")),
+        ("i have seen jaws a hundred times", ("likes", "jaws")),
+        ("i find ferns relaxing", ("likes", "ferns")),
+        ("i love when it rains", ("likes", "when it rains")),
+        ("i always wear a cape", ("likes", "wearing a cape")),
+        ("i wear glasses", ("possessions", "glasses")),
+    ],
+)
+def test_what_is_done_again_and_again_is_read(text, fact):
+    assert fact in current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("i am on the sales team", "interests"),
+        ("i am in a support group", "interests"),
+        ("i take college classes", "interests"),
+        ("i am learning to cope", "interests"),
+        ("she is a runner", "interests"),
+        ("ferns do not interest me", "likes"),
+        ("i wore a cape today", "likes"),
+    ],
+)
+def test_work_school_and_one_occasion_are_no_habit(text, slot):
+    assert slot not in {held for held, _ in current(text)}

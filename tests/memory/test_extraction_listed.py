@@ -1,0 +1,56 @@
+"""All that a list names is noted, also after "my favourites are", "mine is" and "my"."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.extraction import CURRENT, extract
+
+
+def current(text):
+    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("my favorites are tulips and roses", {("likes", "tulips"), ("likes", "roses")}),
+        (
+            "my favorite colors are teal and maroon",
+            {("likes", "teal (favourite color)"), ("likes", "maroon (favourite color)")},
+        ),
+        (
+            "my favorite foods are stew , rice and plums",
+            {("likes", "stew (favourite food)"), ("likes", "plums (favourite food)")},
+        ),
+        (
+            "what is your favorite food ? mine is stew and rice",
+            {("likes", "stew (favourite food)"), ("likes", "rice (favourite food)")},
+        ),
+        ("one of my hobbies is felting", {("interests", "felting")}),
+        ("favorite food is stew", {("likes", "stew (favourite food)")}),
+        (
+            "i have a garden and greenhouse",
+            {("possessions", "garden"), ("possessions", "greenhouse")},
+        ),
+        ("i love being around children and goats", {("likes", "being around children and goats")}),
+        ("i love funny movies", {("likes", "funny movies")}),
+        ("i love the color teal", {("likes", "teal")}),
+        ("i grabbed my umbrella", {("possessions", "umbrella")}),
+    ],
+)
+def test_all_that_is_listed_is_noted(text, facts):
+    assert facts <= current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my favorite band is toto and i saw them", "i saw"),
+        ("my favorite food is stew , i love it", "i love it"),
+        ("my favorite color is teal , like the sea", "sea"),
+        ("my favorite season is fall and it is here", "here"),
+    ],
+)
+def test_what_is_said_after_a_favourite_is_no_second_one(text, value):
+    assert value not in {held.split(" (")[0] for _, held in current(text)}
