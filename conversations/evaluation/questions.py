@@ -114,7 +114,7 @@ def answer(user: User, text: str) -> tuple[str, int]:
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
     (question,) = append(user, conversation, [draft])
-    made = offline.answer(prompt.build(question))
+    made = offline.answer(prompt.remembering(question))
     conversation.delete()
     return "".join(made.pieces), len(made.used)
 

@@ -88,7 +88,7 @@ def _inject(user: User, question: Question) -> Injected:
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
     (asked,) = append(user, conversation, [draft])
-    made = prompt.build(asked).injected
+    made = prompt.remembering(asked).injected
     conversation.delete()
     return made
 
