@@ -16,7 +16,14 @@ from typing import Any
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import prompt, replay, summaries
-from conversations.evaluation.retrieval import AFTERWARDS, Question, locomo_questions, somebody
+from conversations.evaluation.files import reading
+from conversations.evaluation.retrieval import (
+    AFTERWARDS,
+    Question,
+    locomo_pairs,
+    locomo_questions,
+    somebody,
+)
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
@@ -44,12 +51,12 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     """Measure on the dialogues below `data`/locomo; shares run from 0 to 1."""
     costs: list[Cost] = []
     for path in sorted((data / "locomo").glob("*.json")):
-        dialogues = replay.load(path)
-        for place, (dialogue, asked) in enumerate(
-            zip(dialogues, locomo_questions(path), strict=True)
-        ):
-            progress(place, len(dialogues), f"tokens: {dialogue.name}")
-            costs += _costs(dialogue, asked)
+        with reading(path):
+            pairs = locomo_pairs(path)
+            asked = [locomo_questions(*pair) for pair in pairs]
+        for place, (_, dialogue) in enumerate(pairs):
+            progress(place, len(pairs), f"tokens: {dialogue.name}")
+            costs += _costs(dialogue, asked[place])
     return _summary(costs) if costs else {"skipped": ["locomo"]}
 
 
