@@ -44,7 +44,8 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206
 class Item:
     """One thing before the responder: in few words under a heading, and as plain sentences.
 
-    `by` is who said it, where that is not the person themselves.
+    `by` is who said it, where that is not the person themselves; `said` are the words of a message
+    or summary, whole, that stand in the sentences.
     """
 
     what: What
@@ -53,6 +54,7 @@ class Item:
     line: str
     prose: str
     by: str = ""
+    said: str = ""
     score: Score | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
@@ -335,6 +337,7 @@ def _note(note: ScoredNote, question: Question) -> Item:
         heading=_day(when, question.asked_at),
         line=gist.gist(note.content, LONGEST_NOTE),
         prose=f"On {note.said_at:%d %B %Y} you said: “{said}”",
+        said=said,
         score=note.score,
         conversation_id=note.conversation_id,
         message_id=note.message_id,
@@ -351,6 +354,7 @@ def _quote(quote: ScoredQuote, question: Question) -> Item:
         by=speaker,
         line=gist.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
         prose=f"On {hit.said_at:%d %B %Y} {speaker or 'you'} said: “{hit.text}”",
+        said=hit.text,
         score=quote.score,
         conversation_id=hit.conversation_id,
         message_id=hit.message_id,
@@ -370,6 +374,7 @@ def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[Item]:
             heading=f"talk {_day(note.said_at, question.asked_at)}",
             line=gist.gist(note.content, LONGEST_SUMMARY),
             prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
+            said=note.original or note.content,
             score=note.score,
             conversation_id=note.conversation_id,
         )

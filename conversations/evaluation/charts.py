@@ -36,7 +36,8 @@ def chart(title: str, bars: Sequence[Bar]) -> str:
     ]
     for place, bar in enumerate(bars):
         parts += _row(bar, _TOP + _ROW * place)
-    parts += [*_legend(bottom + 44), "</svg>", ""]
+    has_targets = any(bar.target is not None for bar in bars)
+    parts += [*_legend(bottom + 44, with_target=has_targets), "</svg>", ""]
     return "\n".join(parts)
 
 
@@ -75,22 +76,24 @@ def _row(bar: Bar, y: int) -> Iterator[str]:
     )
     if bar.target is not None:
         yield _mark(_at(bar.target), top - 5, _BAR + 10)
-    after = max(end, _at(bar.target) if bar.target is not None else 0)
-    yield f'<text x="{after + 8:.1f}" y="{base}" fill="{_INK}">{bar.value:.3f}</text>'
+    # In a column of their own: beside its mark a value would read as the target's.
+    yield f'<text x="{_at(1) + 20}" y="{base}" fill="{_INK}">{bar.value:.3f}</text>'
 
 
 def _mark(x: float, y: int, length: int) -> str:
     """Lighter at its edge, so that it is seen across a bar too."""
     line = f'd="M{x:.1f} {y}v{length}"'
     return (
-        f'<path {line} stroke="{_PAPER}" stroke-width="7"/>'
+        f'<path {line} stroke="{_PAPER}" stroke-width="5"/>'
         f'<path {line} stroke="{_MARK}" stroke-width="3"/>'
     )
 
 
-def _legend(y: int) -> Iterator[str]:
+def _legend(y: int, *, with_target: bool) -> Iterator[str]:
     yield f'<rect x="{_LEFT}" y="{y - 10}" width="22" height="10" rx="2" fill="{_FILL}"/>'
     yield f'<text x="{_LEFT + 30}" y="{y}" font-size="12" fill="{_QUIET}">measured</text>'
+    if not with_target:
+        return
     yield _mark(_LEFT + 120, y - 13, 16)
     yield f'<text x="{_LEFT + 130}" y="{y}" font-size="12" fill="{_QUIET}">target</text>'
 

@@ -226,26 +226,26 @@ PARTS = {
         (
             Figure(
                 ("right",),
-                "right",
-                "Of thirty questions, the share answered.",
+                "right answers",
+                "Of thirty questions, the share that is answered rightly.",
                 key="questions.right",
             ),
             Figure(
                 ("wrong",),
-                "wrong",
+                "wrong answers",
                 "The share answered wrongly; the rest says that it does not know.",
                 high_is_good=False,
                 key="questions.wrong",
             ),
             Figure(
                 ("held_out_right",),
-                "right, held out",
+                "right, talks held out",
                 "The same for talks that the answers were not built with.",
                 key="questions.held_out_right",
             ),
             Figure(
                 ("held_out_wrong",),
-                "wrong, held out",
+                "wrong, talks held out",
                 "The same for talks that the answers were not built with.",
                 high_is_good=False,
                 key="questions.held_out_wrong",
