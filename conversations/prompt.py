@@ -1,12 +1,12 @@
 """What an answer is made from: the question, what is known, what was just noted, what was said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.conf import settings
 
-from conversations import search
+from conversations import out_of_reach, search
 from conversations.courtesy import read_as
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, Message, Note
@@ -39,6 +39,12 @@ _CONFIDED = """
 What the person has just said is private. It stays in this conversation and is noted nowhere; the \
 page tells them so and offers to note it anyway. Do not say that you will remember it.
 """
+# In place of the notes.
+NOTES_UNREAD = """
+The notes about the person could not be read just now. Answer from this conversation alone. Where \
+something else would be needed, say that you could not read your notes just now and that they may \
+ask again in a moment. Do not say that nothing is noted, nor that memory is off.
+"""
 # Before the messages that follow it. What is fenced is cleared of marks that could end the fence.
 _SUMMED_UP = """
 Between <earlier> and </earlier> stands what was said in this conversation before the messages \
@@ -65,6 +71,8 @@ class Prompt:
     # Current facts that seem to be over: their owner has been asked, and has not answered.
     seem_over: frozenset[UUID] = frozenset()
     memory_on: bool = True
+    # Whether what is remembered could be read; where not, there is only the talk.
+    notes_read: bool = True
     open_conflicts: int = 0
 
     @property
@@ -81,12 +89,24 @@ class Prompt:
 def build(question: Message) -> Prompt:
     """Gather it, in the person's own block: a handful of indexed reads.
 
-    With memory off there is nothing but the conversation itself.
+    With memory off there is nothing but the conversation itself, and no more than that and what was
+    just noted where what is remembered cannot be read: no failure in memory may cost an answer.
     """
+    if not question.user.memory_on:
+        return _without_memory(question)
+    message = str(question.pk)
+    made = out_of_reach.tried(lambda: remembering(question), message=message)
+    if made is not None:
+        return made
+    notes = out_of_reach.tried(lambda: _just_noted(question), message=message)
+    alone = _without_memory(question)
+    return replace(alone, memory_on=True, notes_read=False, notes=notes or [])
+
+
+def remembering(question: Message) -> Prompt:
+    """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
     asked = asked_about(read_as(question.content))
-    if not question.user.memory_on:
-        return _without_memory(question, asked)
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     recall = manager.recall(scope, newest=settings.HISTORY_MESSAGES)
     read = relevance.read(read_as(question.content), question.said_at)
@@ -140,7 +160,7 @@ def _just_noted(question: Message) -> list[Note]:
     )
 
 
-def _without_memory(question: Message, asked: tuple[str, ...]) -> Prompt:
+def _without_memory(question: Message) -> Prompt:
     """The conversation itself, and nothing remembered."""
     conversation = question.conversation
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
@@ -148,7 +168,7 @@ def _without_memory(question: Message, asked: tuple[str, ...]) -> Prompt:
         question=question,
         conversation=conversation,
         recall=Recall({}, {}, {}),
-        asked=asked,
+        asked=asked_about(read_as(question.content)),
         notes=[],
         talk=at_hand.talk(scope, settings.HISTORY_MESSAGES),
         passages=[],
@@ -177,6 +197,8 @@ def conversations_behind(prompt: Prompt, used: Sequence[Item]) -> int:
 def as_messages(prompt: Prompt) -> list[ChatMessage]:
     """The same, as a language model takes it: rules and notes, the talk so far, the question."""
     system = f"{_CHARACTER}\n{prompt.injected.text}".strip()
+    if not prompt.notes_read:
+        system += "\n" + NOTES_UNREAD.strip()
     if any(note.kind == Note.Kind.KEPT for note in prompt.notes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:

@@ -75,8 +75,10 @@ def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
 
 
 def _offered(asked: Prompt) -> list[Function]:
-    """Every tool, or none: with memory off nothing is looked up, and some servers know no tools."""
-    if not asked.memory_on or not llm.takes_tools():
+    """Every tool, or none: with memory off nothing is looked up, nor where it cannot be read, and
+    some servers know no tools.
+    """
+    if not (asked.memory_on and asked.notes_read and llm.takes_tools()):
         return []
     return [Function(one.name, one.purpose, one.schema()) for one in table.tools().values()]
 

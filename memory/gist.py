@@ -117,13 +117,18 @@ def key_spans(text: str, most: int = 8) -> tuple[str, ...]:
     return tuple(span for span in list(found)[:most] if span)
 
 
+def in_sentences(text: str) -> list[str]:
+    """A text cut where a sentence or a line ends."""
+    return [one for one in _SENTENCE.split(text.strip()) if one.strip()]
+
+
 def focus(text: str, fits: Callable[[str], float], most: int) -> str:
     """The sentences of a long text that fit best, as a telegram of at most `most` characters.
 
     `fits` says how well a sentence fits, 0 for not at all. Where none does, the one with the most
     names and numbers stands for the text: a greeting tells nothing.
     """
-    told = {one: telegram(one) for one in _SENTENCE.split(text.strip()) if one.strip()}
+    told = {one: telegram(one) for one in in_sentences(text)}
     # A name called, an "Awesome!": none of them says anything, unless there is nothing else.
     whole = {one: said for one, said in told.items() if len(said.split()) >= _SAYS_SOMETHING}
     sentences = list(whole or told)

@@ -1,7 +1,8 @@
 """What of memory a prompt may hold: chosen within a budget, said in few words, fenced as data.
 
-Core first: what holds in this conversation, what a person is called, how they want things done.
-Then whatever fits the question best, facts, notes and quotes alike, then the latest summaries.
+Core first, in a part of the room: what a person is called, what they must not eat, what holds in
+this conversation, how they want things done. Then whatever fits the question best, facts, notes and
+quotes alike, then the latest summaries.
 """
 
 import re
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
+from itertools import chain
 from typing import Literal, NamedTuple
 from uuid import UUID
 
@@ -24,7 +26,10 @@ from memory.scoring import Score
 What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
 
 # Always in mind: what to call somebody, and how they want things done.
-CORE_SLOTS = ("name", "preferred_name", "pronouns", "preferences", "constraints")
+ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
+CORE_SLOTS = (*ADDRESS_SLOTS, "preferences", "constraints")
+# Of the room that the summaries leave, so much at most: what bears on the question has the rest.
+_CORE_PART = 2 / 3
 # No single value may crowd out the others.
 LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
 # Below these a note is left out however much room there is, by its priority.
@@ -39,7 +44,8 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206
 class Item:
     """One thing before the responder: in few words under a heading, and as plain sentences.
 
-    `by` is who said it, where that is not the person themselves.
+    `by` is who said it, where that is not the person themselves; `said` are the words of a message
+    or summary, whole, that stand in the sentences.
     """
 
     what: What
@@ -48,6 +54,7 @@ class Item:
     line: str
     prose: str
     by: str = ""
+    said: str = ""
     score: Score | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
@@ -98,24 +105,30 @@ def choose(
 ) -> Injected:
     """Choose within the budget of the settings: so many items, characters and tokens.
 
-    Core items always come in; what follows is ordered by R. An item that no longer fits is passed
-    over, so that a shorter one behind it may still come in.
+    Both what is always in mind and what follows it, ordered by R, leave each other room. An item
+    that no longer fits is passed over, so that a shorter one behind it may still come in.
     """
-    chosen = list(_core(recall, facts, notes, question))
-    taken = {item.id for item in chosen}
-    ranked = sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: -one.worth)
+    today = question.asked_at
+    whole = _Room.of_settings()
     summaries = _summaries(notes, question)
-    most = int(settings.MEMORY["injected_memories"]) - len(summaries)
-    room = _room() - sum(len(one.line) + len(one.heading) + 2 for one in summaries)
-    for wish in ranked:
-        if len(chosen) >= most:
+    room = whole.beside(summaries)
+    core = room.part(_CORE_PART)
+    chosen: list[Item] = []
+    for wish in sorted(_core(recall, facts, notes, question), key=lambda one: one.order):
+        if len(chosen) < core.items and core.surely_holds([*chosen, item := wish.make()], today):
+            chosen.append(item)
+    taken = {item.id for item in chosen}
+    for wish in sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: one.order):
+        if len(chosen) >= room.items:
             break
-        if wish.id not in taken and _fits([*chosen, item := wish.make()], max(room, _room() // 2)):
+        if wish.id not in taken and room.holds([*chosen, item := wish.make()], today):
             chosen.append(item)
     for summary in summaries:
-        if _fits([*chosen, summary], _room()):
+        if whole.holds([*chosen, summary], today):
             chosen.append(summary)
-    return Injected(tuple(chosen), render(chosen, question.asked_at))
+    while chosen and not whole.surely_holds(chosen, today):
+        chosen.pop()
+    return Injected(tuple(chosen), render(chosen, today))
 
 
 def render(items: Iterable[Item], today: datetime) -> str:
@@ -138,17 +151,42 @@ def _plain(text: str) -> str:
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
-def _room() -> int:
-    return int(settings.MEMORY["injected_characters"])
+class _Room(NamedTuple):
+    """So many items, and so many characters and tokens of the block with fence and date."""
 
+    items: int
+    characters: int
+    tokens: int
 
-def _fits(items: list[Item], room: int) -> bool:
-    body = "\n".join(_lines(items))
-    return len(body) <= room and (
-        # A token is seldom less than two characters: only a long block needs counting.
-        len(body) <= 2 * settings.MEMORY["injected_tokens"]
-        or tokens.count(body) <= settings.MEMORY["injected_tokens"]
-    )
+    @classmethod
+    def of_settings(cls) -> "_Room":
+        most = ("injected_memories", "injected_characters", "injected_tokens")
+        return cls(*(int(settings.MEMORY[name]) for name in most))
+
+    def beside(self, kept_free: Sequence[Item]) -> "_Room":
+        """What these leave of it; of the tokens they get what is left over."""
+        characters = sum(len(one.line) + len(one.heading) + 3 for one in kept_free)
+        return self._replace(
+            items=self.items - len(kept_free), characters=self.characters - characters
+        )
+
+    def part(self, share: float) -> "_Room":
+        return _Room(*(int(most * share) for most in self))
+
+    def holds(self, items: Sequence[Item], today: datetime) -> bool:
+        """Whether they fit. A token is seldom less than two bytes, so that little is counted."""
+        return self._holds(items, today, bytes_a_token=2)
+
+    def surely_holds(self, items: Sequence[Item], today: datetime) -> bool:
+        """The same of any text: a token is a byte at least."""
+        return self._holds(items, today, bytes_a_token=1)
+
+    def _holds(self, items: Sequence[Item], today: datetime, bytes_a_token: int) -> bool:
+        text = render(items, today)
+        if len(items) > self.items or len(text) > self.characters:
+            return False
+        short = len(text.encode()) <= bytes_a_token * self.tokens
+        return short or tokens.count(text) <= self.tokens
 
 
 # --- What is always in mind ----------------------------------------------------------------------
@@ -159,15 +197,26 @@ def _core(
     facts: Sequence[ScoredFact],
     notes: Sequence[ScoredNote],
     question: Question,
-) -> Iterator[Item]:
-    for overrides in recall.overrides.values():
-        yield from map(_override, overrides)
+) -> Iterator["_Wish"]:
+    """How to address somebody before what they must not eat, and both before the rest, by R."""
+    for override in chain.from_iterable(recall.overrides.values()):
+        rank = _rank(override.slot, override.value)
+        yield _Wish(rank, 1.0, override.pk, partial(_override, override))
     for scored in facts:
-        if _is_core(scored.fact) and not _is_hidden(recall, scored.fact):
-            yield _fact(scored)
+        fact = scored.fact
+        if _is_core(fact) and not _is_hidden(recall, fact):
+            rank = _rank(fact.slot, fact.value)
+            yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
     for note in notes:
         if note.priority == Memory.Priority.CORE and note.category != Memory.Category.SUMMARY:
-            yield _note(note, question)
+            rank = _rank("", note.content)
+            yield _Wish(rank, _worth(note.score), note.id, partial(_note, note, question))
+
+
+def _rank(slot: str, text: str) -> int:
+    if slot in ADDRESS_SLOTS:
+        return 0
+    return 1 if slot == "diet" or "allerg" in text.casefold() else 2
 
 
 def _is_core(fact: ProfileFact) -> bool:
@@ -198,9 +247,15 @@ def _override(override: Override) -> Item:
 class _Wish(NamedTuple):
     """Something that would like to come in. Most never do, so its words are made when asked for."""
 
+    rank: int
     worth: float
     id: UUID
     make: Callable[[], Item]
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """What comes first is smallest."""
+        return self.rank, -self.worth
 
 
 def _ranked(
@@ -214,9 +269,9 @@ def _ranked(
         fact = scored.fact
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
-            yield _Wish(worth, fact.pk, partial(_dispute, scored, rivals))
+            yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
         elif not recall.gives_way(fact):
-            yield _Wish(_worth(scored.score), fact.pk, partial(_fact, scored))
+            yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
     quoted = {quote.hit.message_id for quote in quotes}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
@@ -224,9 +279,9 @@ def _ranked(
         matters = note.priority >= Memory.Priority.HIGH
         if matters or note.score.similarity >= FITS_FROM[Memory.Priority(note.priority)]:
             worth = _worth(note.score) if matters else note.score.total
-            yield _Wish(worth, note.id, partial(_note, note, question))
+            yield _Wish(0, worth, note.id, partial(_note, note, question))
     for quote in quotes:
-        yield _Wish(quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
+        yield _Wish(0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
 
 
 def _worth(score: Score) -> float:
@@ -250,8 +305,10 @@ def _fact(scored: ScoredFact) -> Item:
 
 def _dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> Item:
     fact = scored.fact
+    # Many sides together are no longer than two.
+    most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
     sides = [
-        gist.shortened(side.value if side.slot == fact.slot else _note_of(side), LONGEST_VALUE)
+        gist.shortened(side.value if side.slot == fact.slot else _note_of(side), most)
         for side in (fact, *rivals)
     ]
     if any(rival.slot != fact.slot for rival in rivals):
@@ -280,6 +337,7 @@ def _note(note: ScoredNote, question: Question) -> Item:
         heading=_day(when, question.asked_at),
         line=gist.gist(note.content, LONGEST_NOTE),
         prose=f"On {note.said_at:%d %B %Y} you said: “{said}”",
+        said=said,
         score=note.score,
         conversation_id=note.conversation_id,
         message_id=note.message_id,
@@ -296,6 +354,7 @@ def _quote(quote: ScoredQuote, question: Question) -> Item:
         by=speaker,
         line=gist.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
         prose=f"On {hit.said_at:%d %B %Y} {speaker or 'you'} said: “{hit.text}”",
+        said=hit.text,
         score=quote.score,
         conversation_id=hit.conversation_id,
         message_id=hit.message_id,
@@ -315,6 +374,7 @@ def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[Item]:
             heading=f"talk {_day(note.said_at, question.asked_at)}",
             line=gist.gist(note.content, LONGEST_SUMMARY),
             prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
+            said=note.original or note.content,
             score=note.score,
             conversation_id=note.conversation_id,
         )

@@ -7,7 +7,6 @@ object or is contained in it, or nearly so. Shares run from 0 to 1.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +17,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from conversations.evaluation.files import Unreadable, read_json, read_lines, reading
 from memory.extraction import CURRENT, Candidate, extract
 from memory.slots import SLOTS, narrower, same_value
 
@@ -263,35 +263,35 @@ def _summary(tally: Tally) -> Result:
 
 
 def _rows(folder: Path) -> Iterator[Row]:
-    for record in _records(folder):
-        if isinstance(record, dict) and {"text", "subject", "relation", "object"} <= set(record):
-            yield Row(*(str(record[key]) for key in ("text", "subject", "relation", "object")))
+    keys = ("text", "subject", "relation", "object")
+    for path, records in _files(folder):
+        fit = [one for one in records if isinstance(one, dict) and set(keys) <= set(one)]
+        if not fit:
+            raise Unreadable(f"{path} holds no record with {', '.join(keys)}.")
+        yield from (Row(*(str(record[key]) for key in keys)) for record in fit)
 
 
 def _talks(folder: Path) -> Iterator[list[str]]:
     """What the human side wrote, dialogue by dialogue; silent ones are left out."""
-    for record in _records(folder):
-        if not isinstance(record, dict):
-            continue
-        said = [
-            str(turn.get("text", ""))
-            for turn in record.get("dialog", ())
-            if turn.get("sender_class") == "Human"
-        ]
-        if said:
-            yield said
+    for path, records in _files(folder):
+        with reading(path):
+            talks = [_said(one["dialog"]) for one in records if "dialog" in one]
+        if not talks:
+            raise Unreadable(f"{path} holds no record with dialog.")
+        yield from filter(None, talks)
 
 
-def _records(folder: Path) -> Iterator[Any]:
-    """Every record of every JSON list and JSONL file, in the order of the file names."""
-    if not folder.is_dir():
-        return
-    for path in sorted(folder.rglob("*.json*")):
+def _said(turns: Iterable[dict[str, Any]]) -> list[str]:
+    return [str(turn.get("text", "")) for turn in turns if turn.get("sender_class") == "Human"]
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, list[Any]]]:
+    """Every JSON and JSONL file with its records, in the order of the names."""
+    for path in sorted(folder.rglob("*.json*")) if folder.is_dir() else ():
         if path.name == "schema.json":
             continue
-        text = path.read_text(encoding="utf-8")
         if path.suffix == ".jsonl":
-            yield from (json.loads(line) for line in text.splitlines() if line.strip())
+            yield path, read_lines(path)
         else:
-            content = json.loads(text)
-            yield from content if isinstance(content, list) else [content]
+            content = read_json(path)
+            yield path, content if isinstance(content, list) else [content]

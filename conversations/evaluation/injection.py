@@ -8,7 +8,6 @@ every row that came of it is counted; then the turn is taken back. Shares run fr
 from __future__ import annotations
 
 import csv
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from accounts.ids import new_id
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import learning, turn
+from conversations.evaluation.files import read_json, read_lines, reading
 from conversations.messages import Draft, UnfitText, fit
 from conversations.models import Conversation, Message
 from memory import guard
@@ -116,11 +116,13 @@ def read(folder: Path) -> Iterator[Sample]:
     for path in sorted(folder.iterdir()):
         reader = _READERS.get(path.suffix)
         if reader is not None:
-            yield from (Sample(path.stem, text, attack) for text, attack in reader(path))
+            with reading(path):
+                samples = [Sample(path.stem, text, attack) for text, attack in reader(path)]
+            yield from samples
 
 
 def _json(path: Path) -> Iterator[tuple[str, bool]]:
-    content = json.loads(path.read_text(encoding="utf-8"))
+    content = read_json(path)
     if isinstance(content, dict):
         for texts in content.values():
             yield from ((text, True) for text in texts if isinstance(text, str))
@@ -129,8 +131,7 @@ def _json(path: Path) -> Iterator[tuple[str, bool]]:
 
 
 def _jsonl(path: Path) -> Iterator[tuple[str, bool]]:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    yield from _labelled(json.loads(line) for line in lines if line.strip())
+    yield from _labelled(read_lines(path))
 
 
 def _csv(path: Path) -> Iterator[tuple[str, bool]]:

@@ -12,7 +12,6 @@ are few: "many" asks every question of these kinds that each recording has, and 
 that are counted, of all recordings.
 """
 
-import json
 import re
 from calendar import monthrange
 from collections import Counter
@@ -25,7 +24,8 @@ from typing import Any, Literal
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import offline, prompt, replay
-from conversations.evaluation.retrieval import AFTERWARDS, somebody
+from conversations.evaluation.files import reading
+from conversations.evaluation.retrieval import AFTERWARDS, locomo_pairs, somebody
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue, Turn
@@ -66,13 +66,7 @@ class Answered:
 def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     """Ask about the dialogues below `data`/locomo; shares run from 0 to 1."""
     paths = sorted((data / "locomo").glob("*.json"))
-    samples = [
-        pair
-        for path in paths
-        for pair in zip(
-            json.loads(path.read_text(encoding="utf-8")), replay.load(path), strict=True
-        )
-    ]
+    samples = [pair for path in paths for pair in _pairs(path)]
     if not samples:
         return {"skipped": ["locomo"]}
     apart = samples[1:][-HELD_OUT:]
@@ -98,6 +92,15 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     }
 
 
+def _pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
+    """Each sample and its dialogue, of which questions can be made. Raises Unreadable."""
+    pairs = locomo_pairs(path)
+    with reading(path):
+        for pair in pairs:
+            questions(*pair)
+    return pairs
+
+
 def ask_all(dialogue: Dialogue, asked: Sequence[Sequence[Asked]]) -> list[list[Answered]]:
     """Play a dialogue to a person of its own, and ask them all."""
     with somebody() as user, acting_as(user):
@@ -114,7 +117,7 @@ def answer(user: User, text: str) -> tuple[str, int]:
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
     (question,) = append(user, conversation, [draft])
-    made = offline.answer(prompt.build(question))
+    made = offline.answer(prompt.remembering(question))
     conversation.delete()
     return "".join(made.pieces), len(made.used)
 

@@ -8,7 +8,6 @@ recall@k is the share of a question's gold items among the first k, averaged ove
 the mean of one over the rank of the first gold item, 0 beyond DEPTH; shares run from 0 to 1.
 """
 
-import json
 import math
 import re
 from collections import defaultdict
@@ -27,9 +26,10 @@ from accounts.ids import new_id
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import replay
+from conversations.evaluation.files import read_json, reading
 from conversations.messages import Draft, UnfitText, append, fit
 from conversations.models import Conversation, Message
-from conversations.replay import BETWEEN_TURNS
+from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search import said
 from memory import passages, retrieval
 
@@ -232,25 +232,31 @@ def _locomo(folder: Path) -> Iterator[Recording]:
     are dropped, and questions without any are left out.
     """
     for path in sorted(folder.glob("*.json")):
-        samples = json.loads(path.read_text(encoding="utf-8"))
-        for sample, dialogue in zip(samples, replay.load(path), strict=True):
-            sessions = [
-                Session(session.title, [_line(turn) for turn in session.turns])
-                for session in dialogue.sessions
-            ]
-            there = {line.key for session in sessions for line in session.lines}
-            yield Recording(dialogue.name, sessions, _locomo_questions(sample, there))
+        with reading(path):
+            found = [_locomo_recording(*pair) for pair in locomo_pairs(path)]
+        yield from found
 
 
-def locomo_questions(path: Path) -> list[list[Question]]:
-    """For each dialogue of a file the questions that its own words answer, categories 1 to 4."""
-    samples = json.loads(path.read_text(encoding="utf-8"))
-    found = []
-    for sample, dialogue in zip(samples, replay.load(path), strict=True):
-        there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
-        asked = _locomo_questions(sample, there)
-        found.append([question for question in asked if question.kind != _APART["locomo"]])
-    return found
+def locomo_pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
+    """Each sample of a file, and the dialogue in it. Raises Unreadable."""
+    with reading(path):
+        return list(zip(read_json(path), replay.load(path), strict=True))
+
+
+def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
+    sessions = [
+        Session(session.title, [_line(turn) for turn in session.turns])
+        for session in dialogue.sessions
+    ]
+    there = {line.key for session in sessions for line in session.lines}
+    return Recording(dialogue.name, sessions, _locomo_questions(sample, there))
+
+
+def locomo_questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Question]:
+    """The questions of a dialogue that its own words answer, categories 1 to 4."""
+    there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
+    asked = _locomo_questions(sample, there)
+    return [question for question in asked if question.kind != _APART["locomo"]]
 
 
 def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]:
@@ -278,16 +284,21 @@ def _beam(folder: Path) -> Iterator[Recording]:
     """Long chats with an assistant; the gold is message ids, questions of ten abilities."""
     chats = (folder / "100K").glob("*/chat.json")
     for path in sorted(chats, key=lambda p: (len(p.parent.name), p.parent.name)):
-        probing = json.loads((path.parent / "probing_questions.json").read_text(encoding="utf-8"))
-        batches = json.loads(path.read_text(encoding="utf-8"))
-        sessions = list(_beam_sessions(batches))
-        there = {line.key for session in sessions for line in session.lines}
+        yield _beam_recording(path)
+
+
+def _beam_recording(path: Path) -> Recording:
+    with reading(path):
+        sessions = list(_beam_sessions(read_json(path)))
+    there = {line.key for session in sessions for line in session.lines}
+    probing = path.parent / "probing_questions.json"
+    with reading(probing):
         asked = [
             Question(entry["question"], kind, frozenset(_ids(entry.get("source_chat_ids"))) & there)
-            for kind, entries in probing.items()
+            for kind, entries in read_json(probing).items()
             for entry in entries
         ]
-        yield Recording(path.parent.name, sessions, [q for q in asked if q.gold])
+    return Recording(path.parent.name, sessions, [q for q in asked if q.gold])
 
 
 def _beam_sessions(batches: list[dict[str, Any]]) -> Iterator[Session]:
@@ -325,9 +336,10 @@ def _realmem(folder: Path) -> Iterator[Recording]:
     """
     for path in sorted(folder.glob("*.json")):
         sessions: list[Session] = []
-        for talk in json.loads(path.read_text(encoding="utf-8"))["dialogues"]:
-            earlier = {session.key for session in sessions}
-            sessions.append(_realmem_session(talk, earlier))
+        with reading(path):
+            for talk in read_json(path)["dialogues"]:
+                earlier = {session.key for session in sessions}
+                sessions.append(_realmem_session(talk, earlier))
         yield Recording(path.stem, sessions)
 
 

@@ -1,4 +1,5 @@
-"""What memory costs in a prompt, beside the whole history and beside the same content as prose.
+"""What memory costs in a prompt, beside the whole history, beside the same messages in full, and
+beside only those of their sentences that the prompt still tells of.
 
 Each recorded dialogue is played through the product's own way in, learned from and summed up, for a
 person who exists in one transaction only. Then each question about it is put to the product's own
@@ -9,6 +10,7 @@ how much of the evidence, and how many words of the answers, the few tokens stil
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -16,12 +18,19 @@ from typing import Any
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import prompt, replay, summaries
-from conversations.evaluation.retrieval import AFTERWARDS, Question, locomo_questions, somebody
+from conversations.evaluation.files import reading
+from conversations.evaluation.retrieval import (
+    AFTERWARDS,
+    Question,
+    locomo_pairs,
+    locomo_questions,
+    somebody,
+)
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
-from memory import lexicon, tokens
-from memory.injection import Injected
+from memory import gist, lexicon, tokens
+from memory.injection import Injected, Item
 
 Progress = Callable[[int, int, str], None]
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
@@ -30,10 +39,13 @@ QUESTIONS = 60
 
 @dataclass(frozen=True)
 class Cost:
-    """One question: tokens of what was injected, of the same as prose, of the whole history."""
+    """One question: tokens of what was injected, of its messages in full, of only the sentences
+    that it tells of, of the whole history.
+    """
 
     injected: int
     prose: int
+    same_words: int
     history: int
     items: int
     evidence: float
@@ -44,12 +56,12 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     """Measure on the dialogues below `data`/locomo; shares run from 0 to 1."""
     costs: list[Cost] = []
     for path in sorted((data / "locomo").glob("*.json")):
-        dialogues = replay.load(path)
-        for place, (dialogue, asked) in enumerate(
-            zip(dialogues, locomo_questions(path), strict=True)
-        ):
-            progress(place, len(dialogues), f"tokens: {dialogue.name}")
-            costs += _costs(dialogue, asked)
+        with reading(path):
+            pairs = locomo_pairs(path)
+            asked = [locomo_questions(*pair) for pair in pairs]
+        for place, (_, dialogue) in enumerate(pairs):
+            progress(place, len(pairs), f"tokens: {dialogue.name}")
+            costs += _costs(dialogue, asked[place])
     return _summary(costs) if costs else {"skipped": ["locomo"]}
 
 
@@ -76,6 +88,7 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     return Cost(
         injected=injected.tokens,
         prose=tokens.count(prose),
+        same_words=tokens.count("\n".join(map(in_same_words, injected.items))),
         history=history,
         items=len(injected.items),
         evidence=_evidence(user, question, injected),
@@ -83,12 +96,36 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     )
 
 
+def in_same_words(item: Item) -> str:
+    """An item as prose, without the sentences of its message that its line tells nothing of."""
+    if not item.said:
+        return item.prose
+    return item.prose.replace(item.said, still_told(item.said, item.line))
+
+
+def still_told(text: str, line: str) -> str:
+    """The sentences of a text, whole, of which two words that follow each other stand so in a line.
+
+    Where none has any, the line is in other words: the one that shares most with it.
+    """
+    words = _words(line)
+    pairs = set(pairwise(words))
+    every = {one: _words(gist.telegram(one)) for one in gist.in_sentences(text)}
+    told = [one for one, own in every.items() if pairs & set(pairwise(own))]
+    nearest = max(every, key=lambda one: len({*every[one]} & {*words}), default=text)
+    return " ".join(told or [nearest])
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w'’]+", text.casefold())
+
+
 def _inject(user: User, question: Question) -> Injected:
     last = Message.objects.for_user(user.pk).latest("said_at")
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
     (asked,) = append(user, conversation, [draft])
-    made = prompt.build(asked).injected
+    made = prompt.remembering(asked).injected
     conversation.delete()
     return made
 
@@ -117,10 +154,12 @@ def _summary(costs: list[Cost]) -> dict[str, Any]:
         "questions": len(costs),
         "injected_tokens": round(mean(_each(costs, "injected")), 1),
         "prose_tokens": round(mean(_each(costs, "prose")), 1),
+        "same_words_tokens": round(mean(_each(costs, "same_words")), 1),
         "history_tokens": round(mean(_each(costs, "history")), 1),
         "items": round(mean(_each(costs, "items")), 1),
         "saved_vs_history": _saved(costs, "history"),
         "saved_vs_prose": _saved(costs, "prose"),
+        "saved_vs_same_words": _saved(costs, "same_words"),
         "evidence_in_prompt": round(mean(_each(costs, "evidence")), 4),
         "answer_words_kept": round(
             mean(cost.words_kept for cost in costs if cost.words_kept is not None), 4

@@ -34,12 +34,14 @@ from conversations.offline import (
     talks,
     then,
     things,
+    unread,
 )
 from conversations.offline.made import Answer, line, used_message
+from conversations.offline.unread import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory import guard
 
-__all__ = ["Answer", "answer"]
+__all__ = ["NOTES_UNREAD", "Answer", "answer"]
 
 MYSELF = (
     "I am Throughline. I take notes as we talk and show you each one; I answer from those notes "
@@ -135,10 +137,12 @@ def answer(prompt: Prompt) -> Answer:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:
         greeting.forget(prompt, wish, made)
-    elif guard.asks_to_forget(text):
-        _let_go(prompt, made)
     elif _MYSELF.match(text):
         made.say(MYSELF)
+    elif not prompt.notes_read:
+        unread.from_the_talk_alone(prompt, made)
+    elif guard.asks_to_forget(text):
+        _let_go(prompt, made)
     else:
         noted.acknowledge(prompt, made)
         _reply(prompt, wish, made)

@@ -24,6 +24,7 @@ from conversations import (
     digest,
     growing,
     markdown,
+    out_of_reach,
     present,
     present_topics,
     privacy,
@@ -332,7 +333,11 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
 
 
 def _known_name(request: PersonRequest) -> str:
-    recall = manager.recall(Scope(request.user.pk, None, None, request.user.date_joined))
+    """What to greet somebody by; nothing where the notes cannot be read."""
+    scope = Scope(request.user.pk, None, None, request.user.date_joined)
+    recall = out_of_reach.tried(lambda: manager.recall(scope), user=str(request.user.pk))
+    if recall is None:
+        return ""
     names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
     return names[0].value if names else ""
 

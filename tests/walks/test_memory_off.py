@@ -9,8 +9,9 @@ from django.test import Client, override_settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, prompt, summaries, turn
-from conversations.models import Conversation, Message
+from conversations import confiding, learning, prompt, summaries, turn
+from conversations.models import Conversation, Message, Note
+from ledger import proposals
 from memory.models import Memory, Passage, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
 from tests.people import PASSWORD, Api, Talk, let_time_pass, said, tell
@@ -158,3 +159,77 @@ def test_a_turn_loses_nothing_when_memory_is_off(off: User) -> None:
     assert isinstance(last, turn.Finished)
     with acting_as(off):
         assert Message.objects.get(pk=exchange.question.pk).content == "Just keep this message"
+
+
+def test_switched_off_between_a_turn_and_its_answer_nothing_is_learned_or_used(
+    alice: User,
+) -> None:
+    tell(alice, TOLD)
+    before = kept(alice)
+    exchange = turn.begin(alice, None, "I live in Bergen and I love rowing. Where do I work?")
+    switch_off(alice)
+    *_, last = turn.fill(alice.pk, exchange.answer.pk)
+    assert isinstance(last, turn.Finished)
+    assert "Memory is off" in last.answer.content
+    assert not any(word in last.answer.content for word in SECRETS_OF_THE_NOTEBOOK)
+    assert last.answer.recalled == []
+    let_time_pass(alice)
+    work.do_waiting_work()
+    assert kept(alice) == before
+
+
+@pytest.mark.parametrize("door", ["page", "api", "word"])
+def test_what_stayed_in_its_conversation_is_not_noted_anyway(
+    alice: User, talk: Callable[..., Talk], door: str
+) -> None:
+    here = talk(alice)
+    assert here.say("I'm allergic to penicillin").content.endswith(confiding.OFFER)
+    with acting_as(alice):
+        note = Note.objects.get(kind=Note.Kind.KEPT)
+    switch_off(alice)
+    before = kept(alice)
+    if door == "page":
+        client = Client()
+        client.force_login(alice)
+        page = client.post(f"/notes/{note.pk}/anyway/", follow=True)
+        assert "Memory is off" in page.content.decode()
+    elif door == "api":
+        reply = Api(alice).post(f"notes/{note.pk}/anyway")
+        assert 400 <= reply.status_code < 500
+    else:
+        here.say("note it anyway")
+    assert kept(alice) == before
+    with acting_as(alice):
+        note.refresh_from_db()
+    assert note.kind == Note.Kind.KEPT
+
+
+PASTE = "I live in Rome and I work at the bakery next to the bridge."
+
+
+def test_what_is_pasted_asks_for_no_yes(off: User) -> None:
+    exchange = turn.begin(off, None, PASTE, pasted=[PASTE])
+    *_, _last = turn.fill(off.pk, exchange.answer.pk)
+    with acting_as(off):
+        assert not proposals.waiting(off.pk).exists()
+
+
+@pytest.mark.parametrize("door", ["one", "all"])
+def test_a_yes_by_hand_to_what_was_pasted_before_is_kept_and_used_in_no_answer(
+    alice: User, talk: Callable[..., Talk], door: str
+) -> None:
+    exchange = turn.begin(alice, None, PASTE, pasted=[PASTE])
+    list(turn.fill(alice.pk, exchange.answer.pk))
+    with acting_as(alice):
+        first, *_ = proposals.waiting(alice.pk)
+    switch_off(alice)
+    client = Client()
+    client.force_login(alice)
+    what = first.pk if door == "one" else f"from/{first.source_conversation_id}"
+    assert client.post(f"/notebook/proposals/{what}/accept/").status_code == 302
+    with acting_as(alice):
+        assert ProfileFact.objects.get(slot="location").value == "Rome"
+    answer = talk(alice).say("Where do I live and work?")
+    assert "Memory is off" in answer.content
+    assert not any(word in answer.content for word in ("Rome", "bakery"))
+    assert answer.recalled == []

@@ -1,0 +1,27 @@
+"""Reading what is remembered where that may fail: the talk goes on without it."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import structlog
+from django.db import connection, transaction
+
+log = structlog.get_logger(__name__)
+Read = TypeVar("Read")
+
+
+def tried(read: Callable[[], Read], **ids: str) -> Read | None:
+    """What `read` comes to; None, and a line in the log with these ids, where it fails.
+
+    In a savepoint of the open block, so that a statement that failed breaks nothing around it. A
+    database that went away is raised: there is nothing left to go on with.
+    """
+    try:
+        with transaction.atomic():
+            return read()
+    except Exception as error:
+        if connection.needs_rollback:
+            raise
+        # Only its kind: a message may quote what was said.
+        log.error("recall_failed", error=type(error).__name__, **ids)
+        return None

@@ -1,0 +1,158 @@
+"""When what is remembered cannot be read, the talk goes on, and says so."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+from structlog.testing import capture_logs
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import offline, prompt, search, turn
+from conversations.evaluation import tokens as evaluation
+from conversations.models import Message
+from memory import injection, lexicon, manager, relevance
+from tests.fakes.model_server import normal
+from tests.people import Talk, let_time_pass, tell
+
+Opened = Callable[..., Talk]
+RECALL = [
+    (lexicon, "meaning"),
+    (search, "passages"),
+    (relevance, "notes"),
+    (manager, "recall"),
+    (injection, "choose"),
+]
+
+
+def break_down(*_: Any, **__: Any) -> None:
+    raise RuntimeError("the words of Nick")
+
+
+def fail_in_the_database(*_: Any, **__: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("select 1 / 0")
+
+
+@pytest.fixture
+def told(alice: User) -> User:
+    """Alice, of whom something is noted."""
+    tell(alice, "I'm Nick, I work at Google and I booked a flight to Lisbon for the 12th of May")
+    let_time_pass(alice)
+    return alice
+
+
+def is_honest(answer: Message) -> bool:
+    return offline.NOTES_UNREAD in answer.content and not any(
+        denied in answer.content for denied in ("Memory is off", "I have no note", "noted nothing")
+    )
+
+
+@pytest.mark.parametrize("question", ["Where do I work?", "Hello", "Where did we fly?"])
+@pytest.mark.parametrize(("where", "what"), RECALL, ids=[what for _, what in RECALL])
+def test_whatever_of_recall_fails_the_talk_is_answered_and_says_so(
+    told: User, monkeypatch: pytest.MonkeyPatch, where: Any, what: str, question: str
+) -> None:
+    monkeypatch.setattr(where, what, break_down)
+    here = Talk(told)
+    with capture_logs() as logs:
+        answer = here.say(question)
+    assert (answer.state, answer.failure) == (Message.State.DONE, "")
+    assert is_honest(answer)
+    assert (answer.recalled, answer.used_facts, answer.used_conversations) == ([], [], 0)
+    (line,) = [one for one in logs if one["event"] == "recall_failed"]
+    assert line["error"] == "RuntimeError"
+    assert "Nick" not in json.dumps(line)
+    with acting_as(told):
+        asked = Message.objects.get(conversation=here.conversation, number=answer.number - 1)
+    assert (asked.content, line["message"]) == (question, str(asked.pk))
+
+
+@pytest.mark.parametrize(("where", "what"), RECALL[1:], ids=[what for _, what in RECALL[1:]])
+def test_a_statement_that_fails_in_the_database_leaves_the_turn_standing(
+    told: User, monkeypatch: pytest.MonkeyPatch, where: Any, what: str
+) -> None:
+    monkeypatch.setattr(where, what, fail_in_the_database)
+    answer = Talk(told).say("Where do I work?")
+    assert answer.state == Message.State.DONE
+    assert is_honest(answer)
+
+
+def test_what_was_said_here_still_answers(told: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Talk(told)
+    here.say("The kayak stands behind the old mill")
+    monkeypatch.setattr(manager, "recall", break_down)
+    answer = here.say("Where is the kayak?")
+    assert is_honest(answer)
+    assert "behind the old mill" in answer.content
+
+
+def test_what_was_noted_of_the_message_itself_is_still_told(
+    told: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manager, "recall", break_down)
+    answer = Talk(told).say("I live in Ghent")
+    assert "Ghent" in answer.content
+    assert is_honest(answer)
+
+
+def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = Talk(told)
+    monkeypatch.setattr(search, "passages", break_down)
+    here.say("Where do I work?")
+    client = Client()
+    client.force_login(told)
+    assert here.conversation is not None
+    page = client.get(here.conversation.get_absolute_url())
+    assert page.status_code == 200
+    shown = page.content.decode()
+    assert offline.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
+    assert turn.TROUBLE not in shown
+
+
+def test_the_start_page_greets_without_the_name(
+    told: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manager, "recall", fail_in_the_database)
+    client = Client()
+    client.force_login(told)
+    page = client.get("/talk/")
+    assert page.status_code == 200
+    assert "Welcome back." in page.content.decode()
+
+
+def test_a_model_is_told_that_the_notes_could_not_be_read_and_gets_no_tools(
+    told: User, serve: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(normal("I cannot look just now."))
+    monkeypatch.setattr(injection, "choose", break_down)
+    answer = Talk(told).say("Where do I work?")
+    assert answer.content == "I cannot look just now."
+    (request,) = server.requests
+    system = request["messages"][0]["content"]
+    assert prompt.NOTES_UNREAD.strip() in system
+    assert "Google" not in json.dumps(request)
+    assert not request.get("tools")
+
+
+def test_with_memory_off_nothing_is_said_of_notes_that_could_not_be_read(
+    told: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    User.objects.filter(pk=told.pk).update(memory_on=False)
+    told.refresh_from_db()
+    monkeypatch.setattr(manager, "recall", break_down)
+    answer = Talk(told).say("Where do I work?")
+    assert "Memory is off" in answer.content
+
+
+def test_what_is_measured_is_never_measured_on_notes_that_could_not_be_read(
+    told: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manager, "recall", break_down)
+    asked = evaluation.Question("Where do I work?", "1", frozenset({"D1:1"}))
+    with acting_as(told), pytest.raises(RuntimeError):
+        evaluation._inject(told, asked)
