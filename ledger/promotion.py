@@ -20,7 +20,7 @@ from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
-from memory.slots import SLOTS, Slot, same_value
+from memory.slots import SLOTS, Slot, alike_to, same_value
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     candidate = told.candidate
     held = profile.against if candidate.kind == "ended" else profile.said_of
     fact = held(scope.user_id, candidate)
-    if fact is None or fact.slot != candidate.slot:
+    if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:

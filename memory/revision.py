@@ -23,7 +23,7 @@ from memory.models import (
     key_of,
 )
 from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
-from memory.slots import SLOTS, opposites, same_value
+from memory.slots import SLOTS, alike_to, opposites, same_value
 
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
@@ -76,6 +76,45 @@ def take_turns(
         update_fields=["status", "valid_from", "from_precision", "last_verified", "updated_at"]
     )
     spans.make_room(new)
+
+
+def echoes(fact: ProfileFact) -> list[ProfileFact]:
+    """The other current facts that say the same in a slot like its own: who enjoys photography and
+    likes it, told so before the two were heard as one.
+    """
+    like = alike_to(fact.slot) - {fact.slot}
+    current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
+    rows = current.order_by("created_at") if like else ()
+    return [one for one in rows if same_value(fact.slot, one.value, fact.value)]
+
+
+def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
+    """What only says again what a settled fact said ends as that one did."""
+    echo.to_precision = fact.to_precision
+    echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
+    echo.save(update_fields=["to_precision", "valid_from"])
+    _end(echo, Status(fact.status), fact.valid_to or now())
+
+
+def fold(echo: ProfileFact, into: ProfileFact) -> bool:
+    """Put aside a line that only says again what another says; its owner can bring it back.
+
+    Returns whether it was this call that did.
+    """
+    if not _hold(echo) or echo.status != Status.CURRENT:
+        return False
+    _end(echo, Status.REMOVED, now())
+    said = into.kind.note.format(value=into.value)
+    audit.record(
+        echo.user_id,
+        Deed.REMOVED,
+        by=By.HOUSE,
+        subject=echo.pk,
+        slot=echo.slot,
+        before=echo.value,
+        why=f"It says the same as: {said}",
+    )
+    return True
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
