@@ -14,7 +14,7 @@ from ledger.models import Contradiction, Resolution
 from ledger.timeline import History, Rival
 from memory import spans
 from memory.models import Precision, ProfileFact
-from memory.slots import alike_to, same_value
+from memory.slots import alike_to, narrower, same_value
 
 Method = Resolution.Method
 Status = ProfileFact.Status
@@ -100,7 +100,8 @@ def _beginnings(
         elif fact.pk in asked:
             continue
         elif previous is not None:
-            took_over = f"Took over from {previous.value}"
+            finer = narrower(fact.slot, fact.value, previous.value)
+            took_over = f"{'Narrowed down' if finer else 'Took over'} from {previous.value}"
             yield _begun(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )

@@ -11,7 +11,7 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import beginnings, blocked, bygone, dedup, memories, profile
+from memory import beginnings, blocked, bygone, dedup, memories, profile, refining
 from memory.beginnings import Beginning
 from memory.drafts import Draft
 from memory.endings import Ending
@@ -111,11 +111,9 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     if told.origin == Origin.TYPED and (
         _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
     ):
-        return (
-            _ask(scope, text, told)
-            if _must_ask(scope, told, gates)
-            else _promote(scope, text, candidate, gates)
-        )
+        if _must_ask(scope, told, gates):
+            return _ask(scope, text, told)
+        return _refine(scope, text, candidate, gates) or _promote(scope, text, candidate, gates)
     return _suppose(scope, text, told, gates)
 
 
@@ -167,6 +165,18 @@ def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
     if not gates.ask or profile.said_of(scope.user_id, told.candidate) is not None:
         return False
     return profile.against(scope.user_id, told.candidate) is None
+
+
+def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
+    """What is held, said more closely, takes its place, unless its owner wants to be asked."""
+    if gates.ask or (wider := refining.wider(scope, candidate)) is None:
+        return None
+    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    outcome = refining.refine(scope, candidate, wider, began)
+    if isinstance(outcome, profile.Conflict):
+        return None
+    memories.settle_slot(scope.user_id, outcome.fact)
+    return outcome
 
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:

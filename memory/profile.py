@@ -17,7 +17,7 @@ from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import Mention, Override, ProfileFact
 from memory.scope import Scope
-from memory.slots import SLOTS, alike_to, drift, narrower, opposites, same_value
+from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 from memory.writing import Challenge, Rider
 
 __all__ = [
@@ -188,10 +188,7 @@ def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact
 
 
 def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
-    """The same value, or a wider name for it: who lives in Moscow does live in Russia."""
-    return same_value(candidate.slot, fact.value, candidate.value) or (
-        not fact.many and narrower(candidate.slot, fact.value, candidate.value)
-    )
+    return agrees(candidate.slot, fact.value, candidate.value)
 
 
 def _agree(

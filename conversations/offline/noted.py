@@ -105,6 +105,8 @@ def _greet(stored: list[Note]) -> str:
 def _clause(note: Note) -> str:
     """'that you work at Google since May 2024', from the slot's own sentence."""
     since = spans.since_in_words(note.fact) if note.fact and _is_new(note) else ""
+    if note.fact and _is_new(note) and (wider := note.fact.narrowed_from):
+        since += f" (before: {literal(wider.value)})"
     value = literal(note.fact.value) if note.fact else ""
     if note.fact and (over := ledger_present.bygone(note.fact, note.message.said_at)):
         return f"an earlier {note.about.noun} ({literal(over)})"

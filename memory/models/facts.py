@@ -116,7 +116,7 @@ class ProfileFact(models.Model):
     # How exactly either end was told.
     from_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
     to_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
-    # What this row took the place of, when its owner changed the wording.
+    # What this row took the place of, when its owner changed the wording or said it more closely.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
@@ -166,6 +166,15 @@ class ProfileFact(models.Model):
     def begins_unknown(self) -> bool:
         """Whether it is over and nobody knows when it began: it holds on no day."""
         return self.valid_to is not None and self.valid_to <= self.valid_from
+
+    @property
+    def narrowed_from(self) -> "ProfileFact | None":
+        """The wider value in whose place it was said; None for what took no place or was written
+        by hand.
+        """
+        if self.replaces_id is None or self.source == self.Source.MANUAL:
+            return None
+        return self.replaces
 
     @property
     def is_sensitive(self) -> bool:
