@@ -13,10 +13,11 @@ from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
 from memory import beginnings, blocked, bygone, dedup, memories, profile, refining
 from memory.beginnings import Beginning
+from memory.departures import Departure
 from memory.drafts import Draft
 from memory.endings import Ending
 from memory.extraction import Candidate
-from memory.models import Memory, Override, ProfileFact
+from memory.models import FactQuerySet, Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -73,6 +74,11 @@ _CATEGORIES = {
 # What somebody pursues, and may be said to be over in words of any kind.
 _PURSUED = ("interests", "current_project")
 _SINCE = " since "
+# How it is asked whether something is over; of a pet that died in other words.
+OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
+_DEATH = "death"
+# Of more than these it is not plain which are meant.
+_MOST_ENDS = 4
 # Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
 
@@ -296,30 +302,53 @@ def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None
 
 def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
     """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
-    held = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=_PURSUED)
-    for fact in held.defer("embedding").order_by("created_at"):
+    for fact in _held_of(scope, _PURSUED):
         if ending.stems <= dedup.stems(fact.value):
-            sure = float(settings.MEMORY["promotion_trust"])
-            said = Candidate(
-                slot=fact.slot,
-                value=fact.value,
-                confidence=sure,
-                trust=sure,
-                start=ending.start,
-                end=ending.end,
-                scope="profile",
-                kind="denial",
-                cue="endings",
-            )
-            if (outcome := _over(scope, Told(said))) is not None:
-                yield outcome
+            yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
+
+
+def consider_departure(scope: Scope, told: Departure) -> Iterator[Outcome]:
+    """Ask whether what the profile has of a pet, a belonging, a study, a diet or kin is over."""
+    found = [
+        fact
+        for fact in _held_of(scope, told.slots)
+        # What the same words have just told is not what they tell the end of.
+        if fact.source_message_id != scope.message_id and told.ends(fact.slot, fact.value)
+    ]
+    cue = _DEATH if told.is_death else "departures"
+    for fact in found if len(found) <= _MOST_ENDS else ():
+        yield from _ask_for_the_end(scope, fact, told.start, told.end, cue)
+
+
+def _held_of(scope: Scope, slots: Sequence[str]) -> FactQuerySet:
+    rows = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=slots)
+    return rows.defer("embedding").order_by("created_at")
+
+
+def _ask_for_the_end(
+    scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
+) -> Iterator[Outcome]:
+    sure = float(settings.MEMORY["promotion_trust"])
+    said = Candidate(
+        slot=fact.slot,
+        value=fact.value,
+        confidence=sure,
+        trust=sure,
+        start=start,
+        end=end,
+        scope="profile",
+        kind="denial",
+        cue=cue,
+    )
+    if (outcome := _over(scope, Told(said))) is not None:
+        yield outcome
 
 
 def _ending(told: Told, fact: ProfileFact) -> Draft:
-    said = fact.kind.note.format(value=fact.value)
-    return replace(
-        _draft(told, ask=True), content=f"No longer: {said}", value=fact.value, ends=fact.pk
-    )
+    said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
+    if told.candidate.cue == _DEATH:
+        said = f"{NO_LONGER_WITH_YOU}{fact.value}"
+    return replace(_draft(told, ask=True), content=said, value=fact.value, ends=fact.pk)
 
 
 def _draft(told: Told, *, ask: bool) -> Draft:

@@ -10,6 +10,7 @@ from conversations.models import Note
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
+from ledger.promotion import NO_LONGER_WITH_YOU
 from memory import beginnings, guard, spans
 from memory.models import Memory
 
@@ -36,6 +37,8 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
     _in_your_words(by_kind, made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
+        if any(memory.content.startswith(NO_LONGER_WITH_YOU) for memory in waiting):
+            made.say("I am so sorry.")
         made.say(
             f"I ask you first about {told}: it waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
