@@ -27,6 +27,7 @@ from ledger.resolution import AlreadySettled, resolve
 from memory import (
     blocked,
     confidence,
+    departures,
     discretion,
     endings,
     extraction,
@@ -220,9 +221,15 @@ def _what_is_over(
 ) -> Generator[promotion.Outcome, None, list[tuple[int, int]]]:
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
-    for ending in endings.read(text):
-        typed = origin.origin_of(pasted, ending.start, ending.end) == origin.Origin.TYPED
-        if not typed or gates.ask or _lies_in(ending.start, closed):
+
+    def may_be_read(one: endings.Ending | departures.Departure) -> bool:
+        typed = origin.origin_of(pasted, one.start, one.end) == origin.Origin.TYPED
+        return typed and not _lies_in(one.start, closed)
+
+    for gone in filter(may_be_read, departures.read(text)):
+        yield from promotion.consider_departure(scope, gone)
+    for ending in filter(may_be_read, endings.read(text)):
+        if gates.ask:
             continue
         ended = list(_ended(scope, text, ending))
         over += [(ending.start, ending.end)] * bool(ended)

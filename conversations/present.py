@@ -229,6 +229,8 @@ def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> No
     text = made.about.note.format(value=fact.value) + spans.since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = made.about.past_note.format(value=fact.value)
+    if made.kind == Note.Kind.STORED and fact.narrowed_from is not None:
+        text += f" (before: {fact.narrowed_from.value})"
     if over := ledger_present.bygone(fact, made.message.said_at):
         text = f"Earlier {made.about.noun}: {over}"
     if fact.status == _REMOVED:
@@ -341,7 +343,7 @@ def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         return {}
     made = (
         Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
-        .select_related("fact", "memory", "override", "message__conversation")
+        .select_related("fact__replaces", "memory", "override", "message__conversation")
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}

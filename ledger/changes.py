@@ -14,6 +14,7 @@ from ledger.models import Contradiction, Resolution
 from ledger.timeline import History, Rival
 from memory import spans
 from memory.models import Precision, ProfileFact
+from memory.slots import alike_to, narrower, same_value
 
 Method = Resolution.Method
 Status = ProfileFact.Status
@@ -99,7 +100,8 @@ def _beginnings(
         elif fact.pk in asked:
             continue
         elif previous is not None:
-            took_over = f"Took over from {previous.value}"
+            finer = narrower(fact.slot, fact.value, previous.value)
+            took_over = f"{'Narrowed down' if finer else 'Took over'} from {previous.value}"
             yield _begun(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
@@ -181,7 +183,16 @@ def _ends(history: History) -> Iterator[Change]:
             yield _gone(fact, fact.valid_to, _ended(fact, fact.valid_to), fact.to_precision)
         elif fact.status == Status.REMOVED:
             taken_back = fact.updated_at if fact.was_over else fact.valid_to
-            yield _gone(fact, taken_back, "You took it back.")
+            yield _gone(fact, taken_back, _taken_out(history, fact))
+
+
+def _taken_out(history: History, fact: ProfileFact) -> str:
+    """By its owner's hand; or put aside by the daily round, because another line says it too."""
+    for other in history.facts.values():
+        said = other.slot in alike_to(fact.slot) and other.status == Status.CURRENT
+        if said and other.pk != fact.pk and same_value(fact.slot, other.value, fact.value):
+            return f"Another line says the same: {_title(other)}."
+    return "You took it back."
 
 
 def _ended(fact: ProfileFact, at: datetime) -> str:

@@ -64,7 +64,7 @@ def confirmations_of(about: ProfileFact | Memory) -> int:
 def edits_of(user_id: UUID, slot: str) -> int:
     """How often its owner wrote another value over what was noted for the slot."""
     rows = ProfileFact.objects.for_user(user_id).filter(slot=slot, replaces__isnull=False)
-    return rows.count()
+    return rows.filter(source=ProfileFact.Source.MANUAL).count()
 
 
 def follow_the_hand(*, fact: ProfileFact, deed: AuditEvent.Deed, **kwargs: Any) -> None:

@@ -47,6 +47,13 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
         _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
 
 
+def follow_the_finer(*, gone: ProfileFact, held: ProfileFact, **kwargs: Any) -> None:
+    """After a finer value took the place of a wider one, or made way for it again: what stood
+    against the one stands against the other.
+    """
+    _open_of(held.user_id, gone).update(old_fact=held, help_asked_at=None)
+
+
 def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
     """After a person closed a kind of fact: nothing of it waits any more.
 

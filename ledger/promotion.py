@@ -11,16 +11,17 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import beginnings, blocked, bygone, dedup, memories, profile
+from memory import beginnings, blocked, bygone, dedup, memories, profile, refining
 from memory.beginnings import Beginning
+from memory.departures import Departure
 from memory.drafts import Draft
 from memory.endings import Ending
 from memory.extraction import Candidate
-from memory.models import Memory, Override, ProfileFact
+from memory.models import FactQuerySet, Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
-from memory.slots import SLOTS, Slot, same_value
+from memory.slots import SLOTS, Slot, alike_to, same_value
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,11 @@ _CATEGORIES = {
 # What somebody pursues, and may be said to be over in words of any kind.
 _PURSUED = ("interests", "current_project")
 _SINCE = " since "
+# How it is asked whether something is over; of a pet that died in other words.
+OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
+_DEATH = "death"
+# Of more than these it is not plain which are meant.
+_MOST_ENDS = 4
 # Only these say what is true now; what is past or denied changes no current value by itself.
 _ASSERTS = {"statement", "correction", "transition"}
 
@@ -111,11 +117,9 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     if told.origin == Origin.TYPED and (
         _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
     ):
-        return (
-            _ask(scope, text, told)
-            if _must_ask(scope, told, gates)
-            else _promote(scope, text, candidate, gates)
-        )
+        if _must_ask(scope, told, gates):
+            return _ask(scope, text, told)
+        return _refine(scope, text, candidate, gates) or _promote(scope, text, candidate, gates)
     return _suppose(scope, text, told, gates)
 
 
@@ -167,6 +171,18 @@ def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
     if not gates.ask or profile.said_of(scope.user_id, told.candidate) is not None:
         return False
     return profile.against(scope.user_id, told.candidate) is None
+
+
+def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
+    """What is held, said more closely, takes its place, unless its owner wants to be asked."""
+    if gates.ask or (wider := refining.wider(scope, candidate)) is None:
+        return None
+    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    outcome = refining.refine(scope, candidate, wider, began)
+    if isinstance(outcome, profile.Conflict):
+        return None
+    memories.settle_slot(scope.user_id, outcome.fact)
+    return outcome
 
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
@@ -256,7 +272,7 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     candidate = told.candidate
     held = profile.against if candidate.kind == "ended" else profile.said_of
     fact = held(scope.user_id, candidate)
-    if fact is None or fact.slot != candidate.slot:
+    if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
@@ -286,30 +302,53 @@ def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None
 
 def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
     """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
-    held = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=_PURSUED)
-    for fact in held.defer("embedding").order_by("created_at"):
+    for fact in _held_of(scope, _PURSUED):
         if ending.stems <= dedup.stems(fact.value):
-            sure = float(settings.MEMORY["promotion_trust"])
-            said = Candidate(
-                slot=fact.slot,
-                value=fact.value,
-                confidence=sure,
-                trust=sure,
-                start=ending.start,
-                end=ending.end,
-                scope="profile",
-                kind="denial",
-                cue="endings",
-            )
-            if (outcome := _over(scope, Told(said))) is not None:
-                yield outcome
+            yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
+
+
+def consider_departure(scope: Scope, told: Departure) -> Iterator[Outcome]:
+    """Ask whether what the profile has of a pet, a belonging, a study, a diet or kin is over."""
+    found = [
+        fact
+        for fact in _held_of(scope, told.slots)
+        # What the same words have just told is not what they tell the end of.
+        if fact.source_message_id != scope.message_id and told.ends(fact.slot, fact.value)
+    ]
+    cue = _DEATH if told.is_death else "departures"
+    for fact in found if len(found) <= _MOST_ENDS else ():
+        yield from _ask_for_the_end(scope, fact, told.start, told.end, cue)
+
+
+def _held_of(scope: Scope, slots: Sequence[str]) -> FactQuerySet:
+    rows = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=slots)
+    return rows.defer("embedding").order_by("created_at")
+
+
+def _ask_for_the_end(
+    scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
+) -> Iterator[Outcome]:
+    sure = float(settings.MEMORY["promotion_trust"])
+    said = Candidate(
+        slot=fact.slot,
+        value=fact.value,
+        confidence=sure,
+        trust=sure,
+        start=start,
+        end=end,
+        scope="profile",
+        kind="denial",
+        cue=cue,
+    )
+    if (outcome := _over(scope, Told(said))) is not None:
+        yield outcome
 
 
 def _ending(told: Told, fact: ProfileFact) -> Draft:
-    said = fact.kind.note.format(value=fact.value)
-    return replace(
-        _draft(told, ask=True), content=f"No longer: {said}", value=fact.value, ends=fact.pk
-    )
+    said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
+    if told.candidate.cue == _DEATH:
+        said = f"{NO_LONGER_WITH_YOU}{fact.value}"
+    return replace(_draft(told, ask=True), content=said, value=fact.value, ends=fact.pk)
 
 
 def _draft(told: Told, *, ask: bool) -> Draft:

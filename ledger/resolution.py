@@ -72,8 +72,12 @@ def resolve(
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
-        before = take_stock(entry)
+        before, echoes = take_stock(entry), revision.echoes(entry.old_fact)
         kept = handler(entry, answer, frozen_now)
+        if kept.pk != entry.old_fact_id:
+            for echo in echoes:
+                revision.go_with(echo, entry.old_fact)
+                turn_the_others(entry, echo, kept)
         for side in (kept, entry.old_fact, entry.new_fact):
             memories.settle_slot(entry.user_id, side)
         turn_the_others(entry, entry.old_fact, kept)

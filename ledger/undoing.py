@@ -3,6 +3,7 @@
 What settling it changes is written down with the answer (`take_stock`, `to_put_back`).
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -40,9 +41,21 @@ class CannotUndo(ValueError):
 
 
 def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
-    """Both sides, and what their slot held before: telling when one began may cut that short."""
-    facts = [*spans.past_of(entry.new_fact), entry.old_fact, entry.new_fact]
-    return {fact.pk: fact for fact in facts}
+    """Both sides, what says the same as the old one, and what their slot held before: telling when
+    one began may cut that short.
+    """
+    past, echoes = spans.past_of(entry.new_fact), revision.echoes(entry.old_fact)
+    return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
+
+
+def _those(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
+    """The facts that were touched, as they stand by now; both sides as the entry holds them."""
+    rows = ProfileFact.objects.for_user(entry.user_id).filter(pk__in=keys)
+    return {
+        **{fact.pk: fact for fact in rows.defer("embedding")},
+        entry.old_fact_id: entry.old_fact,
+        entry.new_fact_id: entry.new_fact,
+    }
 
 
 def _standing(fact: ProfileFact) -> dict[str, Any]:
@@ -57,7 +70,7 @@ def take_stock(entry: Contradiction) -> Stock:
 
 def to_put_back(before: Stock, entry: Contradiction) -> dict[str, Any]:
     """After it was settled: what undoing it puts back, and how it was left."""
-    sides, left = {entry.old_fact_id, entry.new_fact_id}, _touched(entry)
+    sides, left = {entry.old_fact_id, entry.new_fact_id}, _those(entry, before)
     return {
         "facts": {
             str(key): {"was": was, "is": str(left[key].status)}
@@ -100,13 +113,13 @@ def _undo(entry: Contradiction) -> Resolution:
     _refuse_too_late(standing)
     if not blocked.slots_of(entry.user_id).isdisjoint({entry.old_fact.slot, entry.new_fact.slot}):
         raise CannotUndo("You asked me never to note this kind. Open it again first.")
-    facts = {str(key): fact for key, fact in _touched(entry).items()}
+    changed = standing.before["facts"]
+    facts = {str(key): fact for key, fact in _those(entry, changed).items()}
     if standing.kept is not None and str(standing.kept_id) not in facts:
         revision.dismiss(standing.kept, now())
     if standing.kept is not None:
         decisions.withdraw(standing.kept)
     # The one that goes back to waiting goes first: a slot never has two current values.
-    changed = standing.before["facts"]
     for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], changed[key]["was"])
     if not spans.agree(entry.user_id, entry.slot):

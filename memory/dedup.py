@@ -1,6 +1,7 @@
 """Whether two notes say the same: by their words, by their meaning, and by what must not differ."""
 
 import re
+from calendar import month_name
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -9,11 +10,22 @@ from rapidfuzz import fuzz, process
 
 from memory import gist, lexicon
 from memory.slots import same_value
+from memory.timewords import MONTHS
 
 # Alike in words alone from here on, in words and meaning together from there on; of 100.
 Meaning = Sequence[float] | lexicon.Floats
 SAME_WORDS, SAME_WORDS_LOOSELY = 90.0, 82.0
 SAME_MEANING, WITH_WORDS = 0.90, 70.0
+_ORDINALS = {
+    word: str(number)
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+        " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+        " twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth"
+        " twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(),
+        start=1,
+    )
+}
 _NEGATION = re.compile(r"\b(?:not|never|no|without|nothing|nobody|n't|\w+n't)\b")
 _WHEN = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
@@ -22,10 +34,35 @@ _WHEN = re.compile(
 )
 
 
+_MONTH_NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
+# "The twelfth of May", and "May the twelfth": alone, a first or a second is no day.
+_SPELT_OUT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_DAY_OF_MONTH = re.compile(
+    rf"\b(?:the )?(\d{{1,2}}|{_SPELT_OUT}) (?:of )?({_MONTH_NAMES})\b", re.IGNORECASE
+)
+_MONTH_AND_DAY = re.compile(
+    rf"\b({_MONTH_NAMES}),? (?:the )?({_SPELT_OUT}|\d{{1,2}})\b(?! o'clock|:)", re.IGNORECASE
+)
+
+
 @lru_cache(maxsize=4_096)
 def key(text: str) -> str:
     """The words of a text without case, marks or fillers: equal keys mean the very same note."""
-    return " ".join(lexicon.words(gist.telegram(text))) or text.strip().lower()
+    return " ".join(lexicon.words(gist.telegram(_with_plain_days(text)))) or text.strip().lower()
+
+
+def _with_plain_days(text: str) -> str:
+    """The days of the year in one form: "the 12th of May" and "May 12" are "12 May"."""
+    plain = _ORDINAL.sub(r"\1", text)
+    plain = _DAY_OF_MONTH.sub(lambda told: _day(told[1], told[2]), plain)
+    return _MONTH_AND_DAY.sub(lambda told: _day(told[2], told[1]), plain)
+
+
+def _day(number: str, month: str) -> str:
+    return (
+        f"{_ORDINALS.get(number.lower(), number).lstrip('0')} {month_name[MONTHS[month.lower()]]}"
+    )
 
 
 def likely(key_of_one: str, keys: Sequence[str]) -> list[int]:
@@ -88,6 +125,6 @@ def _differ_in_what_counts(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _what_counts(text: str) -> frozenset[str]:
-    lower = text.lower()
-    named = {word for span in gist.key_spans(text, most=20) for word in lexicon.words(span)}
-    return frozenset(named | {found[0] for found in _WHEN.finditer(lower)})
+    plain = _with_plain_days(text)
+    named = {word for span in gist.key_spans(plain, most=20) for word in lexicon.words(span)}
+    return frozenset(named | {found[0] for found in _WHEN.finditer(plain.lower())})

@@ -88,7 +88,7 @@ def read(text: str) -> Iterator[Ending]:
         found = next(filter(None, (form.search(sentence) for form in _FORMS)), None)
         called_off = found is None
         found = found or _CALLED_OFF.search(sentence)
-        if found is None or _is_unsaid(sentence[: found.start()]):
+        if found is None or is_unsaid(sentence[: found.start()]):
             continue
         stems = stems_of(found["what"])
         if stems:
@@ -100,7 +100,8 @@ def stems_of(text: str) -> frozenset[int]:
     return frozenset(dedup.stems(text) - _LIGHT)
 
 
-def _is_unsaid(before: str) -> bool:
+def is_unsaid(before: str) -> bool:
+    """Whether what stands before an end makes it a supposition, or turns it round."""
     return bool(_NOT_SO.search(before) or _TURNED.search(before))
 
 

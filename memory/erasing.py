@@ -235,12 +235,13 @@ def _close_the_gap(user_id: UUID, going: Collection[UUID]) -> None:
     for gone in going:
         before = facts.values_list("replaces", flat=True).get(pk=gone)
         later = facts.filter(replaces=gone)
+        by_hand = later.filter(source=ProfileFact.Source.MANUAL)
         shown = SharedFact.objects.filter(user_id=user_id, fact=gone)
         SharedFact.objects.bulk_create(
             [
                 SharedFact(user_id=user_id, share_id=share, fact_id=key)
                 for share in shown.values_list("share", flat=True)
-                for key in later.values_list("pk", flat=True)
+                for key in by_hand.values_list("pk", flat=True)
             ],
             ignore_conflicts=True,
         )

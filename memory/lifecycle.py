@@ -17,11 +17,11 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import User
-from memory import dedup, lexicon, memories, trust
+from accounts.models import AuditEvent, User
+from memory import dedup, lexicon, memories, revision, trust
 from memory.memories import NotKept
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
-from memory.slots import SLOTS, opposites, same_value
+from memory.slots import SLOTS, alike_to, opposites, same_value
 
 KIND = "tend"
 Status, Priority, Category = Memory.Status, Memory.Priority, Memory.Category
@@ -49,6 +49,7 @@ def tend(held: work.Claim) -> None:
         frozen_now = now()
         fade(held.user_id, frozen_now)
         consolidate(held.user_id, frozen_now)
+        fold_facts(held.user_id)
         memories.make_room(held.user_id)
         measure(held.user_id, frozen_now.date())
         User.objects.filter(pk=held.user_id).update(tended_on=frozen_now.date())
@@ -99,6 +100,37 @@ def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[M
     rows = mergeable(user_id)
     wanted = rows if only is None else [row for row in rows if row.pk in only]
     return list(groups_alike(wanted, _kept_apart(user_id)))
+
+
+def fold_facts(user_id: UUID) -> list[ProfileFact]:
+    """Make one line of those of the profile that say the same; returns what was put aside.
+
+    What a question is open about stays, and so does what its owner brought back after such a round.
+    """
+    rows = ProfileFact.objects.for_user(user_id).current().defer("embedding")
+    asked = set(rows.filter(disputed_by__status="open").values_list("pk", flat=True))
+    facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
+    put_aside = []
+    for fact, into in _echoes(facts):
+        brought_back = AuditEvent.objects.filter(
+            user_id=user_id, subject=fact.pk, deed=AuditEvent.Deed.RESTORED
+        )
+        if fact.pk not in asked and not brought_back.exists() and revision.fold(fact, into):
+            put_aside.append(fact)
+    return put_aside
+
+
+def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
+    """What was put aside so and can be brought back, each with the line that says the same."""
+    rows = ProfileFact.objects.for_user(user_id).defer("embedding")
+    gone = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
+    by_house = AuditEvent.objects.filter(
+        user_id=user_id, deed=AuditEvent.Deed.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
+    )
+    gone = gone.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
+    held = list(rows.current().order_by("created_at")) if (found := list(gone)) else []
+    said = ((fact, next((one for one in held if _echo(one, fact)), None)) for fact in found)
+    return [(fact, one) for fact, one in said if one is not None]
 
 
 def undo_merge(merge: Merge) -> None:
@@ -213,12 +245,21 @@ def measure(user_id: UUID, day: date) -> Quality | None:
 
 
 def _twice(facts: Sequence[ProfileFact]) -> int:
-    """Facts of one slot that say the same."""
-    return sum(
-        any(other.slot == fact.slot and same_value(fact.slot, fact.value, other.value)
-            for other in facts[:place])
-        for place, fact in enumerate(facts)
-    )  # fmt: skip
+    """Facts that say what another of the same slot says, or of one like it."""
+    return sum(1 for _ in _echoes(facts))
+
+
+def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
+    """Each fact that says what an earlier one of these says, with that one."""
+    for place, fact in enumerate(facts):
+        said = next((other for other in facts[:place] if _echo(other, fact)), None)
+        if said is not None:
+            yield fact, said
+
+
+def _echo(one: ProfileFact, other: ProfileFact) -> bool:
+    alike = one.slot in alike_to(other.slot)
+    return alike and same_value(other.slot, one.value, other.value)
 
 
 def _disputed(user_id: UUID, facts: Sequence[ProfileFact]) -> int:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from uuid import UUID
 
-from memory.slots import SLOTS, opposites
+from memory.slots import SLOTS, alike_to, opposites
 from memory.statements import listed, rows
 
 # In one order for everybody, so that two who want the same two never wait for each other.
@@ -21,15 +21,16 @@ _NOTES = "memories"
 def hold_slot(user_id: UUID, slot: str) -> None:
     """Hold a person's slot until the transaction ends, so that two tellings cannot both be first.
 
-    With it those that can contradict it: liking and disliking are told by one at a time. Waits for
-    whoever holds them; the holders' transactions are a few milliseconds long.
+    With it those that say the same and those that can contradict it: liking and disliking are told
+    by one at a time. Waits for whoever holds them; the holders' transactions are a few milliseconds
+    long.
     """
     hold_slots(user_id, [slot])
 
 
 def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
-    held = {each for slot in slots for each in (slot, *opposites(slot))}
+    held = {each for slot in slots for each in alike_to(slot) | opposites(slot)}
     hold(f"{user_id}:{each}" for each in held)
 
 

@@ -102,10 +102,15 @@ def take_back(kept: ProfileFact | Memory) -> None:
         revision.retract(kept)
 
 
-def undo(note: Memory) -> None:
-    """A note is taken back as if it had not been made: what gave way to it is in use again."""
-    memories.remove(note)
-    memories.give_back(note)
+def undo(made: ProfileFact | Memory) -> None:
+    """It is taken back as if it had not been made: what gave way to it is in use again."""
+    if isinstance(made, Memory):
+        memories.remove(made)
+        memories.give_back(made)
+    elif made.narrowed_from is not None:
+        revision.take_back_finer(made)
+    else:
+        take_back(made)
 
 
 def end(fact: ProfileFact, at: datetime, why: str = "") -> None:

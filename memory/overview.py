@@ -97,6 +97,11 @@ def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
     return list(rows.order_by("-made_at")[:MOST_MERGES])
 
 
+def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
+    """The same of the lines of the profile: each that was put aside, with the one that stays."""
+    return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
+
+
 def figures(user_id: UUID, at: datetime) -> lifecycle.Figures:
     """How good the notes are, as they stand now."""
     return lifecycle.figures(user_id, at)

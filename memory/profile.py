@@ -17,7 +17,7 @@ from memory.extraction import Candidate
 from memory.locks import hold_slot
 from memory.models import Mention, Override, ProfileFact
 from memory.scope import Scope
-from memory.slots import SLOTS, alike_to, drift, narrower, opposites, same_value
+from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 from memory.writing import Challenge, Rider
 
 __all__ = [
@@ -77,7 +77,7 @@ def propose(
     trust. `rider` is asked, with the value that is held, for what is to be written together with a
     new challenger of it. `began` is since when the value is said to hold.
     """
-    slots = frozenset({candidate.slot, *opposites(candidate.slot)})
+    slots = alike_to(candidate.slot) | opposites(candidate.slot)
     hold_slot(scope.user_id, candidate.slot)
     live = writing.live(scope.user_id, slots)
     known = _find_same(live, candidate)
@@ -143,7 +143,7 @@ def said_of(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
 
 def is_waiting(user_id: UUID, candidate: Candidate) -> bool:
     """Whether the candidate tells a value that stands against another and waits to be settled."""
-    live = writing.live(user_id, frozenset({candidate.slot}))
+    live = writing.live(user_id, alike_to(candidate.slot))
     known = _find_same(live, candidate)
     return known is not None and known.status == ProfileFact.Status.CHALLENGER
 
@@ -174,18 +174,21 @@ def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact
     """The current value that says the same, or else a challenger that does.
 
     In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
-    and with a rival 'Portland, Maine'.
+    and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing twice;
+    where old notes hold both, the one in its own slot was said again.
     """
-    alike = [fact for fact in live if fact.slot == candidate.slot and _agrees(fact, candidate)]
+    slots = alike_to(candidate.slot)
+    alike = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
     current = ProfileFact.Status.CURRENT
-    return min(alike, key=lambda fact: fact.status != current, default=None)
+    return min(
+        alike,
+        key=lambda fact: (fact.status != current, fact.slot != candidate.slot),
+        default=None,
+    )
 
 
 def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
-    """The same value, or a wider name for it: who lives in Moscow does live in Russia."""
-    return same_value(candidate.slot, fact.value, candidate.value) or (
-        not fact.many and narrower(candidate.slot, fact.value, candidate.value)
-    )
+    return agrees(candidate.slot, fact.value, candidate.value)
 
 
 def _agree(

@@ -22,8 +22,14 @@ from memory.models import (
     TrustChange,
     key_of,
 )
-from memory.signals import fact_ended_by_hand, fact_judged_by_hand, fact_taken_back
-from memory.slots import SLOTS, opposites, same_value
+from memory.scope import Scope
+from memory.signals import (
+    fact_ended_by_hand,
+    fact_judged_by_hand,
+    fact_refined,
+    fact_taken_back,
+)
+from memory.slots import SLOTS, alike_to, opposites, same_value
 
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
@@ -76,6 +82,77 @@ def take_turns(
         update_fields=["status", "valid_from", "from_precision", "last_verified", "updated_at"]
     )
     spans.make_room(new)
+
+
+def echoes(fact: ProfileFact) -> list[ProfileFact]:
+    """The other current facts that say the same in a slot like its own: who enjoys photography and
+    likes it, told so before the two were heard as one.
+    """
+    like = alike_to(fact.slot) - {fact.slot}
+    current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
+    rows = current.order_by("created_at") if like else ()
+    return [one for one in rows if same_value(fact.slot, one.value, fact.value)]
+
+
+def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
+    """What only says again what a settled fact said ends as that one did."""
+    echo.to_precision = fact.to_precision
+    echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
+    echo.save(update_fields=["to_precision", "valid_from"])
+    _end(echo, Status(fact.status), fact.valid_to or now())
+
+
+def make_way(wider: ProfileFact, at: datetime) -> bool:
+    """The same was said more closely: the wider value ends. Returns whether this call did it."""
+    if not _hold(wider) or wider.status != Status.CURRENT:
+        return False
+    _end(wider, Status.PAST, max(at, wider.valid_from))
+    return True
+
+
+def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope) -> None:
+    """Link a finer value to the wider one that made way, which began when it had `begun`."""
+    finer.replaces = wider
+    finer.save(update_fields=["replaces", "updated_at"])
+    wider.refresh_from_db(fields=["valid_from", "valid_to"])
+    if wider.valid_from != begun:
+        # "In Moscow since 2010" tells nothing of when Russia was told: undoing brings that back.
+        wider.valid_from = wider.valid_to = begun
+        wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
+    fact_refined.send(ProfileFact, gone=wider, held=finer)
+    audit.record(
+        finer.user_id,
+        Deed.REWRITTEN,
+        by=By.TALK,
+        subject=finer.pk,
+        slot=finer.slot,
+        conversation=scope.conversation_id,
+        message=scope.message_id,
+        before=wider.value,
+        after=finer.value,
+        why="Narrowed down to what you said",
+    )
+
+
+def fold(echo: ProfileFact, into: ProfileFact) -> bool:
+    """Put aside a line that only says again what another says; its owner can bring it back.
+
+    Returns whether it was this call that did.
+    """
+    if not _hold(echo) or echo.status != Status.CURRENT:
+        return False
+    _end(echo, Status.REMOVED, now())
+    said = into.kind.note.format(value=into.value)
+    audit.record(
+        echo.user_id,
+        Deed.REMOVED,
+        by=By.HOUSE,
+        subject=echo.pk,
+        slot=echo.slot,
+        before=echo.value,
+        why=f"It says the same as: {said}",
+    )
+    return True
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
@@ -231,6 +308,24 @@ def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool
     return True
 
 
+def take_back_finer(finer: ProfileFact) -> None:
+    """Undo: a finer value is taken back, and the wider one that made way holds as before."""
+    wider = finer.narrowed_from
+    if not _hold(finer) or finer.status != Status.CURRENT:
+        return
+    if wider is None or not _hold(wider, "valid_from") or wider.status != Status.PAST:
+        retract(finer)
+        return
+    _end(finer, Status.REMOVED, now())
+    wider.status, wider.valid_to = Status.CURRENT, None
+    wider.save(update_fields=["status", "valid_to", "updated_at"])
+    fact_refined.send(ProfileFact, gone=finer, held=wider)
+    _log(finer, Deed.REMOVED, before=finer.value)
+    _log(wider, Deed.RESTORED, after=wider.value)
+    memories.forget_said(finer)
+    fact_taken_back.send(ProfileFact, fact=finer)
+
+
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
     _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Deed.ENDED, why)
@@ -245,10 +340,13 @@ def bring_back(fact: ProfileFact) -> None:
     if fact.status == Status.REMOVED and fact.was_over:
         _return_to_history(fact)
         return
-    if already_held(fact.user_id, fact.slot, fact.value):
+    wider = fact.narrowed_from
+    if already_held(fact.user_id, fact.slot, fact.value, but=wider):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
     _refuse_closed(fact.user_id, fact.slot)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
+    if wider is not None and make_way(wider, now()):
+        fact_refined.send(ProfileFact, gone=wider, held=fact)
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])

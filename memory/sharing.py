@@ -131,8 +131,13 @@ def _place(fact: ProfileFact) -> tuple[int, datetime]:
 
 
 def _rewordings(user_id: UUID) -> dict[UUID, list[UUID]]:
-    """Which facts took the place of which, where their owner wrote them anew."""
-    rows = ProfileFact.objects.for_user(user_id).filter(replaces__isnull=False)
+    """Which facts took the place of which, where their owner wrote them anew.
+
+    What was only said more closely is nobody else's to read: the wider value alone was shared.
+    """
+    rows = ProfileFact.objects.for_user(user_id).filter(
+        replaces__isnull=False, source=ProfileFact.Source.MANUAL
+    )
     becomes: dict[UUID, list[UUID]] = defaultdict(list)
     for key, before in rows.values_list("pk", "replaces_id"):
         becomes[before].append(key)

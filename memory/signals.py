@@ -23,3 +23,7 @@ slot_closed = Signal()
 # profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
 # believed as it was. Arguments: fact (ProfileFact), deed (AuditEvent.Deed).
 fact_judged_by_hand = Signal()
+
+# Of two values that say the same, one more closely than the other, one took the other's place; sent
+# inside the transaction. Arguments: gone, held (ProfileFact).
+fact_refined = Signal()

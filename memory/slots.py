@@ -19,11 +19,14 @@ __all__ = [
     "GROUPS",
     "SLOTS",
     "Slot",
+    "agrees",
     "alike_to",
     "asked_about",
+    "disagree",
     "drift",
     "narrower",
     "opposites",
+    "refines",
     "same_value",
     "value_key",
 ]
@@ -105,6 +108,28 @@ def opposites(slot: str) -> frozenset[str]:
 def alike_to(slot: str) -> frozenset[str]:
     """The slots in which the same value would say the same."""
     return next((pole for pole in POLES if slot in pole), frozenset({slot}))
+
+
+def agrees(slot: str, held: str, said: str) -> bool:
+    """Whether what is said of a slot is what is held: the same value, or a wider name for it. Who
+    lives in Moscow does live in Russia.
+    """
+    same = same_value(slot, held, said)
+    return same or (not SLOTS[slot].many and narrower(slot, held, said))
+
+
+def refines(slot: str, said: str, held: str) -> bool:
+    """Whether what is said is what is held, only more closely: Moscow, to who lives in Russia."""
+    return not SLOTS[slot].many and narrower(slot, said, held)
+
+
+def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
+    """Whether a value that is plainly said opens a question about another that is held."""
+    if slot in opposites(held_slot):
+        return same_value(slot, held, said)
+    if slot != held_slot or SLOTS[slot].many:
+        return False
+    return not (agrees(slot, held, said) or refines(slot, said, held))
 
 
 GROUPS: tuple[str, ...] = (WHO, WORK, STYLE, TASTES, PLACES, HOME, PRIVATE)

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz
 
 from conversations.evaluation.files import Unreadable, read_json, read_lines, reading
 from memory.extraction import CURRENT, Candidate, extract
-from memory.slots import SLOTS, narrower, same_value
+from memory.slots import SLOTS, disagree
 
 Result = dict[str, float | int | list[Any]]
 Progress = Callable[[int, int, str], None]
@@ -175,16 +175,10 @@ def conflicts_in(said: Iterable[Candidate]) -> list[tuple[Candidate, Candidate]]
 
 
 def _disagree(old: Candidate, new: Candidate) -> bool:
-    if {old.slot, new.slot} in ({"likes", "dislikes"}, {"interests", "dislikes"}):
-        return same_value("likes", old.value, new.value)
-    if old.slot != new.slot or SLOTS[old.slot].many or new.kind != "statement":
+    """By the rule of the product: what is measured is what would be asked about."""
+    if old.slot == new.slot and new.kind != "statement":
         return False
-    one, other = old.value, new.value
-    return not (
-        same_value(old.slot, one, other)
-        or narrower(old.slot, one, other)
-        or narrower(old.slot, other, one)
-    )
+    return disagree(old.slot, old.value, new.slot, new.value)
 
 
 def is_slot_hit(slot: str, candidate: Candidate) -> bool:

@@ -10,6 +10,7 @@ from conversations.models import Note
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
+from ledger.promotion import NO_LONGER_WITH_YOU
 from memory import beginnings, guard, spans
 from memory.models import Memory
 
@@ -36,6 +37,8 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
     _in_your_words(by_kind, made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
+        if any(memory.content.startswith(NO_LONGER_WITH_YOU) for memory in waiting):
+            made.say("I am so sorry.")
         made.say(
             f"I ask you first about {told}: it waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
@@ -105,6 +108,8 @@ def _greet(stored: list[Note]) -> str:
 def _clause(note: Note) -> str:
     """'that you work at Google since May 2024', from the slot's own sentence."""
     since = spans.since_in_words(note.fact) if note.fact and _is_new(note) else ""
+    if note.fact and _is_new(note) and (wider := note.fact.narrowed_from):
+        since += f" (before: {literal(wider.value)})"
     value = literal(note.fact.value) if note.fact else ""
     if note.fact and (over := ledger_present.bygone(note.fact, note.message.said_at)):
         return f"an earlier {note.about.noun} ({literal(over)})"

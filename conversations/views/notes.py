@@ -14,7 +14,7 @@ from conversations.models import Conversation, Note
 from memory import manager
 from memory.models import Override
 
-_OF_A_NOTE = ("fact", "memory", "override", "message__conversation")
+_OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 
 
 @require_POST
@@ -27,7 +27,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         note.override.delete()
         return HttpResponse("") if request.htmx else redirect(note.message)
     if note.fact is not None:
-        manager.take_back(note.fact)
+        manager.undo(note.fact)
     if note.memory is not None:
         manager.undo(note.memory)
     return _show(request, note)

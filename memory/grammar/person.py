@@ -40,8 +40,8 @@ NAMES: tuple[Family, ...] = (
     family(
         "name.my_name_is_not",
         "my",
-        r"my\s+(?:full |first |real )?name\s+(?:is not|isn't|"
-        r"is no longer)\s+",
+        r"my\s+(?:full |first |real )?name(?:\s+is not|\s+isn't|'?s not|"
+        r"\s+is no longer|'?s no longer)\s+",
         readers.person,
         kind="denial",
     ),

@@ -116,7 +116,7 @@ class ProfileFact(models.Model):
     # How exactly either end was told.
     from_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
     to_precision = models.CharField(max_length=5, choices=Precision, default=Precision.DAY)
-    # What this row took the place of, when its owner changed the wording.
+    # What this row took the place of, when its owner changed the wording or said it more closely.
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
@@ -177,6 +177,15 @@ class ProfileFact(models.Model):
         """'Works at Google'; 'Worked at Post AG' of what is over."""
         over = self.status == self.Status.PAST
         return (self.kind.past_note if over else self.kind.note).format(value=self.value)
+
+    @property
+    def narrowed_from(self) -> "ProfileFact | None":
+        """The wider value in whose place it was said; None for what took no place or was written
+        by hand.
+        """
+        if self.replaces_id is None or self.source == self.Source.MANUAL:
+            return None
+        return self.replaces
 
     @property
     def is_sensitive(self) -> bool:

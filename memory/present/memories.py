@@ -13,7 +13,7 @@ from django.utils.timezone import localtime, now
 from accounts import words
 from memory import scoring
 from memory.lifecycle import Figures
-from memory.models import Memory, Merge
+from memory.models import Memory, Merge, ProfileFact
 from memory.origin import Origin
 from memory.slots import SLOTS
 
@@ -149,7 +149,7 @@ class WaitingGroup:
 class MergeRow:
     """A merge: what was kept, and what was put aside for it."""
 
-    pk: UUID
+    undo_url: str
     kept: str
     kept_url: str
     others: list[str]
@@ -213,11 +213,22 @@ def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
 def merge_row(merge: Merge, today: datetime) -> MergeRow:
     """Describe one merge. Reads its notes; join and prefetch them for lists."""
     return MergeRow(
-        pk=merge.pk,
+        undo_url=reverse("memory:memory_undo_merge", args=[merge.pk]),
         kept=merge.kept.content,
         kept_url=merge.kept.get_absolute_url(),
         others=[other.content for other in merge.merged.all()],
         when=words.day(merge.made_at, today),
+    )
+
+
+def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
+    """Describe two lines of the profile that were made one."""
+    return MergeRow(
+        undo_url=reverse("memory:restore", args=[fact.pk]),
+        kept=into.kind.note.format(value=into.value),
+        kept_url=into.get_absolute_url(),
+        others=[fact.kind.note.format(value=fact.value)],
+        when=words.day(fact.valid_to or fact.updated_at, today),
     )
 
 

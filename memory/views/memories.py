@@ -37,11 +37,15 @@ def memories(request: PersonRequest) -> HttpResponse:
     context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = finding.waiting(request.user.pk)
     merges = overview.recent_merges(request.user.pk, frozen_now)
+    folds = overview.recent_folds(request.user.pk, frozen_now)
     context |= {
         "memory_on": request.user.memory_on,
         "waiting": present.waiting(waiting),
         "asked_from": "memories",
-        "merges": [present.merge_row(merge, frozen_now) for merge in merges],
+        "merges": [
+            *(present.merge_row(merge, frozen_now) for merge in merges),
+            *(present.fold_row(fact, into, frozen_now) for fact, into in folds),
+        ],
     }
     return render(request, "memory/memories.html", context)
 

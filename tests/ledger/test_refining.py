@@ -1,0 +1,146 @@
+"""A finer value of the same takes the place of the wider one: told, kept, and undoable."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from accounts.isolation import acting_as
+from accounts.models import PrivacySettings, User
+from conversations import learning, present
+from conversations.models import Conversation, Message
+from ledger import promotion
+from ledger.models import Contradiction
+from ledger.promotion import Told
+from memory import sharing
+from memory.models import ProfileFact
+from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
+
+pytestmark = pytest.mark.django_db
+STORIES = [
+    ("location", "I live in Russia", "I live in Moscow", "Russia", "Moscow"),
+    ("job_title", "I am a doctor", "I am a surgeon", "doctor", "surgeon"),
+    ("name", "My name is Sam", "My name is Sam Smith", "Sam", "Sam Smith"),
+]
+
+
+def chips(user: User, message: Message) -> list[str]:
+    with acting_as(user):
+        return [one.text for one in present.notes_of(message)]
+
+
+def open_questions(user: User) -> int:
+    with acting_as(user):
+        return Contradiction.objects.for_user(user.pk).open().count()
+
+
+@pytest.mark.parametrize(("slot", "wide", "fine", "before", "after"), STORIES)
+def test_what_is_said_more_closely_takes_the_place_of_the_wider_value(
+    alice: User, slot: str, wide: str, fine: str, before: str, after: str
+) -> None:
+    tell(alice, wide)
+    message = tell(alice, fine)
+    assert (values(alice, slot), values(alice, slot, "past")) == ({after}, {before})
+    assert open_questions(alice) == 0
+    assert any(text.endswith(f"{after} (before: {before})") for text in chips(alice, message))
+    with acting_as(alice):
+        assert the_fact(alice, slot).replaces == the_fact(alice, slot, status="past")
+
+
+def test_the_answer_and_the_timeline_say_so(alice: User, as_alice: Client) -> None:
+    Talk(alice).say("I live in Russia")
+    assert "you live in Moscow (before: Russia)" in Talk(alice).say("I live in Moscow").content
+    assert "Narrowed down from Russia" in as_alice.get(reverse("ledger:timeline")).content.decode()
+    history = as_alice.get(reverse("ledger:history")).content.decode()
+    assert "Narrowed down to what you said" in history
+
+
+def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "I have lived in Russia since March 2015")
+    message = tell(alice, "I live in Moscow")
+    with acting_as(alice):
+        (chip,) = present.notes_of(message)
+    as_alice.post(chip.undo_url)
+    assert (values(alice, "location"), values(alice, "location", "removed")) == (
+        {"Russia"},
+        {"Moscow"},
+    )
+    kept = the_fact(alice, "location")
+    assert (localtime(kept.valid_from).year, kept.valid_to) == (2015, None)
+    with acting_as(alice):
+        (chip,) = present.notes_of(message)
+    as_alice.post(chip.restore_url)
+    assert (values(alice, "location"), values(alice, "location", "past")) == (
+        {"Moscow"},
+        {"Russia"},
+    )
+
+
+def test_since_when_is_told_of_the_finer_value_alone(alice: User, as_alice: Client) -> None:
+    tell(alice, "I live in Russia")
+    noted = the_fact(alice, "location").valid_from
+    message = tell(alice, "I have lived in Moscow since March 2015")
+    assert localtime(the_fact(alice, "location").valid_from).year == 2015
+    with acting_as(alice):
+        chip, *_ = [one for one in present.notes_of(message) if "(before: Russia)" in one.text]
+    as_alice.post(chip.undo_url)
+    assert the_fact(alice, "location").valid_from == noted
+
+
+def test_what_stood_against_the_wider_value_stands_against_the_finer(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "I live in Russia")
+    tell(alice, "I live in France")
+    message = tell(alice, "I live in Moscow")
+    with acting_as(alice):
+        entry = Contradiction.objects.open().get()
+        assert (entry.old_fact.value, entry.new_fact.value) == ("Moscow", "France")
+        chip = next(one for one in present.notes_of(message) if one.undo_url)
+    as_alice.post(chip.undo_url)
+    with acting_as(alice):
+        assert Contradiction.objects.open().get().old_fact.value == "Russia"
+
+
+def test_nothing_is_refined_where_its_owner_wants_to_be_asked(alice: User) -> None:
+    tell(alice, "I live in Russia")
+    with acting_as(alice):
+        PrivacySettings.objects.create(user=alice, promotion="ask")
+    tell(alice, "I live in Moscow")
+    assert values(alice, "location") == {"Russia"}
+
+
+def test_nothing_is_refined_in_private(alice: User) -> None:
+    tell(alice, "I live in Russia")
+    with acting_as(alice):
+        place = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
+    tell(alice, "I live in Moscow", place)
+    assert values(alice, "location") == {"Russia"}
+
+
+def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> None:
+    tell(alice, "I live in Russia")
+    pasted = said(alice, "I live in Moscow", pasted=["I live in Moscow"])
+    learning.learn_now(pasted)
+    doubtful = said(alice, "Moscow it may be")
+    with acting_as(alice):
+        told = Told(candidate("location", "Moscow", trust=0.7))
+        list(promotion.consider_all(scope_of(doubtful), doubtful.content, [told]))
+    assert values(alice, "location") == {"Russia"}
+
+
+@pytest.mark.parametrize("line", ["I moved to Moscow", "I live in Paris"])
+def test_a_change_or_another_value_is_asked_about_as_ever(alice: User, line: str) -> None:
+    tell(alice, "I live in Russia")
+    tell(alice, line)
+    assert (values(alice, "location"), open_questions(alice)) == ({"Russia"}, 1)
+
+
+def test_a_page_that_was_shared_shows_no_more_than_what_was_shared(alice: User) -> None:
+    tell(alice, "I live in Russia")
+    tell(alice, "I live in Moscow")
+    with acting_as(alice):
+        old = ProfileFact.objects.get(value="Russia")
+        assert list(sharing._wordings(old.pk, sharing._rewordings(alice.pk))) == [old.pk]

@@ -1,0 +1,97 @@
+"""One thing that is liked in two ways is one line, and goes or stays as one."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from ledger.models import Contradiction
+from ledger.resolution import Answer, resolve
+from ledger.undoing import undo
+from memory import lifecycle
+from memory.models import ProfileFact
+from tests.memory.test_lifecycle import do_the_round
+from tests.people import tell, values
+
+pytestmark = pytest.mark.django_db
+
+
+def test_loving_what_one_is_into_is_the_same_said_again(alice: User) -> None:
+    tell(alice, "I'm into photography")
+    tell(alice, "I love photography")
+    assert values(alice, "interests") | values(alice, "likes") == {"photography"}
+    with acting_as(alice):
+        assert ProfileFact.objects.count() == 1
+        assert ProfileFact.objects.get().mentions.count() == 2
+
+
+def told_twice(user: User) -> None:
+    """Two lines of before the two ways were heard as one."""
+    tell(user, "I'm into photography")
+    with acting_as(user):
+        ProfileFact.objects.filter(slot="interests").update(slot="preferences")
+    tell(user, "I love photography")
+    with acting_as(user):
+        ProfileFact.objects.filter(slot="preferences").update(slot="interests")
+
+
+def hated_in_old_notes(user: User) -> Contradiction:
+    """The same two, and the word against both."""
+    told_twice(user)
+    tell(user, "I hate photography")
+    with acting_as(user):
+        return Contradiction.objects.open().get()
+
+
+@pytest.mark.parametrize("answer", [Answer("keep_new"), Answer("timeline")])
+def test_who_hates_it_now_neither_likes_nor_enjoys_it(alice: User, answer: Answer) -> None:
+    entry = hated_in_old_notes(alice)
+    with acting_as(alice):
+        resolve(entry, answer, by=alice)
+    assert values(alice, "dislikes") == {"photography"}
+    assert values(alice, "likes") | values(alice, "interests") == set()
+    with acting_as(alice):
+        undo(entry)
+    assert values(alice, "likes") & values(alice, "interests") == {"photography"}
+    assert values(alice, "dislikes", "challenger") == {"photography"}
+
+
+def test_who_does_not_hate_it_after_all_likes_it_as_before(alice: User) -> None:
+    entry = hated_in_old_notes(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("keep_old"), by=alice)
+    assert values(alice, "likes") & values(alice, "interests") == {"photography"}
+    assert values(alice, "dislikes") == set()
+
+
+def test_a_pastime_that_is_loved_no_more_is_asked_about_where_it_stands(alice: User) -> None:
+    tell(alice, "I'm into photography")
+    said = tell(alice, "I don't like photography any more")
+    with acting_as(alice):
+        waiting = [note.memory.content for note in said.notes.all() if note.memory]
+    assert waiting == ["No longer: Enjoys photography"] or Contradiction.objects.exists()
+
+
+def test_what_old_notes_hold_twice_is_counted_and_made_one_until_it_is_undone(
+    alice: User, as_alice: Client
+) -> None:
+    told_twice(alice)
+    with acting_as(alice):
+        assert lifecycle.figures(alice.pk, now()).duplicates == 1
+    work.enqueue_daily(lifecycle.KIND)
+    do_the_round(alice)
+    with acting_as(alice):
+        (gone,) = ProfileFact.objects.filter(status="removed")
+        (stays,) = ProfileFact.objects.current()
+        assert (gone.value, stays.value) == ("photography", "photography")
+    page = as_alice.get(reverse("memory:memories")).content.decode()
+    assert "Two notes that were the same" in page
+    assert reverse("memory:restore", args=[gone.pk]) in page
+    assert "Another line says the same" in as_alice.get(reverse("ledger:timeline")).content.decode()
+    as_alice.post(reverse("memory:restore", args=[gone.pk]))
+    with acting_as(alice):
+        assert lifecycle.fold_facts(alice.pk) == [], "what was brought back is let alone"
+        assert ProfileFact.objects.current().count() == 2
