@@ -229,11 +229,11 @@ def _season(found: Found, today: date) -> Iterator[Span]:
 
 def _ago(found: Found, today: date) -> Iterator[Span]:
     """'two weeks ago' means about then: days are meant exactly, longer units roughly."""
-    count, unit = _count(found["count"]), found["unit"]
+    count, unit = count_of(found["count"]), found["unit"]
     if unit == "fortnight":
         count, unit = 2 * count, "week"
     if off := _ROUGH.get(found["count"]):
-        first, last = (_back(today, count + by, unit) for by in (off, -off))
+        first, last = (moved(today, by - count, unit) for by in (-off, off))
         yield from as_span(first, last, width_of(first, last), found)
     elif unit == "day":
         day = shifted(today, -count)
@@ -256,9 +256,11 @@ def _half_a_year_ago(found: Found, today: date) -> Iterator[Span]:
 
 def past(found: Found, today: date) -> Iterator[Span]:
     """'in the last three weeks', 'the past few days': from then until now."""
-    count, unit = _count(found["count"] or "one"), found["unit"]
+    count, unit = count_of(found["count"] or "one"), found["unit"]
     days = unit in _DAYS
-    yield from as_span(_back(today, count, unit), today, Width.WEEK if days else Width.MONTH, found)
+    yield from as_span(
+        moved(today, -count, unit), today, Width.WEEK if days else Width.MONTH, found
+    )
 
 
 def unit_away(found: Found, today: date) -> Iterator[Span]:
@@ -298,10 +300,11 @@ def _weekday_of_week(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _back(day: date, count: int, unit: str) -> date:
+def moved(day: date, count: int, unit: str) -> date:
+    """So many days, weeks, months or years later, or earlier where the count is below nothing."""
     if days := _DAYS.get(unit):
-        return shifted(day, -count * days)
-    return months_back(day, count * (12 if unit == "year" else 1))
+        return shifted(day, count * days)
+    return months_back(day, -count * (12 if unit == "year" else 1))
 
 
 def shifted(day: date, days: int) -> date:
@@ -316,7 +319,8 @@ def width_of(first: date, last: date) -> Width:
     return next((width for below, width in most if days < below), Width.YEAR)
 
 
-def _count(word: str) -> int:
+def count_of(word: str) -> int:
+    """What a count in words or digits says."""
     return int(word) if word.isdigit() else _NUMBERS[word]
 
 

@@ -29,10 +29,12 @@ from memory.calendar_words import (
     Span,
     Width,
     as_span,
+    count_of,
     end_of_month,
     end_of_season,
     in_print,
     months_back,
+    moved,
     named,
     past,
     read_by,
@@ -45,6 +47,7 @@ from memory.calendar_words import (
 
 __all__ = [
     "MONTHS",
+    "WHATEVER",
     "Span",
     "Width",
     "asks_when",
@@ -57,6 +60,13 @@ __all__ = [
 
 # What was before a day is looked for as far back as a life goes, what is to be after one a year on.
 _LIFETIME, _YEAR_AHEAD = 100 * 12, 365
+
+
+# Words of a question that ask for whatever there was.
+WHATEVER = frozenset(
+    "do did done doing happen happened happening say said tell told talk talked speak spoke go"
+    " going went thing things something anything everything event events".split()
+)
 
 
 def spans(question: str, asked_at: datetime) -> list[Span]:
@@ -257,6 +267,25 @@ def _from_to(found: Found, today: date) -> Iterator[Span]:
             yield Span(first, last, width_of(first, last), words)
 
 
+def _beside(found: Found, today: date) -> Iterator[Span]:
+    """'two weeks before 11 August', 'the Sunday after Easter': from then to that day, on which it
+    may have been told.
+    """
+    for at in _whole(found["at"], today, to_its_end=False):
+        back = found["edge"] == "before"
+        if found["weekday"]:
+            day, wanted = at.first if back else at.last, WEEKDAYS[found["weekday"]]
+            gap = day.weekday() - wanted if back else wanted - day.weekday()
+            far = shifted(day, (-1 if back else 1) * ((gap - 1) % 7 + 1))
+        else:
+            count = count_of(found["count"] or "one")
+            far = moved(at.first if back else at.last, -count if back else count, found["unit"])
+        first, last = (far, at.last) if back else (at.first, far)
+        if first <= last:
+            words = found[0][: found.start("at") - found.start()] + at.words
+            yield Span(first, last, width_of(first, last), words)
+
+
 def _edge(found: Found, today: date) -> Iterator[Span]:
     """'since May', 'after March', 'before June', 'until May': all that lies on that side of it."""
     for plain in _whole(found["at"], today, to_its_end=False):
@@ -333,6 +362,12 @@ _READERS: tuple[Reader, ...] = (
         rf"(?P<ends>{_WORD}(?:,? {_WORD}){{0,3}})",
         _from_to,
         "between from",
+    ),
+    reader(
+        rf"(?:the |on )*(?:(?:{COUNT} )?{UNIT}|{WEEKDAY}) (?P<edge>before|after) (?:the )?"
+        rf"(?={_BEGINS})(?P<at>{_WORD}(?:,? {_WORD}){{0,4}})",
+        _beside,
+        "before after",
     ),
     reader(
         r"(?P<edge>since|after|before|until|till|up to) (?:about |around )?(?:the )?"

@@ -88,6 +88,10 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("What have I done since Monday?", "2026-11-16", "2026-11-21", Width.WEEK),
         ("What did I do until May?", "1926-05-31", "2026-05-31", Width.YEAR),
         ("What will I do before Friday?", "2026-11-21", "2026-11-26", Width.WEEK),
+        ("What did I do the week before 3 August?", "2026-07-27", "2026-08-03", Width.WEEK),
+        ("What did I do two weeks after Easter?", "2026-04-03", "2026-04-20", Width.MONTH),
+        ("What did I do the Sunday before 25 October?", "2026-10-18", "2026-10-25", Width.WEEK),
+        ("What did I do on the Friday after 25 October?", "2026-10-25", "2026-10-30", Width.WEEK),
         # Parts of a month, quarters, dates in numbers, feasts.
         ("What did I do in mid-May?", "2026-05-11", "2026-05-21", Width.WEEK),
         ("What did I do in early May?", "2026-05-01", "2026-05-10", Width.WEEK),
