@@ -17,8 +17,9 @@ from memory.retrieval import Hit
 # Recall is asked for more than is quoted, because some of what it finds stays where it is, and much
 # of what bears on a question is an answer that was given to it before.
 _SPARE = 40
-# A hit that shares none of the question's words is no answer to it, however alike in meaning.
-_SHARED_WORDS = {"words", "cover"}
+# A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
+# meaning.
+_SHARED_WORDS = {"words", "cover", "date"}
 
 
 @dataclass(frozen=True)
@@ -136,5 +137,7 @@ def _only_asks(hit: Hit) -> bool:
 
 
 def shares_words(hit: Hit) -> bool:
-    """Whether it has any of the question's words, or they are spoken of right beside it."""
+    """Whether it has any of the question's words or is of its time, or they are spoken of right
+    beside it.
+    """
     return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

@@ -224,7 +224,7 @@ def _change(since: date, exactly: str = "") -> Answer:
 def _time(words: str, said_at: datetime) -> timewords.Span | None:
     """The time that the words name, when they name that and nothing else."""
     for told in (words, f"in {words}"):
-        spans = timewords.spans(told, localtime(said_at))
+        spans = timewords.named(told, localtime(said_at))
         if len(spans) == 1:
             rest = told.replace(spans[0].words, " ", 1).split()
             return spans[0] if set(rest) <= {"the", "of", "in", "on"} else None

@@ -155,7 +155,7 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)
-    told = (span for span in timewords.spans(sentence, said_at) if span.first <= said_at.date())
+    told = (span for span in timewords.named(sentence, said_at) if span.first <= said_at.date())
     for span in told:
         if not timewords.is_end(sentence, span):
             return span.first, timewords.in_print(span.words)[:80]

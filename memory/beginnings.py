@@ -132,7 +132,7 @@ def of_words(words: str, said_at: datetime) -> Beginning | None:
     """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
-        for span in timewords.spans(before + plain, localtime(said_at)):
+        for span in timewords.named(before + plain, localtime(said_at)):
             if (before + plain).startswith(span.words):
                 return of_span(span, span.words.removeprefix(before))
     return None
@@ -191,7 +191,7 @@ def _began(clause: str, said_at: datetime) -> Beginning | None:
     """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
-    spans = [one for one in timewords.spans(clause, said_at) if not timewords.is_end(clause, one)]
+    spans = [one for one in timewords.named(clause, said_at) if not timewords.is_end(clause, one)]
     return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 
 

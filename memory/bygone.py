@@ -74,7 +74,7 @@ def read(text: str, start: int, end: int, said_at: datetime) -> Time | None:
     for form in (*_FROM_TO, _UNTIL):
         if told := form.search(said):
             return _ended(told, said_at)
-    named = timewords.spans(said, said_at)
+    named = timewords.named(said, said_at)
     if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
         return None if any(span.width in _SHORT for span in named) else Time()
     (span,) = named

@@ -6,7 +6,7 @@ are computed for all candidates at once. The weights were set on public developm
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntFlag
 from typing import NamedTuple
 
@@ -34,6 +34,8 @@ _BEFORE_MEANS = 0.5
 _DIFFERENT = 0.5
 # Conversations whose best passages differ by less are not spread over the whole scale either.
 _ALIKE = 0.2
+# What it counts to be said in the time asked about, where nothing else that is asked is spoken of.
+_SAID_THEN = 0.3
 # After this many days a passage is worth a third of a new one's bonus. Whoever goes on with
 # something gets the whole of it; any other question may mean whenever.
 _FADES_IN_DAYS = 30.0
@@ -84,7 +86,8 @@ WEIGHTS: Mapping[str, float] = {
     "speaker": 0.75,
     "standing": 0.1,
     "tells_when": 0.3,
-    "date": 0.3,
+    "date": 1.0,
+    "elsewhen": -2.0,
     "personal": 0.15,
     "answers": 0.1,
     "asks": -0.05,
@@ -101,6 +104,7 @@ SAID = {
     "standing": "says how its speaker wants things done",
     "tells_when": "the question asks when, and this tells a time",
     "date": "said in the time that is asked about",
+    "elsewhen": "only a time is asked about, and this was said in another",
     "personal": "tells something of the one who said it",
     "answers": "answers a question in the turn before",
     "asks": "is a question itself",
@@ -148,7 +152,8 @@ class AskedTime:
 class Asked:
     """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
 
-    `goes_on`: it goes on with something its asker is at, see `memory.ongoing`.
+    `goes_on`: it goes on with something its asker is at, see `memory.ongoing`. `only_time`:
+    whatever was in its `times` is asked for.
     """
 
     numbers: Sequence[int]
@@ -160,6 +165,7 @@ class Asked:
     asks_several: bool = False
     goes_on: bool = False
     times: Sequence[AskedTime] = ()
+    only_time: bool = False
     asked_at: float = 0.0
 
 
@@ -176,13 +182,17 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}
     around = _Surroundings(rows)
     exact, kindred = _matches(rows, asked)
+    to_asker = asked.about_asker and not asked.names
     date = _date(rows, asked, exact)
+    if asked.only_time:
+        date *= _tells(rows, to_asker)
+    if date.any():
+        date *= _bears(exact, kindred, rows, asked, around)
     # 'in June' is spoken of by whatever was said in June.
     exact[:, [place for span in asked.times for place in span.words]] += (date > 0)[:, None]
     asks = _marked(rows, Mark.ASKS)
     meaning = _between(_meaning(rows, around))
     named = _by_the_one_named(rows, asked)
-    to_asker = asked.about_asker and not asked.names
     strengths = {
         "words": _share(_bm25_in_context(exact, rows, asked, around)),
         "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
@@ -193,6 +203,7 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
         "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
+        "elsewhen": (date == 0) * np.float32(asked.only_time),
         "personal": _personal(rows),
         "answers": around.shifted(asks, 1) * (1 - asks),
         "asks": asks,
@@ -390,6 +401,31 @@ def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
             near = (rows.said_at >= span.first - 3 * _DAY) & (rows.said_at < span.after + 3 * _DAY)
             np.maximum(best, np.float32(span.strength * 0.8) * near, out=best)
     return best
+
+
+def _tells(rows: Columns, to_asker: bool) -> Floats:
+    """0 for what tells nothing of a time: what only asks, in a chat, and the assistant's own words
+    where the asker's life is asked about; 1 for the rest.
+    """
+    in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
+    tells = _marked(rows, Mark.FACT | Mark.MATTERS) > 0
+    only_asks = (_marked(rows, Mark.ASKS) > 0) & ~tells
+    return (~(in_chat & (only_asks | (to_asker & ~rows.by_user)))).astype(np.float32)
+
+
+def _bears(
+    exact: Floats, kindred: Floats, rows: Columns, asked: Asked, around: _Surroundings
+) -> Floats:
+    """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""
+    of_time = {place for span in asked.times for place in span.words}
+    rest = [place not in of_time for place in range(len(asked.numbers))]
+    if asked.only_time or not any(rest):
+        return np.ones(len(rows), np.float32)
+    others = replace(asked, rarity=asked.rarity * np.array(rest, np.float32))
+    covered = _cover(np.maximum(exact > 0, kindred), rows, others, around)
+    share = np.minimum(covered / np.float32(max(float(others.rarity.sum()), 1e-6)), 1)
+    bears: Floats = np.float32(_SAID_THEN) + np.float32(1 - _SAID_THEN) * share
+    return bears
 
 
 def _recent(rows: Columns, asked: Asked) -> Floats:

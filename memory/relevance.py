@@ -7,13 +7,14 @@ a floor, so that what is old and true is still found; `w` is how far it is belie
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 import numpy as np
 from django.conf import settings
 
-from memory import lexicon
+from memory import lexicon, timewords
 from memory.models import ProfileFact
 from memory.origin import Origin
 from memory.ranking import Factor
@@ -21,6 +22,7 @@ from memory.retrieval import Hit
 from memory.scope import Scope
 from memory.scoring import Score, belief, recency
 from memory.statements import rows
+from memory.timewords import Span
 
 # A summary of the conversation itself would only repeat it.
 _NOTES = """
@@ -36,18 +38,41 @@ where user_id = %(user)s and status = 'active'
 WORDS, MEANING = 0.6, 0.4
 # A note as near as this in meaning could not be nearer.
 NEAREST = 0.7
+# How far what lies in the time that is asked about comes nearer to fitting wholly, as far as it
+# bears on the rest; and what is left to others where nothing but a time is asked for.
+THEN, ELSEWHEN = 0.6, 0.5
 _DAY = 86_400.0
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question's telling words by number, with their stand-ins, and its meaning."""
+    """A question's telling words by number, with their stand-ins, its meaning and its times."""
 
     words: tuple[str, ...]
     numbers: tuple[int, ...]
     stand_ins: tuple[dict[int, float], ...]
     meaning: lexicon.Floats | None
     asked_at: datetime
+    spans: tuple[Span, ...] = ()
+
+    @cached_property
+    def of_time(self) -> frozenset[int]:
+        """The numbers of the words that name its times."""
+        told = {word for span in self.spans for word in lexicon.words(span.words)}
+        return frozenset(lexicon.number(word) for word in told)
+
+    @cached_property
+    def only_time(self) -> bool:
+        """Whether it asks for nothing but what there was then."""
+        pairs = zip(self.words, self.numbers, strict=True)
+        return bool(self.spans) and all(
+            number in self.of_time or word in timewords.WHATEVER for word, number in pairs
+        )
+
+    def means(self, said_at: datetime, happened_on: date | None = None) -> bool:
+        """Whether something was said, or happened, in a time that it names."""
+        days = {said_at.astimezone(self.asked_at.tzinfo).date(), happened_on or date.max}
+        return any(span.first <= day <= span.last for span in self.spans for day in days)
 
 
 @dataclass(frozen=True)
@@ -96,6 +121,7 @@ def read(question: str, asked_at: datetime) -> Question:
         stand_ins=tuple(dict(lexicon.related(word)) for word in words),
         meaning=lexicon.meaning([question])[0],
         asked_at=asked_at,
+        spans=tuple(timewords.spans(question, asked_at)),
     )
 
 
@@ -129,7 +155,8 @@ def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
     for hit in hits:
         fits = max(0.0, hit.score / best) if best > 0 else 0.0
         said = trusts[Origin.TYPED if hit.by_user or hit.speaker else Origin.ASSISTANT]
-        faded = _recency("passage", hit.said_at, question)
+        then = question.means(hit.said_at)
+        faded = 1.0 if then else _recency("passage", hit.said_at, question)
         made.append(ScoredQuote(hit, Score(fits, faded, belief(said, 1.0, _alpha()))))
     return made
 
@@ -138,8 +165,15 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
     *shown, trust, confidence, terms, nearness = row
     told = set(np.frombuffer(bytes(terms), "<i4").tolist())
     near = max(0.0, min(1.0, nearness / NEAREST))
-    fits = WORDS * _cover(told, question) + MEANING * near
-    faded = _recency(category=shown[1], at=shown[5], question=question)
+    then = question.means(shown[5], shown[6])
+    fits = WORDS * _cover(told | question.of_time if then else told, question) + MEANING * near
+    if then:
+        # What has gone by since then takes nothing from what was asked of that time.
+        bears = 1.0 if question.only_time else max(near, _cover(told, question))
+        fits, faded = fits + (1.0 - fits) * THEN * bears, 1.0
+    else:
+        fits *= ELSEWHEN if question.only_time else 1.0
+        faded = _recency(category=shown[1], at=shown[5], question=question)
     score = Score(fits, faded, belief(trust, confidence, _alpha()))
     return ScoredNote(*shown, score=score)  # type: ignore[misc]
 

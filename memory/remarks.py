@@ -274,7 +274,7 @@ def day_named(sentence: str, said_at: datetime) -> date | None:
 
     A plan means the next such day, a report the last one; a year that is named stays.
     """
-    found = [span for span in timewords.spans(sentence, said_at) if span.first == span.last]
+    found = [span for span in timewords.named(sentence, said_at) if span.first == span.last]
     days = {span.first for span in found}
     if len(days) != 1:
         return None

@@ -5,7 +5,7 @@ Two steps: candidates from the database (`memory.candidates`), a fine score over
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -168,6 +168,7 @@ def _asked(question: _Question, found: candidates.Found) -> Asked:
         asks_when=timewords.asks_when(question.text),
         asks_several=bool(_SEVERAL.search(lower)),
         goes_on=ongoing.goes_on(lower),
+        only_time=bool(question.spans) and _only_time(question, speakers.keys()),
         times=[_time(span, question.asked_at, numbers) for span in question.spans],
         asked_at=question.asked_at.timestamp(),
     )
@@ -190,6 +191,15 @@ def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
         after=after.timestamp(),
         strength=span.width.value,
         words=[place for place, number in enumerate(numbers) if number in said],
+    )
+
+
+def _only_time(question: _Question, speakers: Collection[int]) -> bool:
+    """Whether nothing is asked but what there was then: "What did I do last May?"."""
+    of_time = {number for span in question.spans for number in _numbers(span)}
+    return all(
+        number in of_time or number in speakers or word in timewords.WHATEVER
+        for word, number in zip(question.words, question.numbers, strict=True)
     )
 
 

@@ -1,6 +1,6 @@
 """Whether a day that was named without its year lies behind or ahead. Pure.
 
-`memory.timewords` takes such days for past ones, as a question means them. In what is told the
+`memory.calendar_words` takes such days for past ones. In what is told the
 tense decides; where it says nothing a weekday is the coming one, and a date the nearer of the two.
 """
 
@@ -8,7 +8,7 @@ import calendar
 import re
 from datetime import date, timedelta
 
-from memory.timewords import Span, Width
+from memory.calendar_words import Span, Width
 
 _WEEKDAYS = "|".join(name.lower() for name in calendar.day_name)
 _WEEKDAY = re.compile(rf"\b(?:{_WEEKDAYS})\b")

@@ -1,7 +1,7 @@
 """Which days a sentence speaks of, reckoned from when it was said. Pure.
 
 'yesterday', said on 8 May, is 7 May; 'next month' is June. What was said of the past is read by
-memory.timewords; what lies ahead, and rough words such as 'a few weeks ago', are read here.
+memory.calendar_words; what lies ahead, and rough words such as 'a few weeks ago', are read here.
 """
 
 import calendar
@@ -85,7 +85,7 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
     if not moves(text) and (days := stretches.read(text, today)):
         return Told(*days, stretch=True)
-    spans = timewords.spans(text, said_at)
+    spans = timewords.named(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))

@@ -1,6 +1,10 @@
 """Everything else that is asked: the nearest notes and messages, if they speak of it at all."""
 
 import re
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils.timezone import localtime
 
 from accounts import words
 from conversations import stating
@@ -18,6 +22,7 @@ from conversations.offline.made import (
 )
 from conversations.offline.steps import none_answers
 from conversations.prompt import Prompt
+from memory import remarks, timewords
 from memory.models import Memory
 from memory.relevance import ScoredNote
 
@@ -32,15 +37,57 @@ _NOTE_ALONE = 0.65
 # Where so many sentences fit all but as well as the best, the words pick out no answer.
 _TOO_MANY = 4
 _AS_WELL = 0.9
+# So much is told where nothing but a time is asked about.
+_MOST_THEN = 5
 # What the profile would know is not guessed from words that only come near.
 _SLOT_FLOOR = 0.75
 
 
 def from_what_was_said(prompt: Prompt, made: Answer) -> None:
     """Quote what bears on the question, or say that nothing does."""
-    if not quote(prompt, made, count=3):
+    if not (of_that_time(prompt, made) or quote(prompt, made, count=3)):
         none_answers(made)
         made.say(NOTHING if PERSONAL.search(prompt.read_as) else CANNOT)
+
+
+def of_that_time(prompt: Prompt, made: Answer) -> bool:
+    """ "What did I do last May?" asks for whatever there was: what was told then, in its order, and
+    notes of what happened then; False where something else is asked, or nothing is found.
+    """
+    spans = timewords.spans(prompt.read_as, localtime(prompt.question.said_at))
+    if not spans or events.asked(prompt, prompt.read_as).words:
+        return False
+    told = [
+        (one, max(parts, key=remarks.significance))
+        for one in events.look(prompt, made, prompt.read_as)
+        if _lies_in(spans, localtime(one.passage.message.said_at).date())
+        and (parts := [part for part in one.parts if tells(one.passage.message, part)])
+    ][:_MOST_THEN]
+    quoted = {one.passage.message.pk for one, _ in told}
+    notes = [
+        note
+        for note in sorted(prompt.remembered, key=lambda note: -note.score.total)
+        if note.message_id not in quoted
+        and _lies_in(spans, note.happened_on or localtime(note.said_at).date())
+    ][: _MOST_THEN - len(told)]
+    if not told and not notes:
+        return False
+    when = spans[0].said
+    made.say(f"{when[0].upper()}{when[1:]}, as I have it:")
+    for one, part in sorted(told, key=lambda found: found[0].passage.message.said_at):
+        made.point(line(one.passage.message, part), used_message(one.passage.message))
+    for note in notes:
+        made.point(_noted(prompt, note), used_note(note))
+    return True
+
+
+def _lies_in(spans: Sequence[timewords.Span], day: date) -> bool:
+    return any(span.first <= day <= span.last for span in spans)
+
+
+def _noted(prompt: Prompt, note: ScoredNote) -> str:
+    when = words.day(note.said_at, prompt.question.said_at)
+    return f"Noted {when}: {literal(note.original or note.content)}"
 
 
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:
@@ -62,8 +109,7 @@ def quote(prompt: Prompt, made: Answer, count: int) -> bool:
     several = len(notes) + len(fit) > 1
     made.say("This is the nearest I find in what was said:" if several else "I find this:")
     for note in notes:
-        when = words.day(note.said_at, prompt.question.said_at)
-        made.point(f"Noted {when}: {literal(note.original or note.content)}", used_note(note))
+        made.point(_noted(prompt, note), used_note(note))
     for one in fit:
         made.point(line(one.passage.message, one.best), used_message(one.passage.message))
     # A note that was taken from a quoted message was as much of use as the message.

@@ -17,7 +17,7 @@ from conversations.tools import words
 from conversations.tools.steps import Step
 from ledger.resolution import Answer as SettledBy
 from ledger.resolution import resolve
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 from tests.people import Talk, dispute, tell
 
 Talks = Callable[..., Talk]
@@ -39,6 +39,40 @@ def past(alice: User) -> list[Message]:
         told(alice, "A boat", "I bought a red canoe. It leaks already.", MAY + timedelta(days=40)),
         told(alice, "Lisbon again", "I dream of Lisbon every night.", MAY + timedelta(days=400)),
     ]
+
+
+# --- What there was in a time --------------------------------------------------------------------
+
+
+def test_who_asks_for_a_time_is_told_what_was_told_then_in_its_order(
+    alice: User, talk: Talks
+) -> None:
+    for days, text in ((2, "I bought a kayak. Lovely."), (0, "Hello! I began with judo.")):
+        told(alice, "Spring", text, MAY + timedelta(days=days))
+    told(alice, "Later", "I fixed the bike.", MAY + timedelta(days=90))
+    for question in ("What did I do in May 2023?", "What happened between April and June 2023?"):
+        answer = talk().say(question).content
+        assert answer.index("I began with judo") < answer.index("I bought a kayak")
+        assert "bike" not in answer
+        assert on(MAY) in answer
+    assert answer.startswith("Between April and June 2023, as I have it:")
+
+
+def test_of_a_time_in_which_nothing_was_told_nothing_is_known(alice: User, talk: Talks) -> None:
+    told(alice, "Spring", "I bought a kayak.", MAY)
+    here = talk()
+    here.say("What did I do last week?")
+    # Nor is the question itself, asked a moment ago, an answer.
+    assert "I have no note about that" in here.say("What did I do this week?").content
+
+
+def test_what_was_said_in_confidence_is_not_told_of_its_time(alice: User, talk: Talks) -> None:
+    secret = told(alice, "Spring", "I bought a kayak.", MAY)
+    with acting_as(alice):
+        Message.objects.filter(pk=secret.pk).update(confidential=True)
+        ProfileFact.objects.for_user(alice.pk).delete()
+        Memory.objects.for_user(alice.pk).delete()
+    assert "kayak" not in talk().say("What did I do in May 2023?").content
 
 
 # --- How often, when last, when first ------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What of memory a prompt may hold: chosen within a budget, said in few words, fenced as data."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from accounts.models import User
 from conversations import prompt, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
-from memory import injection, memories, revision, summing_up, tokens
+from memory import injection, memories, relevance, revision, summing_up, tokens
 from memory.injection import Injected
 from memory.models import Memory, ProfileFact
 from tests.memory.test_memories import keep
@@ -84,6 +84,31 @@ def test_what_fits_the_question_comes_before_what_does_not(alice: User) -> None:
     assert "machine 7 " in made.text
     first = next(item for item in made.items if item.what == "memory")
     assert "machine 7 " in first.line
+
+
+def test_what_was_told_in_the_time_asked_about_comes_before_what_is_newer(alice: User) -> None:
+    today = now()
+    may = today.replace(year=today.year - 1, month=5, day=10)
+    with acting_as(alice):
+        talk = Conversation.objects.create(user=alice)
+    for at, text in (
+        (may, "I started judo lessons"),
+        (today - timedelta(days=14), "I fixed the bike"),
+        (today - timedelta(days=40), "I painted the fence"),
+    ):
+        tell(alice, text, talk, said_at=at)
+    asked = injected(alice, f"What did I do in May {may.year}?").text
+    assert asked.index("judo") < asked.index("bike")
+    asked = injected(alice, "What did I do a fortnight ago?").text
+    assert asked.index("bike") < asked.index("fence")
+
+
+def test_a_note_of_what_happened_then_counts_whenever_it_was_told(alice: User) -> None:
+    question = relevance.read("What happened on 12 May 2027?", now())
+    assert question.only_time
+    assert question.means(now(), date(2027, 5, 12))
+    assert not question.means(now(), date(2027, 5, 13))
+    assert not question.means(now())
 
 
 @pytest.mark.usefixtures("a_full_notebook")

@@ -157,6 +157,45 @@ def test_what_was_said_in_the_time_asked_about_is_preferred() -> None:
     assert strengths["date"].tolist() == pytest.approx([0, 1.3, 0])
 
 
+def test_what_was_said_in_the_time_comes_first_as_far_as_it_bears_on_the_question() -> None:
+    then = [AskedTime(20 * DAY, 50 * DAY, 0.8)]
+    turns = [
+        Turn("tea", number=1, said_at=10 * DAY),
+        Turn("tea", number=10, said_at=30 * DAY),
+        Turn("chess", number=20, said_at=30 * DAY),
+    ]
+    strengths = factors(columns(turns), asked("tea", times=then))
+    assert strengths["date"].tolist() == pytest.approx([0, 0.8, 0.24])
+    assert not strengths["elsewhen"].any()
+
+
+def test_who_asks_for_nothing_but_a_time_gets_what_was_said_in_it_before_anything_alike() -> None:
+    turns = [
+        Turn("tea in the garden", conversation=1, said_at=10 * DAY, nearness=0.9),
+        Turn("chess", conversation=2, said_at=30 * DAY),
+    ]
+    whatever = replace(asked(""), times=[AskedTime(20 * DAY, 50 * DAY, 0.3)], only_time=True)
+    assert best(turns, whatever) == "chess"
+    assert best(turns, replace(whatever, only_time=False)) == "tea in the garden"
+
+
+def test_what_only_asks_in_that_time_and_what_the_assistant_said_tell_nothing_of_it() -> None:
+    turns = [
+        Turn("tea", number=1, said_at=30 * DAY, marks=int(Mark.ASKS)),
+        Turn("tea", number=2, said_at=30 * DAY, by_user=False),
+        Turn("tea", number=10, said_at=30 * DAY),
+        Turn("tea", number=20, said_at=30 * DAY, marks=int(Mark.ASKS), speaker="Ann"),
+        Turn("tea", number=30, said_at=30 * DAY, marks=int(Mark.ASKS | Mark.MATTERS)),
+    ]
+    then = [AskedTime(20 * DAY, 50 * DAY, 0.8)]
+    of_then = asked("tea", times=then, only_time=True)
+    mine = factors(columns(turns), replace(of_then, about_asker=True))
+    assert (mine["date"] > 0).tolist() == [False, False, True, True, True]
+    assert mine["elsewhen"].tolist() == [1, 1, 0, 0, 0]
+    others = factors(columns(turns), of_then)
+    assert (others["date"] > 0).tolist() == [False, True, True, True, True]
+
+
 def test_a_day_missed_by_a_little_still_counts() -> None:
     turns = [Turn("tea", number=1, said_at=22 * DAY)]
     strengths = factors(columns(turns), asked("tea", times=[AskedTime(20 * DAY, 21 * DAY, 1.0)]))

@@ -109,6 +109,19 @@ def test_what_was_said_in_the_time_asked_about_comes_first(alice: User) -> None:
     assert first(alice, "What did we talk about last year?") == "We had dinner, menu 400"
 
 
+def test_who_asks_for_a_time_is_told_of_it_before_what_was_asked_and_answered_of_late(
+    alice: User,
+) -> None:
+    talked(alice, "I bought a kayak", at=datetime(2026, 5, 10, 12, tzinfo=UTC))
+    talked(alice, "I fixed the bike", at=NOW - timedelta(days=14))
+    asks = ("What did I do last May?", "I have no note about that. Tell me, and I will remember.")
+    talked(alice, *asks, at=NOW - timedelta(hours=1))
+    for question in ("What did I do last May?", "What did I do in May?", "What happened last May?"):
+        assert first(alice, question) == "I bought a kayak"
+    assert first(alice, "What did I do two weeks ago?") == "I fixed the bike"
+    assert first(alice, "What did I do the past few weeks?") == "I fixed the bike"
+
+
 def test_who_goes_on_with_something_gets_its_newest_state_whoever_said_it(alice: User) -> None:
     old, new = "The essay on whales has an outline", "Now the essay on whales has an outline"
     talked(alice, old)

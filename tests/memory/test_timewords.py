@@ -1,12 +1,13 @@
 """Phrases of time in a question, reckoned from the moment it was asked."""
 
+import time
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.timewords import Width, asks_when, spans, tells_when
+from memory.timewords import Width, asks_when, named, spans, tells_when
 
 # A Saturday.
 ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -32,7 +33,7 @@ ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
         ("What did I read in the last ten days?", "2026-11-11", "2026-11-21", Width.WEEK),
         ("Where did I go last May?", "2026-05-01", "2026-05-31", Width.MONTH),
         ("Where did I go last November?", "2025-11-01", "2025-11-30", Width.MONTH),
-        ("Where will I be in December?", "2025-12-01", "2025-12-31", Width.MONTH),
+        ("Where was I in December?", "2025-12-01", "2025-12-31", Width.MONTH),
         ("What did I do in October 2022?", "2022-10-01", "2022-10-31", Width.MONTH),
         ("What did I buy a couple of months ago?", "2026-09-01", "2026-09-30", Width.MONTH),
         ("Where did we go last summer?", "2026-06-01", "2026-08-31", Width.SEASON),
@@ -50,12 +51,106 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
 
 
 @pytest.mark.parametrize(
+    ("question", "first", "last", "width"),
+    [
+        # Without a word before it, and with counts in words.
+        ("What did I eat the past week?", "2026-11-14", "2026-11-21", Width.WEEK),
+        ("What have I read the last few days?", "2026-11-18", "2026-11-21", Width.WEEK),
+        ("What did I plan several weeks ago?", "2026-10-03", "2026-10-31", Width.MONTH),
+        ("What did I plan a few days ago?", "2026-11-17", "2026-11-19", Width.WEEK),
+        ("Where was I twenty weeks ago?", "2026-07-01", "2026-07-07", Width.WEEK),
+        ("Where was I twenty days ago?", "2026-11-01", "2026-11-01", Width.DAY),
+        ("Where was I a fortnight ago?", "2026-11-04", "2026-11-10", Width.WEEK),
+        ("Where was I half a year ago?", "2026-05-01", "2026-05-31", Width.MONTH),
+        ("Where was I a year and a half ago?", "2025-05-01", "2025-05-31", Width.MONTH),
+        # One time told by two.
+        ("What did I do in May last year?", "2025-05-01", "2025-05-31", Width.MONTH),
+        ("What did I do last year in May?", "2025-05-01", "2025-05-31", Width.MONTH),
+        ("What did I do on 5 May last year?", "2025-05-05", "2025-05-05", Width.DAY),
+        ("Where was I in the summer of last year?", "2025-06-01", "2025-08-31", Width.SEASON),
+        ("Whom did I meet Monday last week?", "2026-11-09", "2026-11-09", Width.DAY),
+        ("Whom did I meet last week on Monday?", "2026-11-09", "2026-11-09", Width.DAY),
+        ("What did I do the week before last?", "2026-11-02", "2026-11-08", Width.WEEK),
+        ("What did I do the month before last?", "2026-09-01", "2026-09-30", Width.MONTH),
+        ("What did I do the day before yesterday?", "2026-11-19", "2026-11-19", Width.DAY),
+        ("What did I do at the weekend?", "2026-11-21", "2026-11-22", Width.WEEK),
+        ("What did I do over the weekend?", "2026-11-21", "2026-11-22", Width.WEEK),
+        ("What did I say this morning?", "2026-11-21", "2026-11-21", Width.DAY),
+        # Stretches.
+        ("Where was I between March and May?", "2026-03-01", "2026-05-31", Width.SEASON),
+        ("Where was I from March to May 2024?", "2024-03-01", "2024-05-31", Width.SEASON),
+        ("Where was I from November to February?", "2025-11-01", "2026-02-28", Width.YEAR),
+        ("Where was I from 3 to 7 June?", "2026-06-03", "2026-06-07", Width.WEEK),
+        ("Where did I live between 2012 and 2014?", "2012-01-01", "2014-12-31", Width.YEAR),
+        ("What did I do before June?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What did I do after March?", "2026-04-01", "2026-11-21", Width.YEAR),
+        ("What have I done since June?", "2026-06-01", "2026-11-21", Width.YEAR),
+        ("What have I done since Monday?", "2026-11-16", "2026-11-21", Width.WEEK),
+        ("What did I do until May?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What will I do before Friday?", "2026-11-21", "2026-11-26", Width.WEEK),
+        ("What did I do the week before 3 August?", "2026-07-27", "2026-08-03", Width.WEEK),
+        ("What did I do two weeks after Easter?", "2026-04-03", "2026-04-20", Width.MONTH),
+        ("What did I do the Sunday before 25 October?", "2026-10-18", "2026-10-25", Width.WEEK),
+        ("What did I do on the Friday after 25 October?", "2026-10-25", "2026-10-30", Width.WEEK),
+        # Parts of a month, quarters, dates in numbers, feasts.
+        ("What did I do in mid-May?", "2026-05-11", "2026-05-21", Width.WEEK),
+        ("What did I do in early May?", "2026-05-01", "2026-05-10", Width.WEEK),
+        ("What did I do in late May 2024?", "2024-05-22", "2024-05-31", Width.WEEK),
+        ("What did I do at the end of last month?", "2026-10-22", "2026-10-31", Width.WEEK),
+        ("What did I earn in Q1?", "2026-01-01", "2026-03-31", Width.SEASON),
+        ("What did I earn in the first quarter?", "2026-01-01", "2026-03-31", Width.SEASON),
+        ("What did I earn last quarter?", "2026-07-01", "2026-09-30", Width.SEASON),
+        ("What did I earn in Q4 2024?", "2024-10-01", "2024-12-31", Width.SEASON),
+        ("What happened on 12/05/2025?", "2025-05-12", "2025-05-12", Width.DAY),
+        ("What happened on 12.5.2025?", "2025-05-12", "2025-05-12", Width.DAY),
+        ("What happened on 5/25/2025?", "2025-05-25", "2025-05-25", Width.DAY),
+        ("What happened on 2025-05-12?", "2025-05-12", "2025-05-12", Width.DAY),
+        ("What happened in 2025-05?", "2025-05-01", "2025-05-31", Width.MONTH),
+        ("Where was I last Christmas?", "2025-12-24", "2025-12-26", Width.WEEK),
+        ("Where was I at Easter?", "2026-04-03", "2026-04-06", Width.WEEK),
+        ("Where was I last New Year's Eve?", "2025-12-31", "2025-12-31", Width.DAY),
+        ("Where was I on Thanksgiving 2024?", "2024-11-28", "2024-11-28", Width.DAY),
+        # What is to come.
+        ("Where will I be in December?", "2026-12-01", "2026-12-31", Width.MONTH),
+        ("Where am I going in March?", "2027-03-01", "2027-03-31", Width.MONTH),
+        ("Where will I be on Monday?", "2026-11-23", "2026-11-23", Width.DAY),
+        ("Where will I be on 5 May?", "2027-05-05", "2027-05-05", Width.DAY),
+        ("Where will I be at Easter?", "2027-03-26", "2027-03-29", Width.WEEK),
+        ("What did I say I will do in March?", "2026-03-01", "2026-03-31", Width.MONTH),
+        ("What do I have to do tomorrow?", "2026-11-22", "2026-11-22", Width.DAY),
+        ("What is planned for next week?", "2026-11-23", "2026-11-29", Width.WEEK),
+        ("What is planned for next month?", "2026-12-01", "2026-12-31", Width.MONTH),
+        ("Whom do I meet next Friday?", "2026-11-27", "2026-11-27", Width.DAY),
+        ("Whom did I meet this Tuesday?", "2026-11-17", "2026-11-17", Width.DAY),
+    ],
+)
+def test_what_only_a_question_means_by_a_time_is_read(
+    question: str, first: str, last: str, width: Width
+) -> None:
+    (span,) = spans(question, ASKED_AT)
+    assert (span.first, span.last) == (date.fromisoformat(first), date.fromisoformat(last))
+    assert span.width is width
+    assert span.words in question.lower()
+
+
+@pytest.mark.parametrize("told", ["before June", "next week", "at Christmas", "the past week"])
+def test_what_is_told_is_not_read_as_a_question_means_it(told: str) -> None:
+    assert all(span.words != told.lower() for span in named(f"I was there {told}", ASKED_AT))
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "May I ask something?",
         "We march for peace, may it help",
         "Tell me about the Boeing 2000 model",
         "How many are 3 of 12?",
+        "What do I do before lunch and after work?",
+        "Where did the train go from Rome to Milan?",
+        "Which last name did the first one have?",
+        "What did I buy at the Christmas market?",
+        "What was the first quarter final?",
+        "Is version 3.11.2024.1 out?",
         "",
     ],
 )
@@ -82,7 +177,9 @@ def test_a_day_begins_at_midnight_where_the_asker_is() -> None:
 
 _PIECES = st.sampled_from(
     "on in last this the ago 7 29 31 0 99 2023 1999 may march february monday summer winter two "
-    "ten days weeks months years of past week weekend yesterday since 12th , - 2024-02-30".split()
+    "ten days weeks months years of past week weekend yesterday since 12th , - 2024-02-30 before "
+    "after until between and from to early mid- end q1 quarter 12/05/2025 31.12.9999 easter at "
+    "christmas next tomorrow several half a year fortnight will".split()
 )
 
 
@@ -96,6 +193,16 @@ def test_any_words_at_any_time_give_spans_in_order_and_no_error(
     for span in spans(question, asked_at):
         assert span.first <= span.last
         assert span.words in question
+        first, after = span.bounds(asked_at)
+        assert first < after
+
+
+@given(st.lists(_PIECES, min_size=1, max_size=5).map(" ".join))
+@settings(max_examples=25, deadline=None)
+def test_pieces_repeated_for_twenty_thousand_letters_are_read_in_no_time(piece: str) -> None:
+    begun = time.process_time()
+    spans((piece + " ") * (20_000 // (len(piece) + 1)), ASKED_AT)
+    assert time.process_time() - begun < 2
 
 
 @pytest.mark.parametrize(
@@ -130,7 +237,9 @@ def test_it_is_noticed_when_a_question_asks_for_a_time(question: str, does: bool
         ("What did we talk about last friday?", "last Friday"),
         ("What did I say summer 2019?", "in summer 2019"),
         ("What did I say last week?", "last week"),
-        ("What did I say since may 2024?", "in May 2024"),
+        ("What did I say in may 2024?", "in May 2024"),
+        ("What did I say since may 2024?", "since May 2024"),
+        ("What did I do last christmas?", "last Christmas"),
     ],
 )
 def test_a_time_is_said_back_as_it_is_written(asked: str, said: str) -> None:
