@@ -379,7 +379,8 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "interests.pastime",
         "given",
-        rf"\b(?={PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|an? (?:business|company)|"
+        rf"\b(?={PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|from(?! time)|errands|"
+        rf"around|behind|an? (?:business|company)|"
         rf"business|"
         rf"company|shop|store|class)\b))(?<!working on )(?<!\bnext )(?<!videos for )",
         pursuits.pastime(PASTIMES),

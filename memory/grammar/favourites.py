@@ -58,7 +58,16 @@ def _favourite(match: re.Match[str], value: str) -> str:
         r"\s+(?:right now|ever|of all time|now|too|though|to \w+)$|^(?:of all)$", "", kind
     )
     kind = (
-        _PLURAL.sub("", re.sub(r"(?<=\w{3})ies$", "y", kind)) if kind not in _ONE_ALREADY else kind
+        _PLURAL.sub(
+            "",
+            re.sub(
+                r"(?<=\w{3})(?<!\bmov)(?<!\bcook)(?<!zomb)(?<!smooth)(?<!self)(?<!brown)(?<!hood)ies$",
+                "y",
+                kind,
+            ),
+        )
+        if kind not in _ONE_ALREADY
+        else kind
     )
     telling = kind and kind not in value.lower() and kind.split()[-1] not in _ANY_KIND
     return f"{value} (favourite {kind})" if telling else value

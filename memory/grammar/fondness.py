@@ -261,7 +261,7 @@ FAMILIES: tuple[Family, ...] = (
         rf"(?:more\s+of\s+(?:an?|the)\s+|an?\s+(?:big\s+|huge\s+|real\s+|total\s+)+)"
         rf"(?=[\w-]+(?:\s[\w-]+)?\s{_KIND_OF_PERSON}\b)(?!(?:good|nice|tall|old|young|strong|ol|"
         r"fat|bad|time|dumb|happy|family|people|company|business|career|morning|private|quiet|"
-        r"shy|black|white|straight|gay|one|ladies|ideas?|numbers)\b)",
+        r"shy|black|white|straight|gay|one|ladies|ideas?|numbers|guy'?s?|girls?)\b)",
         readers.before(_KIND_OF_PERSON[3:-1], 2),
         modes="now",
         trust=IMPLIED,

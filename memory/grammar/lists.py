@@ -186,7 +186,9 @@ VERB_ITEM = re.compile(
     r"(?!ing)",
     re.IGNORECASE,
 )
-_POINTING = re.compile(r"\b(?:this|that|these|those)\s+$", re.IGNORECASE)
+_POINTING = re.compile(
+    r"\b(?:this|that|these|those)\s+(?:(?:kind|type|sort)s?\s+of\s+)?$", re.IGNORECASE
+)
 
 
 def _thing(text: str, at: int, end: int, *, infinitive: bool) -> Found | None:

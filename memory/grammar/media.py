@@ -140,7 +140,7 @@ FAMILIES: tuple[Family, ...] = (
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
         rf"industry|games?|joint|restaurant|place|parlor|kitchens?|box(?:es)?|guy|chain|trucks?|maker|lab|"
-        rf"eye)\b))(?!fish\b|get\b)",
+        rf"eye)\b))(?!fish\b|get\b)(?<!baking )",
         _dish_or_two,
         trust=0.55,
         confidence=0.6,

@@ -16,7 +16,8 @@ _FOND = re.compile(
     r"\b(?:lov\w+|like[sd]?|enjoy\w*|fav\w*|fan|into|fun|hobb\w+|best|great|awesome|amazing|yum\w*|"
     r"delicious|tasty|addict\w*|obsess\w*|passion\w*|interest\w*|prefer|mostly|mainly|a ?lot|lots|"
     r"usually|always|often|sometimes|typically|every ?\w*|each|beloved|since|daily|"
-    r"weekends|spare|free time|again|chance|days off|time off|crav\w+|treat|good)\b",
+    r"weekends|spare|free time|again|chance|days off|time off|crav\w+|treat|"
+    r"(?<!am )(?<!i'm )(?<!im )(?<!doing )(?<!pretty )(?<!is )good)\b",
     re.IGNORECASE,
 )
 # One occasion, and no more is said of it.
@@ -37,8 +38,13 @@ _ONCE = re.compile(
     r"snacking|munching|making|watching|reading|writing|painting|playing|listening|chatting|"
     r"relaxing|sitting|hanging|having)\b|for (?:dinner|lunch|breakfast)\b|"
     r"^\s*(?:just )?(?:cooking|baking) (?:a|an|some|my|the)|the other day|beat from|tired from|"
-    r"sore from|at the moment|remember|"
-    r"took|went)\b",
+    r"sore from|at the moment|remember|while i|before i|on (?:my )?(?:lunch )?break|in the oven|"
+    r"getting ready to|took|went)\b"
+    # "Fine, just having some tea": what goes on now, named as one of many.
+    r"|(?:^\s*|[,;]\s*|\b(?:well|good|fine|okay|ok|great|here|doing|"
+    r"studio|home)\s+,?\s*)(?:just |now )?"
+    r"(?:eating|drinking|having|enjoying|sipping|munching|snacking|cooking|baking|making|watching|"
+    r"reading|listening|playing)\s+(?:(?:on|to)\s+)?(?:some|an?|this)\b",
     re.IGNORECASE,
 )
 # What turns a mention into something else: a lesson, a trade, a refusal, a comparison.

@@ -24,7 +24,8 @@ cat mouse, snakes ladders, chutes ladders, black white movies, black white films
 """)
 # Names whose small words would end any other value.
 TITLES = re.compile(
-    r"(?:the who|the voice(?!\s+(?:of|in)\b)|new kids on the block|"
+    r"(?:the who|the office(?=\s*(?:$|[.,!?]))|"
+    r"my little pony|the voice(?!\s+(?:of|in)\b)|new kids on the block|"
     r"panic at the disco|queens of the stone age|men in black|"
     r"orange is the new "
     r"black|how i met your mother|"

@@ -176,14 +176,25 @@ def noticed_pastime(match: re.Match[str]) -> bool:
     """
     if not own_pastime(match):
         return False
-    chore = _CHORE.match(match.string, match.end()) or match.string.endswith("did ", 0, match.end())
+    at_it = _AT_IT.search(match.string, max(0, match.start() - 40), match.start())
+    chore = (
+        at_it
+        or _CHORE.match(match.string, match.end())
+        or match.string.endswith("did ", 0, match.end())
+    )
     return tells_of_liking(match, once=not chore)
 
 
+# Who is at it at this moment has told of one occasion.
+_AT_IT = re.compile(
+    r"\b(?:am|i'm|im|was|were|now) (?:just |actually |now )*(?:watching|playing|listening to|"
+    r"hanging|chatting|singing|here)(?: \w+){0,2}\s+$",
+    re.IGNORECASE,
+)
 # What is as often done because it must be.
 _CHORE = re.compile(
     r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|"
     r"working out|politics|fashion|coding|programming|home improvement|landscaping|sewing|"
-    r"painting|the internet|social media|volunteering|sleeping|jogging)\b",
+    r"painting|singing|the internet|social media|volunteering|sleeping|jogging)\b",
     re.IGNORECASE,
 )

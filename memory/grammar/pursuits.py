@@ -143,7 +143,7 @@ _COUNTED = [
     [one]
     for one in (lexicon.PET_WORDS - {"fish"})
     | frozenset(lexicon.OWN_VEHICLES)
-    | lexicon.word_set("animal book movie film plant flower game comic train plane gun beach")
+    | lexicon.word_set("animal book movie film plant flower game comic train plane gun beach kid")
     if not one.endswith("s")
 ]
 

@@ -111,7 +111,8 @@ def noted(slot: str, value: str) -> str:
 
 _WAY_OF_EATING = re.compile(
     r"(?:my\s+)?(?:vegan|vegetarian|pescatarian|keto|paleo|kosher|halal|raw food|plant[- ]based|"
-    r"low[- ]carb|mediterranean|gluten[- ]free)\s+(?:diet|lifestyle)",
+    r"low[- ]carb|mediterranean|gluten[- ]free)\s+(?:diet|lifestyle)"
+    r"|(?:only )?(?:kosher|halal) (?:foods?|meals?)",
     re.IGNORECASE,
 )
 
@@ -202,6 +203,7 @@ _OF_A_FAVOURITE = re.compile(
 )
 
 
+_ITSELF = re.compile(r"(?<=\w) (?:itself|themselves)$|^besides .+")
 # That it is liked is said already: "tasty vanilla ice cream", "fav chocolate".
 _RELISHED = re.compile(
     r"^(?:(?:(?:really|very|so|super)\s+)?(?:tasty|yummy|delicious|awesome|amazing|beloved|"
@@ -214,7 +216,7 @@ _RELISHED = re.compile(
 def _taste(value: str) -> str:
     """What is liked or disliked."""
     value = _TO_DOING.sub("", _OF_A_FAVOURITE.sub("", _RELISHED.sub("", value)))
-    value = _HELPING.sub("", _RUN_ON.sub("", _not_mine(value)))
+    value = _ITSELF.sub("", _HELPING.sub("", _RUN_ON.sub("", _not_mine(value))))
     value = _COLOUR_WORD.sub("", _PORTIONS.sub("", value))
     value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):

@@ -106,3 +106,33 @@ def test_a_remedy_is_no_belonging_to_show():
 
 def test_glasses_to_read_with_are_no_pastime():
     assert current("i wear reading glasses") == {("possessions", "glasses")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i am good , just having some cocoa",
+        "i was just singing in the shower",
+        "i am on my lunch break eating noodles",
+        "i am always running from trouble",
+        "i am a real guys guy",
+        "i do not like those type of songs",
+        "vinegar and baking soda work best",
+    ],
+)
+def test_what_goes_on_now_or_is_only_a_figure_of_speech_is_no_taste(text):
+    assert not current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("westerns are my favorite movies", ("likes", "westerns (favourite movie)")),
+        ("i am a fan of folk but rhythm itself is my passion", ("likes", "rhythm")),
+        ("my favorite show is the office", ("likes", "the office (favourite show)")),
+        ("i only eat halal foods", ("diet", "halal foods")),
+        ("i am not much of a kid person", ("dislikes", "kids")),
+    ],
+)
+def test_a_value_is_noted_in_its_plain_form(text, fact):
+    assert fact in current(text)
