@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID, uuid4
 
 from django.conf import settings
-from hypothesis import given
+from hypothesis import HealthCheck, given
+from hypothesis import settings as property_settings
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -26,6 +27,8 @@ ANYTHING = WORDS | st.text(min_size=1, max_size=300) | st.text("😀語#)(9", mi
 # Nothing else bears on the question as well as what is asked for.
 SCORES = st.builds(Score, st.floats(0, 0.9), st.floats(0.5, 0.9), st.floats(0.2, 0.9))
 CORE = Memory.Priority.CORE
+# A mixture is large, and the first text that is counted loads the tokenizer.
+unhurried = property_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def note(
@@ -125,12 +128,14 @@ def mixture(texts: st.SearchStrategy[str]) -> st.SearchStrategy[dict[str, list[o
     )
 
 
+@unhurried
 @given(found=mixture(ANYTHING))
 def test_no_mixture_makes_a_prompt_larger_than_its_limits(found: dict[str, list[object]]) -> None:
     notes = [*found.pop("notes"), *found.pop("summaries")]
     assert keeps_its_limits(choose(notes=notes, **found))  # type: ignore[arg-type]
 
 
+@unhurried
 @given(found=mixture(WORDS), answer=WORDS, which=st.sampled_from(["fact", "note", "quote"]))
 def test_what_bears_on_the_question_and_the_name_are_in_beside_any_mixture(
     found: dict[str, list[object]], answer: str, which: str
