@@ -115,7 +115,7 @@ def choose(
     core = room.part(_CORE_PART)
     chosen: list[Item] = []
     for wish in sorted(_core(recall, facts, notes, question), key=lambda one: one.order):
-        if len(chosen) < core.items and core.surely_holds([*chosen, item := wish.make()], today):
+        if len(chosen) < core.items and core.holds([*chosen, item := wish.make()], today):
             chosen.append(item)
     taken = {item.id for item in chosen}
     for wish in sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: one.order):
