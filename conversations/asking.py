@@ -100,7 +100,8 @@ _PARTS = {
     # A stretch of time at the end; which one it is, memory.timewords reads.
     "TIME": (
         r"(?: ?(?:(?:in|on|during|since|over|from|last|this|yesterday|today|earlier|before|recently"
-        r"|lately|so far|the last time|most|the other|(?:a|an|one|two|three|\d+) \w+ ago)\b.*))?"
+        r"|lately|so far|the last time|most|the other|between|until|the (?:past|last|day before"
+        r"|week before|weekend|month before)|half a year ago|\w{1,9} \w{1,9} ago)\b.*))?"
     ),
 }
 

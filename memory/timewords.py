@@ -60,6 +60,7 @@ __all__ = [
 
 # What was before a day is looked for as far back as a life goes, what is to be after one a year on.
 _LIFETIME, _YEAR_AHEAD = 100 * 12, 365
+_EARLIEST = date(1900, 1, 1)
 
 
 # Words of a question that ask for whatever there was.
@@ -293,7 +294,9 @@ def _edge(found: Found, today: date) -> Iterator[Span]:
         at = _coming(plain) if comes and _looks_ahead(found.string) else plain
         if found["edge"] in ("before", "until", "till", "up to"):
             last = shifted(at.first, -1) if found["edge"] == "before" else at.last
-            first = today if last > today else months_back(last, _LIFETIME)
+            first = (
+                today if last > today else max(months_back(last, _LIFETIME), min(last, _EARLIEST))
+            )
         else:
             first = shifted(at.last, 1) if found["edge"] == "after" else at.first
             last = today if first <= today else shifted(first, _YEAR_AHEAD)
@@ -351,7 +354,7 @@ _SINGLE: tuple[Reader, ...] = (
         past,
         "last past previous",
     ),
-    reader(f"the weekend{_NOT_OF}", _the_weekend, "weekend"),
+    reader(f"(?:(?:at|on|over) )?the weekend{_NOT_OF}", _the_weekend, "weekend"),
     *READERS,
 )
 _READERS: tuple[Reader, ...] = (

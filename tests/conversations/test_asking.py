@@ -9,6 +9,10 @@ from conversations.asking import LONGEST, Kind, read
 UNDERSTOOD = {
     Kind.RECAP: [
         "What did we talk about last week?",
+        "What did we talk about between March and May?",
+        "What did we talk about the past week?",
+        "What did we talk about the week before last?",
+        "What did we talk about several weeks ago?",
         "what have we talked about so far",
         "What did we discuss in June?",
         "So, what were we talking about yesterday?",

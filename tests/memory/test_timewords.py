@@ -86,6 +86,7 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("What did I do after March?", "2026-04-01", "2026-11-21", Width.YEAR),
         ("What have I done since June?", "2026-06-01", "2026-11-21", Width.YEAR),
         ("What have I done since Monday?", "2026-11-16", "2026-11-21", Width.WEEK),
+        ("What did I do before 1950?", "1900-01-01", "1949-12-31", Width.YEAR),
         ("What did I do until May?", "1926-05-31", "2026-05-31", Width.YEAR),
         ("What will I do before Friday?", "2026-11-21", "2026-11-26", Width.WEEK),
         ("What did I do the week before 3 August?", "2026-07-27", "2026-08-03", Width.WEEK),
