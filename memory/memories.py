@@ -187,7 +187,8 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
         source_message_id=scope.message_id,
         said_at=scope.said_at,
         happened_on=draft.happened_on,
-        **findable(content, meaning),
+        # What was put on a card is found by all the words that were said.
+        **findable(content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning),
     )
 
 

@@ -31,7 +31,9 @@ Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
 # Sentences read of one message; a longer text is material, not talk.
 MOST_SENTENCES = 40
 FEWEST_WORDS, MOST_WORDS = 4, 70
-GIST_LENGTH = 120
+# A line of so many characters is read whole at a glance; of a longer one a card keeps so much.
+SHORT_LINE = 100
+GIST_LENGTH, HYBRID_LENGTH = 100, 140
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -239,14 +241,17 @@ def as_note(sentence: str, said_at: datetime) -> Draft:
 
 
 def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
-    """The sentence as a person may read it again: what weighs little is cut after a clause, and
-    not where that would cost a name or a number that must stay.
+    """The sentence as a person may read it again. What weighs less and is no short line is said on
+    a card; where it weighs a little more, with what the card misses of names, numbers and dates.
     """
     whole = sentence[:CONTENT_LENGTH]
-    if mode is Memory.Mode.LOSSLESS:
+    if mode is Memory.Mode.LOSSLESS or len(whole) <= SHORT_LINE:
         return whole
-    short = gist.shortened(whole, GIST_LENGTH)
-    return short if all(span in short for span in spans) else whole
+    if mode is Memory.Mode.COMPRESSED:
+        return gist.card(whole, GIST_LENGTH)
+    short = gist.card(whole, HYBRID_LENGTH)
+    missed = gist.missing(spans, short)
+    return f"{short} ({', '.join(missed)})" if missed else short
 
 
 def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:

@@ -119,8 +119,12 @@ def agrees(slot: str, held: str, said: str) -> bool:
 
 
 def refines(slot: str, said: str, held: str) -> bool:
-    """Whether what is said is what is held, only more closely: Moscow, to who lives in Russia."""
-    return not SLOTS[slot].many and narrower(slot, said, held)
+    """Whether what is said is what is held, only more closely: Moscow, to who lives in Russia.
+
+    Who was out of work and works part-time has changed, and is asked.
+    """
+    changed = SLOTS[slot].many or slot == "employment_status"
+    return not changed and narrower(slot, said, held)
 
 
 def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:

@@ -47,9 +47,9 @@ class Memory(models.Model):
     """One note: what it says, how it is kept, how far it is believed, where it comes from.
 
     `content` is what its owner reads, and a prompt holds in few words. In mode L it is the sentence
-    itself; in C its beginning; in H as much as holds the key spans; `original` is what was cut. A
-    row that is no longer in use keeps its place with a status that says why, and `superseded_by`
-    leads to what took over.
+    itself; in C a card of its telling words; in H a card and the key spans that it misses;
+    `original` is the sentence then. A row that is no longer in use keeps its place with a status
+    that says why, and `superseded_by` leads to what took over.
     """
 
     class Kind(models.TextChoices):

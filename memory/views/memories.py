@@ -132,6 +132,8 @@ def why(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Why a note is believed as far as it is."""
     note = _one(request, _all(request), pk)
     context = {"note": present.note_row(note), **reasons.of_note(note)}
+    if note.mode != Memory.Mode.LOSSLESS and note.category != Memory.Category.SUMMARY:
+        context["original"] = note.original
     return render(request, "memory/why.html", context)
 
 

@@ -131,6 +131,13 @@ def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> No
     assert values(alice, "location") == {"Russia"}
 
 
+def test_work_after_none_is_a_change_and_asked_about(alice: User) -> None:
+    tell(alice, "I am unemployed")
+    assert values(alice, "employment_status")
+    tell(alice, "I am retired")
+    assert open_questions(alice) == 1
+
+
 @pytest.mark.parametrize("line", ["I moved to Moscow", "I live in Paris"])
 def test_a_change_or_another_value_is_asked_about_as_ever(alice: User, line: str) -> None:
     tell(alice, "I live in Russia")

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import guard, memories, remarks, revision, summing_up
+from memory import guard, lexicon, memories, remarks, revision, summing_up
 from memory.drafts import Draft
 from memory.memories import Agreed, Kept, NotKept
 from memory.models import Memory, ProfileFact, TrustChange
@@ -394,11 +396,63 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
     assert active(alice) >= {sentence}
 
 
-def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: User) -> None:
+@pytest.mark.parametrize(
+    ("sentence", "mode", "content"),
+    [
+        (
+            "We celebrated my daughter's birthday in the garden with a concert surrounded by "
+            "music, joy and the warm summer breeze",
+            "C",
+            "Celebrated daughter's birthday in garden with concert surrounded music, joy and warm "
+            "summer breeze",
+        ),
+        (
+            "We went for a walk around the old quarter of the city yesterday, and looked at all "
+            "of the little shops, then had some cake and a pot of coffee in a place on the square",
+            "H",
+            "Went for walk around old quarter of city yesterday, and looked at all of little "
+            "shops, had cake and pot of coffee in place on square",
+        ),
+        (
+            "I booked a flight to Lisbon for the 12th of May and I am going to stay there with my "
+            "old friend Anna Berg, who moved there in 2019",
+            "L",
+            "",
+        ),
+    ],
+)
+def test_a_long_sentence_is_kept_as_far_as_it_weighs(
+    alice: User, sentence: str, mode: str, content: str
+) -> None:
+    tell(alice, f"{sentence}.")
+    with acting_as(alice):
+        note = Memory.objects.active().get(content=content or sentence)
+    assert (note.mode, note.original) == (mode, sentence if content else "")
+
+
+def test_what_is_on_a_card_is_found_and_read_by_the_words_that_were_said(
+    alice: User, as_alice: Client
+) -> None:
+    sentence = (
+        "We celebrated my daughter's birthday in the garden with a concert surrounded by music, "
+        "joy and the warm summer breeze, with cake and lanterns and a long game of boules"
+    )
+    tell(alice, f"{sentence}.")
+    with acting_as(alice):
+        note = Memory.objects.active().get(original=sentence)
+        assert "cake" not in note.content
+        said_words = [lexicon.number(word) for word in lexicon.telling(sentence)]
+        assert bytes(note.terms) == lexicon.columns(said_words, None)["terms"]
+    page = as_alice.get(reverse("memory:memory_why", args=[note.pk])).content.decode()
+    assert "a long game of boules" in page
+
+
+def test_what_weighs_little_is_said_to_its_end_and_the_whole_is_kept(alice: User) -> None:
     said_long = (
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little shops, then had some cake and a pot of coffee in a place on the square"
     )
     (found,) = remarks.read(said_long, now())
-    assert found.draft.content.endswith("the little shops…")
+    assert found.draft.content.endswith("on square")
+    assert len(found.draft.content) <= remarks.HYBRID_LENGTH
     assert found.draft.original == said_long
