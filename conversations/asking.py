@@ -197,6 +197,9 @@ _FORMS = {
         what (?:did|have|were|was|had) (?:we|i) (?:talk|talked|talking|speak|spoken|speaking|chat
             |chatted|discuss|discussed|discussing|cover|covered|been talking)(?: with you| to you)?
             (?: about)?(?: with you)?{TIME}
+        what (?:did|have|had) (?:we|i) (?:tell|told|say|said|write|written|mention|mentioned|share
+            |shared)(?: (?:to )?you| with you)?
+            (?= (?:today|yesterday|on|in|last|this|since|over|during|the|recently|lately)\b){TIME}
         what (?:was|were) (?:our|my) (?:last )?{TALK}s? about{TIME}
         """,
     Kind.SAID: r"""

@@ -129,7 +129,7 @@ def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """What the whole message says about one question."""
     held, told = entry.old_fact.value, entry.new_fact.value
     if _plain(held) == _plain(told):
-        return None  # Likes against dislikes: the thing itself tells nothing.
+        return _of_poles(said, entry, said_at)
     old, new = _named(held, told), _named(told, held)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
     if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
@@ -141,6 +141,28 @@ def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     if found := _in_turn(said, begins, old, new):
         return _for_the_new(entry, said_at, {**found.groupdict(), "now": "now"})
     return None
+
+
+# Likes against dislikes: the thing itself tells nothing, but whether it is liked does.
+_STILL = r"(?:(?:do|still|really|actually|just)\s+)*"
+_FOND = rf"(?:i {_STILL}(?:like|love|enjoy) {{thing}}|likes?(?: {{thing}})?)"
+_AVERSE = (
+    rf"(?:i {_STILL}(?:hate|dislike|can't stand|don't like|do not like|don't love|"
+    rf"do not love) {{thing}}"
+    r"(?P<left>\s+(?:any ?more|any longer))?|i no longer (?:like|love|enjoy) {thing}"
+    r"|dislikes?(?: {thing})?)"
+)
+
+
+def _of_poles(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+    """One thing, liked and disliked: "the new one", "I do like it", "I can't stand it any more"."""
+    thing = rf"(?:it|them|that|{_word(entry.old_fact.value)})"
+    fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
+    old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
+    begins = rf"(?:(?:{_BEGINS['']})\s+)?"
+    if found := _said_as((rf"{begins}{_NEW_ONE}", new), said):
+        return _for_the_new(entry, said_at, found.groupdict())
+    return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), said) else None
 
 
 def _chooses(

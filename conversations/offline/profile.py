@@ -62,7 +62,14 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
     if prompt.recall.is_disputed(slot):
         rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
         sides = [*facts, *rivals.values()]
-        values = words.listed([literal(fact.value) for fact in sides], "or")
+        apart = len({fact.slot for fact in sides}) > 1
+        values = words.listed(
+            [
+                literal(fact.kind.note.format(value=fact.value) if apart else fact.value)
+                for fact in sides
+            ],
+            "or",
+        )
         made.say(
             f"I have more than one answer for your {SLOTS[slot].noun}: {values}. Until you choose, "
             f"{unsettled.where_to_choose(sides)}, I use none of them.",

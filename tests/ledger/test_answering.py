@@ -296,6 +296,44 @@ def test_a_day_that_is_named_is_the_day_of_the_change(asked: Talk) -> None:
     assert (str(made.until), str(made.since)) == ("2025-02-02", "2025-02-03")
 
 
+@pytest.mark.parametrize(
+    ("text", "likes", "dislikes"),
+    [
+        ("the new one", set(), {"sailing"}),
+        ("the second one", set(), {"sailing"}),
+        ("I don't like it any more", set(), {"sailing"}),
+        ("I no longer like sailing", set(), {"sailing"}),
+        ("I can't stand it", set(), {"sailing"}),
+        ("dislikes", set(), {"sailing"}),
+        ("the old one", {"sailing"}, set()),
+        ("I do like it", {"sailing"}, set()),
+        ("Sorry, I still love sailing", {"sailing"}, set()),
+    ],
+)
+def test_whether_a_thing_is_liked_may_be_answered(
+    alice: User, text: str, likes: set[str], dislikes: set[str]
+) -> None:
+    tell(alice, "I love sailing")
+    talk = Talk(alice)
+    talk.say("I hate sailing")
+    talk.say(text)
+    assert (values(alice, "likes"), values(alice, "dislikes")) == (likes, dislikes)
+    assert standing(alice) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["sailing", "I like it in summer", "like my father", "I hate that boat"]
+)
+def test_of_a_thing_liked_and_disliked_anything_else_settles_nothing(
+    alice: User, text: str
+) -> None:
+    tell(alice, "I love sailing")
+    talk = Talk(alice)
+    talk.say("I hate sailing")
+    talk.say(text)
+    assert standing(alice) is None
+
+
 def test_reading_needs_no_open_question() -> None:
     from django.utils.timezone import now
 
