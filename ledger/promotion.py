@@ -356,7 +356,7 @@ def _draft(told: Told, *, ask: bool) -> Draft:
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
     if category == Memory.Category.STYLE:
-        # 'Keep answers short' says it better than 'Prefers keep answers short'.
+        # 'Keep answers short' says it better than 'Asked for: keep answers short'.
         content = candidate.value[:1].upper() + candidate.value[1:]
         kind = Memory.Kind.PROCEDURAL
     return Draft(

@@ -276,8 +276,8 @@ _ORDINARY: tuple[Slot, ...] = (
         "How would you like things done?",
         STYLE,
         True,
-        "Prefers {value}",
-        "You prefer {value}.",
+        "Asked for: {value}",
+        "You asked for this: {value}.",
         "preference",
     ),
     Slot(
