@@ -141,6 +141,13 @@ _BYGONE = re.compile(
     r"back in|in high school|previously|formerly|worked|lived|owned)\b",
     re.IGNORECASE,
 )
+# "I used to study law": of schooling, which is read as lasting whatever its tense, only this and
+# its like say that it is over.
+_USED_TO = re.compile(
+    r"(?:\b(?:i|we)\s+(?:\w+\s+)?|^\W*)used?\s+to\s+"
+    r"(?:(?!and\b|but\b|when\b|while\b|so\b)[\w']+\s+){0,4}$",
+    re.IGNORECASE,
+)
 _MODE_KIND: dict[Mode, Kind] = {Mode.NOW: "statement", Mode.PAST: "past", Mode.DENIED: "denial"}
 
 
@@ -513,6 +520,8 @@ def _kind(
     own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in family.heads
     mode = predicate.mode if own else Mode.NOW
     kind: Kind = family.kind or _MODE_KIND.get(mode, "statement")
+    if family.slot == "education" and _USED_TO.search(text[clause.start : found.start]):
+        return "past", None
     if kind != "statement" or SLOTS[family.slot].many:
         return kind, None
     taken_back = _taken_back(text, family, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import corrections, departments, jobs, lexicon, readers
+from memory.grammar import corrections, departments, jobs, lexicon, readers, schooling
 from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
 
 _WORK = r"(?:work(?:ing|ed)?|employed)"
@@ -42,6 +42,8 @@ def _left_company(match: re.Match[str]) -> bool:
 
 
 def _switched_company(match: re.Match[str]) -> bool:
+    if schooling.to_another(match):
+        return False
     value = match.string[match.end() : match.end() + 40].strip()
     return capital_follows(match) and not jobs.is_job(value) and not _PRODUCT.search(match[0])
 
