@@ -141,6 +141,7 @@ _LEFT_OUT = re.compile(
     r"drinking|cooking|making|"
     r"sipping|having)(?=\s)|am|"
     r"no\s+longer|got\s+(?:promoted|hired|laid\s+off|fired)|"
+    r"switched\s+(?:jobs\s+|careers\s+)?from|"
     r"(?:moved|relocated)\s+(?:here\s+)?(?:from|to|back|away|out\s+of)|"
     r"joined\s+(?-i:[A-Z])|(?:left|quit)\s+(?:my\s+job|[\w&' ]{2,30}\s+(?:for|to\s+join)\s)|"
     r"started\s+(?:a\s+new|my\s+new|(?:working\s+)?(?:at|as|for)\s)|employed\s+by|"

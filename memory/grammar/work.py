@@ -80,9 +80,19 @@ def _new_place(match: re.Match[str]) -> bool:
     if next_word(match) in known:
         return False  # "I'm with Anna now", "I'm at Starbucks now"
     after = match.string[match.end() : match.end() + 60]
+    if _NOW_I_AM.search(match.string, max(0, match.start() - 80), match.start()):
+        return True
     return match.string[: match.start()].lower().rstrip().endswith(" now") or bool(
         re.match(r"[\w&' ]{1,40}?\s(?:now|these days)\b(?! for an?\b)", after)
     )
+
+
+# "I used to work at IBM but now I'm at Oracle".
+_NOW_I_AM = re.compile(
+    r"\b(?:work\w*|job|employed|was|be|been)\s+(?:\w+\s+){0,4}?(?:at|for|with)\s[^.?!]{2,50}\bnow,?\s+"
+    r"i(?:'m|\s+am|m)\s+$",
+    re.IGNORECASE,
+)
 
 
 def _known_firm(match: re.Match[str]) -> bool:
@@ -146,6 +156,40 @@ def _own_news(match: re.Match[str]) -> bool:
     )
 
 
+_MY_JOB_AT = r"(?:my|the|an?)\s+(?:[\w-]+\s+){0,2}?(?:job|position|role|post|gig)\s+(?:at|with)\s+"
+_ONE = r"(?:one|another(?:\s+one)?|an?\s+(?:[\w-]+\s+){0,2}?(?:one|job|position|role|post|gig))"
+_GAVE_UP = re.compile(
+    r"\b(?:left|quit|leaving|quitting|lost|resigned\s+from|gave\s+up|given\s+up|traded|swapped|"
+    r"fired\s+from|laid\s+off\s+from)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _not_given_up(match: re.Match[str]) -> bool:
+    """Whether no word before says that the job was left."""
+    return not _GAVE_UP.search(match.string, max(0, match.start() - 20), match.start())
+
+
+_INTERNSHIP_AT = (
+    r"\b(?:my|an?|the|this|did|doing|interning|intern)\s+(?:\w+\s+)?(?:(?:internship|"
+    r"apprenticeship|residency|fellowship)\s+)?(?:at|for|with)\s+"
+)
+_LONG_OVER = re.compile(
+    r"[^.?!]{2,40}?\b(?:in\s+(?:19|20)\d\d|last\s+(?:summer|year|winter|spring|fall|autumn)|years?\s+ago|"
+    r"was|back\s+(?:then|in))\b",
+    re.IGNORECASE,
+)
+
+
+def _is_internship(match: re.Match[str]) -> bool:
+    return "intern" in match[0].lower() or "ship" in match[0].lower()
+
+
+def _long_over(match: re.Match[str]) -> bool:
+    """Whether the words after say that it was in a time gone by."""
+    return bool(_LONG_OVER.match(match.string, match.end()))
+
+
 EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.work_at",
@@ -167,8 +211,7 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.started_as_at",
         "verb be",
-        r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing|"
-        r"ed)?|"
+        r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing)?|"
         r"volunteer(?:ing)?|clerk|waitress|bartend)\s+(?:(?:working|out|back|"
         r"on)\s+)?(?:as\s+(?:an?\s+|the\s+)?"
         r"(?:[\w'-]+\s+){1,4}?)?(?:at|for|with)\s+",
@@ -177,6 +220,17 @@ EMPLOYER: tuple[Family, ...] = (
         check=_known_firm,
         trust=IMPLIED,
         modes="now",
+    ),
+    family(
+        "employer.interned",
+        "verb",
+        r"(?:interned|volunteered|freelanced|apprenticed|temped)\s+(?:\w+\s+)?(?:at|for|with)\s+",
+        readers.organisation,
+        confidence=0.85,
+        kind="past",
+        modes="now past",
+        trust=IMPLIED,
+        check=_known_firm,
     ),
     family(
         "employer.known_in",
@@ -251,13 +305,21 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.internship",
         "given",
-        r"\b(?:my|an?|the|this|did|doing|interning|intern)\s+(?:\w+\s+)?(?:(?:internship|"
-        r"apprenticeship|"
-        r"residency|fellowship)\s+)?(?:at|for|with)\s+",
+        _INTERNSHIP_AT,
         readers.known_firm,
         confidence=0.7,
         trust=IMPLIED,
-        check=lambda m: "intern" in m[0].lower() or "ship" in m[0].lower(),
+        check=lambda m: _is_internship(m) and not _long_over(m),
+    ),
+    family(
+        "employer.did_internship",
+        "given",
+        _INTERNSHIP_AT,
+        readers.known_firm,
+        confidence=0.7,
+        trust=IMPLIED,
+        kind="past",
+        check=lambda m: _is_internship(m) and _long_over(m),
     ),
     family(
         "employer.new_job_colon",
@@ -310,13 +372,24 @@ EMPLOYER: tuple[Family, ...] = (
         "employer.left_for",
         "verb",
         r"(?:left|quit|switched|moved|went|changed|"
-        r"transferred)\s+(?:my job at\s+)?"
+        rf"transferred)\s+(?:{_MY_JOB_AT})?"
         r"(?:from\s+)?(?P<old>[^,.;]{1,40}?)\s+(?:for|to join|and joined)"
         r"\s+",
         readers.organisation,
         kind="transition",
         modes="now",
         check=_left_company,
+    ),
+    family(
+        "employer.left_for_one",
+        "verb",
+        r"(?:left|quit|gave\s+up|resigned\s+from|traded|swapped)\s+"
+        rf"(?:{_MY_JOB_AT}[^,.;]{{1,40}}?\s+(?:to\s+join|for\s+{_ONE}\s+(?:at|with))|"
+        rf"[^,.;]{{1,40}}?\s+for\s+{_ONE}\s+(?:at|with))\s+",
+        readers.organisation,
+        kind="transition",
+        modes="now past",
+        check=_names_company,
     ),
     family(
         "employer.switched",
@@ -421,6 +494,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.organisation,
         trust=IMPLIED,
         confidence=0.75,
+        check=_not_given_up,
     ),
     family(
         "employer.my_old_boss_at",
@@ -552,6 +626,14 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         modes="now past",
         confidence=0.95,
+    ),
+    family(
+        "job_title.promoted_from",
+        "verb be",
+        r"(?:got\s+|was\s+|been\s+)?promoted\s+from\s+(?:being\s+)?(?=[^,.;]{1,40}?\s+to\s)",
+        jobs.announced_job,
+        kind="past",
+        modes="now past",
     ),
     family(
         "job_title.became",

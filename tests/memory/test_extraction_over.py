@@ -57,3 +57,82 @@ def test_of_two_schools_the_second_is_the_one_of_now(text, left, now):
 
 def test_what_is_changed_about_a_school_is_no_change_of_school():
     assert not over("I changed from Purdue sweatshirts to Emory ones")
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "now"),
+    [
+        ("I quit my job at Shell for one at Siemens", "Shell", "Siemens"),
+        ("I left my position at Ford for a new role at Tesla", "Ford", "Tesla"),
+        ("I gave up my job at Intel to join Nvidia", "Intel", "Nvidia"),
+        ("I moved from Intel to IBM", "Intel", "IBM"),
+        ("I used to work at Shell but now I'm at Siemens", "Shell", "Siemens"),
+        ("I worked for Intel, now at IBM", "Intel", "IBM"),
+        ("Intel, now at IBM", "Intel", "IBM"),
+        ("I used to be at Intel, now I'm at IBM", "Intel", "IBM"),
+    ],
+)
+def test_who_changes_firms_has_left_the_one_and_is_at_the_other(text, left, now):
+    assert current(text) == {("employer", now)}
+    assert over(text) == {("employer", left)}
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "now"),
+    [
+        ("I got promoted from cashier to supervisor", "cashier", "supervisor"),
+        ("I went from waiter to chef", "waiter", "chef"),
+        ("I switched from welding to nursing", "welder", "nurse"),
+        ("switched from acting to teaching", "actor", "teacher"),
+        ("I changed careers from banking to baking", "banker", "baker"),
+        ("formerly a cop, now a barber", "cop", "barber"),
+        ("I was a lawyer, now a gardener", "lawyer", "gardener"),
+    ],
+)
+def test_who_changes_trades_has_left_the_one_and_has_the_other(text, left, now):
+    assert current(text) == {("job_title", now)}
+    assert over(text) == {("job_title", left)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I interned at Intel in 2018",
+        "I volunteered at Siemens last summer",
+        "I did an internship at IBM in 2018",
+    ],
+)
+def test_an_internship_that_was_done_is_past(text):
+    assert {slot for slot, _ in over(text)} == {"employer"}
+    assert not current(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The woman I work with is from Peru",
+        "the guys I work with are funny",
+        "I was at Target, now at Walmart",
+        "I was at Intel, now at lunch",
+        "My dad was a cop, now a barber",
+    ],
+)
+def test_who_or_what_is_only_named_beside_work_is_no_firm_and_no_trade(text):
+    assert not {slot for slot, _ in current(text)} & {"employer", "job_title"}
+
+
+def test_a_day_of_the_week_is_no_name_of_a_firm():
+    assert ("employer", "Monday") not in current("I run a shop, Monday to Friday")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I run my own company, Brightwood", "Brightwood"),
+        ("I own a bakery called Sweet Crumbs", "Sweet Crumbs"),
+        ("I started my own studio, Pixelwood", "Pixelwood"),
+        ("I founded a startup, Quibbly, last year", "Quibbly"),
+    ],
+)
+def test_a_firm_of_ones_own_is_known_by_its_name(text, value):
+    assert ("employer", value) in current(text)
