@@ -136,3 +136,34 @@ def test_a_day_of_the_week_is_no_name_of_a_firm():
 )
 def test_a_firm_of_ones_own_is_known_by_its_name(text, value):
     assert ("employer", value) in current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "wrong", "right"),
+    [
+        ("I live in Oslo, no wait, Bergen", "location", "Oslo", "Bergen"),
+        ("I live in Oslo - no, Bergen", "location", "Oslo", "Bergen"),
+        ("I work at Intel, sorry, Siemens", "employer", "Intel", "Siemens"),
+        ("My name is Tom, wait, Tim", "name", "Tom", "Tim"),
+        ("I'm 25, no wait, 26", "age", "25", "26"),
+        ("I'm a nurse, no, a midwife", "job_title", "nurse", "midwife"),
+        ("I live in Rome. No wait, Milan.", "location", "Rome", "Milan"),
+    ],
+)
+def test_what_is_said_instead_takes_the_place_of_what_was_wrong(text, slot, wrong, right):
+    assert current(text) == {(slot, right)}
+    assert over(text) == {(slot, wrong)}
+
+
+@pytest.mark.parametrize(
+    ("text", "slot", "value"),
+    [
+        ("I live in Oslo, no kids", "location", "Oslo"),
+        ("I work at Intel. Wait, Siemens bought it.", "employer", "Intel"),
+        ("I work at Intel. Sorry, Anna, what did you say?", "employer", "Intel"),
+        ("My name is Tom. Sorry, Mark!", "name", "Tom"),
+        ("I live in Rome. No, thanks.", "location", "Rome"),
+    ],
+)
+def test_a_no_or_a_sorry_that_goes_on_about_something_else_corrects_nothing(text, slot, value):
+    assert current(text) == {(slot, value)}
