@@ -84,7 +84,10 @@ def words(text: str, start: int, end: int) -> list[re.Match[str]]:
 
 
 def _is_abbreviation(word: str) -> bool:
-    return word.lower() in {"st", "dr", "inc", "ltd", "jr", "sr", "mt", "ft"} or len(word) == 1
+    return (
+        word.lower() in {"st", "dr", "mr", "mrs", "ms", "inc", "ltd", "jr", "sr", "mt", "ft"}
+        or len(word) == 1
+    )
 
 
 def capitalise(value: str) -> str:

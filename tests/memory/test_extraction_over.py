@@ -139,6 +139,37 @@ def test_a_firm_of_ones_own_is_known_by_its_name(text, value):
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My favourite singer used to be Adele", "Adele (favourite singer)"),
+        ("my favorite game used to be tag", "tag (favourite game)"),
+        ("My favorite colour was red until last year", "red (favourite colour)"),
+    ],
+)
+def test_a_favourite_that_used_to_be_is_past(text, value):
+    assert over(text) == {("likes", value)}
+    assert not current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my favorite snack was chips but these days it is popcorn", "popcorn (favourite snack)"),
+        ("My favourite drink used to be cola but now I prefer tea", "tea (favourite drink)"),
+        ("my favorite food was soup but now it's ramen", "ramen (favourite food)"),
+    ],
+)
+def test_what_took_the_place_of_a_favourite_is_the_favourite(text, value):
+    assert current(text) == {("likes", value)}
+
+
+def test_a_favourite_teacher_keeps_the_whole_name():
+    assert current("my favorite teacher was Mr. Green") == {
+        ("likes", "Mr. Green (favourite teacher)")
+    }
+
+
+@pytest.mark.parametrize(
     ("text", "slot", "wrong", "right"),
     [
         ("I live in Oslo, no wait, Bergen", "location", "Oslo", "Bergen"),
