@@ -198,3 +198,34 @@ def test_what_is_said_instead_takes_the_place_of_what_was_wrong(text, slot, wron
 )
 def test_a_no_or_a_sorry_that_goes_on_about_something_else_corrects_nothing(text, slot, value):
     assert current(text) == {(slot, value)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I miss living in Rome", "Rome"),
+        ("I miss my life in Lisbon", "Lisbon"),
+        ("I stopped living in Oslo", "Oslo"),
+        ("used to live in dallas", "Dallas"),
+    ],
+)
+def test_a_place_that_is_missed_or_was_left_is_past(text, value):
+    assert over(text) == {("location", value)}
+    assert not current(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I quit playing guitar last year", "guitar"),
+        ("I gave up golf after my injury", "golf"),
+        ("I stopped dancing", "dancing"),
+    ],
+)
+def test_a_pastime_that_was_given_up_is_past(text, value):
+    assert over(text) == {("interests", value)}
+    assert not current(text)
+
+
+def test_what_was_stopped_for_the_moment_is_not_given_up():
+    assert not extract("I stopped running because it rained")
