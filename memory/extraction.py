@@ -266,7 +266,8 @@ def _of_sentence(
             taken.extend(one for one in said if one is not None)
         elif not is_make_believe(text, clause, parts[position - 1] if position else None):
             spoken = [*_presupposed(clause, able)]
-            if position and follows_condition(text, clause, parts[position - 1]):
+            really = predicate.mode is not Mode.UNREAL
+            if position and really and follows_condition(text, clause, parts[position - 1]):
                 spoken += [
                     ([family for family in families if family.slot in TASTES], at)
                     for families, at in _anchored(text, clause, predicate, able)

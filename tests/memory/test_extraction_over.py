@@ -229,3 +229,34 @@ def test_a_pastime_that_was_given_up_is_past(text, value):
 
 def test_what_was_stopped_for_the_moment_is_not_given_up():
     assert not extract("I stopped running because it rained")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I haven't eaten pork since 2015", "no pork"),
+        ("I haven't had alcohol in years", "no alcohol"),
+        ("I get sick from shrimp", "no shrimp"),
+        ("I feel ill after eating eggs", "no eggs"),
+        ("I break out in hives after eating strawberries", "no strawberries"),
+    ],
+)
+def test_what_is_not_eaten_or_not_borne_is_a_diet_and_no_liking(text, value):
+    (one,) = extract(text)
+    assert (one.slot, one.value) == ("diet", value)
+    assert one.trust <= 0.70
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If I lived in Peru I would eat lobster daily",
+        "If I were rich I'd eat lobster every day",
+        "My friend is a doctor at Mayo Clinic",
+        "The weather is awful",
+        "the traffic is terrible",
+        "She gets sick from eggs",
+    ],
+)
+def test_what_is_supposed_or_only_found_bad_today_is_no_taste(text):
+    assert not extract(text)
