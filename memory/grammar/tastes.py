@@ -43,7 +43,7 @@ _FEAR = (
 NO_STYLE = (
     r"(?!(?:[\w' -]{1,60}?\s)?(?:over|rather|instead|than|answers?|replies|responses?|"
     r"explanations?|"
-    r"remote\w*|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
+    r"remote\w*|working|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
     r"that\b|you\b)"
 )
 

@@ -260,3 +260,8 @@ def test_what_is_not_eaten_or_not_borne_is_a_diet_and_no_liking(text, value):
 )
 def test_what_is_supposed_or_only_found_bad_today_is_no_taste(text):
     assert not extract(text)
+
+
+@pytest.mark.parametrize("rest", ["working at night", "working from home", "working alone"])
+def test_how_somebody_would_rather_work_is_a_preference(rest):
+    assert current(f"I prefer {rest}") == {("preferences", rest)}
