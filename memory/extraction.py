@@ -124,6 +124,8 @@ _FOR_NOW = re.compile(
     r"\b(?:here|just for today|for today|only today|today|for now|this time|just this once)\b",
     re.IGNORECASE,
 )
+# "She/her here" says who is speaking, not where it holds.
+_HERE_I_AM = re.compile(r"^\W*\w+(?:\s?/\s?\w+){1,2}\s+here\b")
 _ADDRESSING = frozenset({"preferred_name", "preferences", "pronouns"})
 _CORRECTS = re.compile(
     r"\b(?:actually|no|nope|correction|sorry|i meant|i mean|oops|wait|rather|my bad|instead)\b",
@@ -559,7 +561,7 @@ def _taken_back(text: str, family: Family, found: Found) -> Found | None:
 
 
 def _scope(text: str, clause: Clause, slot: str) -> Literal["profile", "conversation"]:
-    words = text[clause.start : clause.end]
+    words = _HERE_I_AM.sub("", text[clause.start : clause.end])
     if _THIS_CHAT.search(words) or (slot in _ADDRESSING and _FOR_NOW.search(words)):
         return "conversation"
     return "profile"

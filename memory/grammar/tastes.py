@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import lists, person, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
@@ -142,6 +142,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         confidence=0.85,
         trust=IMPLIED,
+        check=lambda m: not person.prefers_a_name(m),
     ),
     family(
         "likes.have_thing",

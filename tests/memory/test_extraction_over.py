@@ -262,6 +262,24 @@ def test_what_is_supposed_or_only_found_bad_today_is_no_taste(text):
     assert not extract(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Don't call me Nick, I prefer Nicky", "Nicky"),
+        ("please don't call me Bobby, I prefer Robert", "Robert"),
+        ("Call me Kate, I prefer Katie", "Katie"),
+        ("I'm Katherine, I prefer Kathy", "Kathy"),
+    ],
+)
+def test_a_name_that_is_preferred_is_a_name_and_no_liking(text, value):
+    assert ("preferred_name", value) in current(text)
+    assert not [one for one in extract(text) if one.slot == "likes"]
+
+
+def test_a_thing_preferred_after_a_name_is_no_name():
+    assert "preferred_name" not in {one.slot for one in extract("I'm Sam. I prefer tea")}
+
+
 @pytest.mark.parametrize("rest", ["working at night", "working from home", "working alone"])
 def test_how_somebody_would_rather_work_is_a_preference(rest):
     assert current(f"I prefer {rest}") == {("preferences", rest)}
