@@ -215,6 +215,8 @@ def _speaks_as_one(match: re.Match[str]) -> bool:
     )
 
 
+_MY_DAY = r"my\s+(?:birthday|bday|b-day|birth\s?date)"
+
 AGES: tuple[Family, ...] = (
     family("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
     family(
@@ -270,8 +272,25 @@ AGES: tuple[Family, ...] = (
         "birthday.my",
         "my",
         rf"my\s+(?:birthday|bday|b-day|date of birth|"
-        rf"birth\s?date){_IS}(?:on\s+)?",
+        rf"birth\s?date){_IS}(?:always\s+)?(?:on\s+)?",
         jobs.date,
+    ),
+    family("birthday.my_month", "my", rf"{_MY_DAY}{_IS}in\s+", jobs.month, confidence=0.8),
+    family(
+        "birthday.is_not",
+        "my",
+        rf"{_MY_DAY}\s*(?:isn'?t|is\s+not|'s\s+not)\s+(?:actually\s+)?(?:on|in)\s+",
+        jobs.day_or_month,
+        kind="denial",
+    ),
+    family(
+        "birthday.it_is",
+        "open",
+        r"(?:it's|it\s+is|its)\s+(?:actually\s+)?(?:on|in)\s+",
+        jobs.day_or_month,
+        check=lambda m: bool(
+            re.search(rf"\b{_MY_DAY}[^?]{{0,50}}$", m.string[: m.start()][-90:], re.IGNORECASE)
+        ),
     ),
     family(
         "birthday.born",

@@ -29,3 +29,23 @@ def test_pronouns_are_read_however_they_are_given(text, value):
 )
 def test_pronouns_that_are_nobodys_are_not_read(text):
     assert not extract(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("my bday is on halloween", "31 October"),
+        ("My birthday is christmas eve", "24 December"),
+        ("my birthday is new year's day", "1 January"),
+        ("I was born on leap day", "29 February"),
+        ("my birthday is in October", "October"),
+        ("my birthday isn't in May, it's in June", "June"),
+        ("My birthday is not on May 3, it's on May 4", "May 4"),
+    ],
+)
+def test_a_birthday_on_a_feast_or_in_a_month_is_read(text, value):
+    assert current(text) == {("birthday", value)}
+
+
+def test_a_birthday_near_a_feast_is_not_on_it():
+    assert not extract("my birthday is near halloween")
