@@ -209,6 +209,14 @@ def _was_another(match: re.Match[str]) -> bool:
 
 FAMILIES: tuple[Family, ...] = (
     family(
+        "job_title.after_name",
+        "be",
+        r"(?-i:(?=[A-Z]))[^\W\d_]+(?:\s(?-i:[A-Z])[^\W\d_]+)?\s*,\s+(?=an?\s)",
+        _job_first,
+        modes="now",
+        confidence=0.85,
+    ),
+    family(
         "job_title.deed_to_deed",
         "verb",
         rf"{_CHANGE}[a-z]+\s+(?:in)?to\s+",

@@ -26,7 +26,11 @@ def _self_employed(_match: re.Match[str], _value: str) -> str:
 
 
 def _names_job(match: re.Match[str]) -> bool:
-    return jobs.is_job(match["job"])
+    return jobs.is_job(match["job"]) and not _MAKES_IT.match(match["job"])
+
+
+# "I'm building an assistant for doctors": what is made is no job.
+_MAKES_IT = re.compile(r"\w+ing\s+(?:an?|the|my|our)\s", re.IGNORECASE)
 
 
 def _names_company(match: re.Match[str]) -> bool:

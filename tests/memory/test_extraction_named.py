@@ -12,6 +12,77 @@ def current(text):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        ("I'm working on a chess engine", "a chess engine"),
+        ("I'm working on distributed systems", "distributed systems"),
+        ("I'm building an operating system", "an operating system"),
+        ("I'm building a treehouse", "treehouse"),
+        ("my main project right now is a tree house", "a tree house"),
+        ("My big project at the moment is a podcast", "a podcast"),
+    ],
+)
+def test_what_somebody_works_on_is_their_project(text, value):
+    assert ("current_project", value) in current(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm working on a farm",
+        "I'm working on cars",
+        "I'm building a reputation",
+        "I met a developer working on a game",
+    ],
+)
+def test_where_one_works_and_what_others_build_is_no_project(text):
+    assert "current_project" not in {one.slot for one in extract(text)}
+
+
+def test_what_is_built_for_others_is_no_place_of_work():
+    assert "employer" not in {
+        one.slot for one in extract("I'm building an AI assistant for nurses")
+    }
+
+
+def test_a_name_a_trade_and_a_project_are_read_from_one_breath():
+    assert current("I'm Dana, a backend engineer building a payments platform") == {
+        ("name", "Dana"),
+        ("job_title", "backend engineer"),
+        ("current_project", "a payments platform"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("I know Haskell and Elixir", {"Haskell", "Elixir"}),
+        ("I know JavaScript, SQL and CSS", {"JavaScript", "SQL", "CSS"}),
+        ("I can code in C++", {"C++"}),
+        ("I program in Go", {"Go"}),
+        ("I've been coding in Kotlin for years", {"Kotlin"}),
+        ("I know how to code in Lua", {"Lua"}),
+    ],
+)
+def test_what_somebody_programs_in_is_expertise(text, values):
+    assert {("expertise", value) for value in values} <= current(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I know Rust people",
+        "I know go is hard",
+        "I know python is a snake",
+        "I don't know Python",
+        "My sister can code in Lua",
+    ],
+)
+def test_who_only_names_a_tool_does_not_know_it(text):
+    assert "expertise" not in {one.slot for one in extract(text)}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
         ("I'm she/her", "she/her"),
         ("they/them here", "they/them"),
         ("I'm Sam (he/him)", "he/him"),
