@@ -83,6 +83,14 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
     ),
     family(
+        "likes.heart",
+        "verb",
+        r"(?:<3+|\u2764\ufe0f?|\u2665\ufe0f?)\s+(?!u\b|you\b|it\b|this\b|that\b|him\b|her\b|them\b)",
+        lists.things,
+        modes="now",
+        confidence=0.85,
+    ),
+    family(
         "likes.fan",
         "be verb",
         rf"{_FAN}\s+",

@@ -71,6 +71,8 @@ _BACK_SOON = re.compile(
 
 def _with_company(match: re.Match[str]) -> bool:
     """Whether "work with" takes a name: people also work with children."""
+    if match[0].rstrip().endswith("4"):  # "work 4 tesla", not "work 4 days"
+        return bool(readers.firm(match.string, match.end(), match.end() + 60))
     if not match[0].rstrip().lower().endswith("with"):
         return departments.is_no_part(match)
     if next_word(match) in lexicon.GIVEN_NAMES:  # "I work with Paul", but "with Morgan Stanley"
@@ -198,7 +200,7 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.work_at",
         "verb be",
-        rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with)|employed\s+by)\s+",
+        rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with|@|4)|employed\s+by)\s+",
         readers.organisation,
         confidence=0.95,
         check=_with_company,

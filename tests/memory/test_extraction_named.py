@@ -120,3 +120,24 @@ def test_a_birthday_on_a_feast_or_in_a_month_is_read(text, value):
 
 def test_a_birthday_near_a_feast_is_not_on_it():
     assert not extract("my birthday is near halloween")
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("i work 4 nike", {("employer", "Nike")}),
+        ("i work @ intel", {("employer", "Intel")}),
+        ("i <3 sushi and ramen", {("likes", "sushi"), ("likes", "ramen")}),
+        ("cant eat gluten", {("diet", "no gluten")}),
+        ("ive got a dog n 2 cats", {("pets", "a dog"), ("pets", "2 cats")}),
+        ("i have 2 brothers n a sister", {("family", "2 brothers"), ("family", "a sister")}),
+        ("I have a son and two daughters", {("family", "a son"), ("family", "two daughters")}),
+    ],
+)
+def test_what_is_typed_in_haste_or_in_a_row_is_read(text, facts):
+    assert current(text) == facts
+
+
+@pytest.mark.parametrize("text", ["i work 4 days a week", "i work @ home", "i <3 u", "cant eat it"])
+def test_short_forms_that_tell_no_fact_are_passed_over(text):
+    assert not extract(text)
