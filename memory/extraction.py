@@ -37,7 +37,7 @@ from memory.grammar.guards import (
     judge,
 )
 from memory.grammar.masking import prepare
-from memory.grammar.predicates import Predicate, parse
+from memory.grammar.predicates import Mode, Predicate, parse
 from memory.grammar.readers import Found, has_mask
 from memory.grammar.reading import of_clause, scope_of
 from memory.grammar.speaking import FAMILIES, Able, anchored, given, presupposed
@@ -101,11 +101,20 @@ def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[
         if fuller is not None:
             return [_turned(one, fuller, one.kind) if one is last else one for one in found]
     right = corrections.only_meant(text, start, end)
+    if right is None and last is not None:
+        right = corrections.only_instead(text, start, end, last.slot)
+        if right is not None and not has_mask(text, right):
+            return _corrected(found, last, right)
     if right is None or has_mask(text, right):
         return found
     slot = corrections.kind_of(right.value)
     if last is None or (slot and slot != last.slot):
         return [*found, *_meant(slot, right)]
+    return _corrected(found, last, right)
+
+
+def _corrected(found: list[Candidate], last: Candidate, right: Found) -> list[Candidate]:
+    """What was found, with the last of it taken back for what is right."""
     kept = [one for one in found if one is not last]
     return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
 
@@ -163,7 +172,8 @@ def _of_sentence(
             taken.extend(one for one in said if one is not None)
         elif not is_make_believe(text, clause, parts[position - 1] if position else None):
             spoken = [*presupposed(clause, able)]
-            if position and follows_condition(text, clause, parts[position - 1]):
+            really = predicate.mode is not Mode.UNREAL
+            if position and really and follows_condition(text, clause, parts[position - 1]):
                 spoken += [
                     ([family for family in families if family.slot in TASTES], at)
                     for families, at in anchored(text, clause, predicate, able)
@@ -204,7 +214,11 @@ def _amended(
     last = found[-1] if found else None
     if last is None or SLOTS[last.slot].many or last.kind != "statement":
         return found
-    right = corrections.meant(text, clause.start, end) or corrections.meant(text, last.end, end)
+    right = (
+        corrections.meant(text, clause.start, end)
+        or corrections.meant(text, last.end, end)
+        or corrections.instead(text, last.end, end, last.slot)
+    )
     if right is not None and last.end < right.start and not has_mask(text, right):
         return [*found[:-1], _turned(last, right, _CORRECTION), replace(last, kind="denial")]
     wrong = before and corrections.not_that(text, before.start, before.end)

@@ -150,7 +150,24 @@ _NOT_A_DEED = re.compile(
 )
 
 
+# "Stopped running because it rained" is no giving up.
+_FOR_THE_MOMENT = re.compile(
+    r"[^.?!]{2,40}?\b(?:because|since|to|for a|when it|early|today|yesterday)\b", re.IGNORECASE
+)
+
 FAMILIES: tuple[Family, ...] = (
+    family(
+        "interests.given_up",
+        "verb",
+        r"(?:quit|stopped|gave\s+up|given\s+up)\s+(?:(?:playing|doing|going)\s+)?(?:the\s+)?"
+        rf"(?=(?:{PASTIMES})\s*(?:$|[.,!?]|(?:and|but|after|when|in|last|years?|a)\b))",
+        pursuits.pastime(PASTIMES),
+        modes="now past",
+        kind="past",
+        trust=IMPLIED,
+        confidence=0.75,
+        check=lambda m: not _FOR_THE_MOMENT.match(m.string, m.end()),
+    ),
     family(
         "interests.go_each_year",
         "verb",

@@ -35,13 +35,14 @@ def pets(text: str, start: int, end: int) -> list[Found]:
         if item is None:
             break
         result.append(item)
-        separator = SEPARATOR.match(text, item.end, end)
+        separator = SEPARATOR.match(text, item.end, end) or _N.match(text, item.end, end)
         if not separator:
             break
         at = separator.end()
     return result
 
 
+_N = re.compile(rf"\s+(?:n|'n'?|\+|plus)\s+(?={_COUNT}\s)", re.IGNORECASE)
 # The "pigs" of "two guinea pigs".
 _REST_OF_KIND = re.compile(r"\s(?P<kind>[a-z]+)\b", re.IGNORECASE)
 
@@ -280,6 +281,22 @@ def relative(text: str, start: int, end: int) -> list[Found]:
 
 
 def counted_relatives(text: str, start: int, end: int) -> list[Found]:
+    """Relatives of a list: "three sisters and a brother"."""
+    result: list[Found] = []
+    at = start
+    while len(result) < MAX_ITEMS:
+        item = _counted_relative(text, at, end)
+        if not item:
+            break
+        result.extend(item)
+        separator = SEPARATOR.match(text, item[0].end, end) or _N.match(text, item[0].end, end)
+        if not separator:
+            break
+        at = separator.end()
+    return result
+
+
+def _counted_relative(text: str, start: int, end: int) -> list[Found]:
     """Relatives by number: "two sisters", "a son"; one who is named by name: "son Anton"."""
     found = _COUNTED.match(text, start, end)
     if not found or found["kin"].lower() not in lexicon.KIN:

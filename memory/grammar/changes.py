@@ -71,6 +71,19 @@ def _between(slot: str) -> Callable[[re.Match[str]], bool]:
     return check
 
 
+def _given_up(
+    pattern: str, check: Callable[[re.Match[str]], bool]
+) -> Callable[[re.Match[str]], bool]:
+    """A check whether the words from the match on lead from the value that follows to another."""
+    whole = re.compile(pattern, re.IGNORECASE)
+
+    def told(match: re.Match[str]) -> bool:
+        change = whole.match(match.string, match.start())
+        return change is not None and check(change)
+
+    return told
+
+
 def _between_jobs(match: re.Match[str]) -> bool:
     old = re.sub(r"^(?:being\s+)?(?:an?\s+|the\s+)?", "", match["old"].strip())
     return jobs.is_job(old) or bool(jobs.job(match.string, match.end(), match.end() + 60))
@@ -130,6 +143,28 @@ _CHANGED_JOB = re.compile(
 )
 
 
+# "I worked at IBM, now at Oracle".
+_WORKED_THERE = re.compile(
+    r"\b(?:worked|used\s+to\s+work|previously|formerly)\s+(?:\w+\s+){0,4}?(?:at|for|with)\s"
+    r"[\w&' ]{2,30}?\s*,?\s+(?:but\s+|and\s+)?$",
+    re.IGNORECASE,
+)
+_ONLY_THERE = re.compile(
+    r"^\W*(?:i\s+(?:was|used\s+to\s+be)\s+)?(?:(?:was|used\s+to\s+be|formerly|previously|once|ex)[\s-]+)?"
+    r"(?:(?:at|with)\s+)?(?P<firm>[\w&']+(?:\s[\w&']+){0,2}?)\s*,?\s+(?:but\s+|and\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def _was_elsewhere(match: re.Match[str]) -> bool:
+    """Whether "now at X" follows on another firm; in a shop one may only be."""
+    before = _before(match)
+    only = _ONLY_THERE.match(before) if match.start() == len(before) else None
+    firm = only["firm"].lower() if only else ""
+    another = firm in lexicon.KNOWN_ORGS and firm not in lexicon.OUTLETS
+    return bool(_CHANGED_JOB.search(before) or _WORKED_THERE.search(before) or another)
+
+
 def _for_months(match: re.Match[str]) -> bool:
     """Whether somebody has "been at X" for as long as one is in a job, not for an afternoon."""
     been = re.search(r"\bbeen\s+(?:\w+\s+)?$", _before(match), re.IGNORECASE)
@@ -166,7 +201,9 @@ _DISMISSED = (
 _DISMISSAL = re.compile(rf"(?P<firm>[\w&'. -]{{2,30}}?)\s+{_JUST}{_DISMISSED}\b", re.IGNORECASE)
 _WENT = r"(?:went|gone|moved|changed|switched|transferred|transitioned|jumped|retrained)"
 _GAVE = r"(?:swapped|traded|exchanged|left|quit|gave\s+up)"
-_FROM_TO = rf"{_WENT}\s+(?:over\s+|jobs\s+)?from\s+(?P<old>[^,.;]{{1,40}}?)\s+to\s+(?:being\s+)?"
+_CAREERS = r"(?:over\s+|jobs\s+|careers?\s+|professions?\s+)?"
+_FROM = rf"{_WENT}\s+{_CAREERS}from\s+"
+_FROM_TO = rf"{_FROM}(?P<old>[^,.;]{{1,40}}?)\s+(?:in)?to\s+(?:being\s+)?"
 _FOR = rf"{_GAVE}\s+(?P<old>[^,.;]{{1,40}}?)\s+for\s+"
 
 
@@ -192,6 +229,10 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.from_to", "verb", _FROM_TO, readers.organisation,
         kind="transition", modes="now", check=_between("employer"),
+    ),
+    family(
+        "employer.from", "verb", _FROM, readers.organisation,
+        kind="past", modes="now", check=_given_up(_FROM_TO, _between("employer")),
     ),
     family(
         "employer.traded", "verb", _FOR, readers.organisation,
@@ -233,7 +274,16 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.changed_to", "any", r"\b(?:now|currently)\s+(?:at|with|for)\s+", readers.firm,
         kind="transition", trust=IMPLIED, confidence=0.75,
-        check=lambda m: bool(_CHANGED_JOB.search(_before(m))),
+        check=_was_elsewhere,
+    ),
+    family(
+        "employer.before_now",
+        "open",
+        r"(?:i\s+(?:was|used\s+to\s+be)\s+)?(?:(?:was|used\s+to\s+be|formerly|previously|once|ex)[\s-]+)?"
+        r"(?:(?:at|with)\s+)?(?=[\w&' ]{2,30}?\s*,?\s+(?:but\s+|and\s+)?now\s+"
+        r"(?:i'?m\s+|i\s+am\s+)?(?:at|with)\s)",
+        readers.firm_before_now,
+        kind="past",
     ),
     family(
         "employer.back_at", "open", r"(?:i'?m\s+)?back\s+(?:at|with)\s+", readers.firm,
@@ -434,6 +484,10 @@ JOB: tuple[Family, ...] = (
     family(
         "job_title.from_to", "verb", _FROM_TO, jobs.announced_job,
         kind="transition", modes="now", check=_between_jobs,
+    ),
+    family(
+        "job_title.from", "verb", rf"{_FROM}(?:being\s+)?", jobs.job,
+        kind="past", modes="now", check=_given_up(_FROM_TO, _between_jobs),
     ),
     family(
         "job_title.become", "verb", r"become\s+(?:an?\s+|the\s+)?", jobs.job,

@@ -34,6 +34,15 @@ _MEANT = re.compile(
     rf"(?:meant|mean)\s+(?:at\s+|in\s+)?{_X}\s*$",
     re.IGNORECASE,
 )
+# "I live in Berlin, no wait, Munich": what is said instead, right after what was wrong.
+_INSTEAD = re.compile(
+    r"[\s,.;-]*(?:(?:oh|ah|oops|argh|ugh|er|um|well)\b[\s,]*)*"
+    r"(?:(?:no|nope|nah)[\s,]+(?:wait|sorry|scratch\s+that|actually|i\s+mean|hold\s+on)|"
+    r"wait[\s,]+(?:no|sorry|actually)|scratch\s+that|make\s+that|correction|sorry|wait|i\s+mean|"
+    r"or\s+rather|no)[\s,:-]+"
+    rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
 _NOT_BEFORE = re.compile(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
 
 
@@ -81,6 +90,38 @@ def meant(text: str, start: int, end: int) -> Found | None:
     """The value after "but I meant", where a clause has just given the wrong one."""
     found = _MEANT.match(text, start, min(end, start + 80))
     return _found(found, "right") if found else None
+
+
+def instead(text: str, start: int, end: int, slot: str) -> Found | None:
+    """The "Munich" of "..., no wait, Munich": a value of the slot, or a name that no list knows."""
+    found = _INSTEAD.match(text, start, min(end, start + 80))
+    if not found:
+        return None
+    kind = kind_of(found["right"])
+    if (slot == "job_title" and kind == slot) or (slot == "age" and found["right"].isdecimal()):
+        return Found(*found.span("right"), found["right"])
+    like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
+    named = not kind and _are_names(found["right"])
+    return _found(found, "right") if slot in _NAMED and (kind in like or named) else None
+
+
+def only_instead(text: str, start: int, end: int, slot: str) -> Found | None:
+    """The same where it is a sentence of its own; "Sorry, Mark!" calls somebody."""
+    calls = slot in {"name", "preferred_name"} and _ONLY_SORRY.match(text, start, end)
+    return None if calls else instead(text, start, end, slot)
+
+
+_ONLY_SORRY = re.compile(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
+
+
+def _are_names(value: str) -> bool:
+    """Whether all words are names: "Microsoft bought it" goes on about something else."""
+    parts = value.split()
+    return all(part[0].isupper() for part in parts) and parts[0].lower() not in lexicon.NOT_NAMES
+
+
+# Slots whose values are names that can stand alone.
+_NAMED = frozenset({"name", "preferred_name", "employer", "location", "hometown"})
 
 
 def not_that(text: str, start: int, end: int) -> Found | None:

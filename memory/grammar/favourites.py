@@ -20,7 +20,7 @@ MY_FAVOURITE = (
     rf"animal|drink|game|hobby|class|song|band)\b))"
 )
 _KIND = (
-    r"(?:\s+(?:kinds?|types?|sorts?|thing)\s+of)?(?P<kind>(?:\s+(?!is\b|are\b|was\b)"
+    r"(?:\s+(?:kinds?|types?|sorts?|thing)\s+of)?(?P<kind>(?:\s+(?!is\b|are\b|was\b|used\b)"
     r"[\w-]+){0,3}?)"
 )
 _IS = (
@@ -32,6 +32,15 @@ _IS = (
     r"would have to say|include)\s+"
     r"(?:(?:of course|definitely|probably|by far|always|either|a|an|when|called|still|also|to|"
     r"the color|the book|the movie|though|just|actually|currently|all|any|anything|going)\s+)*"
+)
+_USED_TO_BE = (
+    r"\s+(?:(?:always\s+)?used\s+to\s+be|was|were)\s+(?:(?:always|once|a|an|the|called)\s+)*"
+)
+# What makes a favourite that "was" one of another time: "was plum jam, but now it's honey".
+_ANOTHER_TIME = re.compile(
+    r"[^.?!]{1,60}?\b(?:but\s+(?:now|these\s+days|nowadays|lately)|(?:,|and)\s*now|back\s+then|"
+    r"until|when\s+i\s+was|as\s+a\s+(?:kid|child|teen\w*)|growing\s+up|years\s+ago)\b",
+    re.IGNORECASE,
 )
 _LEAST = re.compile(r"\bleast\b", re.IGNORECASE)
 _HOBBY = (
@@ -75,6 +84,31 @@ def _favourite(match: re.Match[str], value: str) -> str:
 
 def _kind_is_fit(match: re.Match[str]) -> bool:
     return not _TO_DO.search(match["kind"] or "")
+
+
+def _was_once(match: re.Match[str]) -> bool:
+    """Whether it is said that a favourite was one and is none any more."""
+    over = re.search(r"\bused\s+to\s+be\s", match[0], re.IGNORECASE)
+    return bool(over or _ANOTHER_TIME.match(match.string, match.end()))
+
+
+def _is_still(match: re.Match[str]) -> bool:
+    was = re.search(r"\s(?:was|were)\s", match[0], re.IGNORECASE)
+    return _kind_is_fit(match) and not (was and _ANOTHER_TIME.match(match.string, match.end()))
+
+
+def _was_another(match: re.Match[str]) -> bool:
+    """Whether "now it's X" goes on about a favourite that was another."""
+    before = _WAS.search(match.string, max(0, match.start() - 100), match.start())
+    now = _THESE_DAYS.search(f"{before[0] if before else ''} {match[0]}") or _TO_THIS_DAY.match(
+        match.string, match.end()
+    )
+    return bool(before and now)
+
+
+def _favourite_now(match: re.Match[str], value: str) -> str:
+    before = _WAS.search(match.string, max(0, match.start() - 100), match.start())
+    return _favourite(before, value) if before else value
 
 
 _STOP_KIND = re.compile(
@@ -137,6 +171,12 @@ _IS_MINE = (
     r"show|band|dish)|[a-z]+))?)"
 )
 
+_THESE_DAYS = re.compile(
+    r"\b(?:now|these\s+days|nowadays|lately)\W*(?:$|\s(?:it|that|i)\b)", re.IGNORECASE
+)
+_TO_THIS_DAY = re.compile(r"[^.?!,]{1,40}?\s(?:now|these\s+days|nowadays|lately)\b", re.IGNORECASE)
+_WAS = re.compile(rf"\b{MY_FAVOURITE}{_KIND}{_USED_TO_BE}[^.?!]{{1,60}}$", re.IGNORECASE)
+
 FAMILIES: tuple[Family, ...] = (
     family(
         "likes.favourite",
@@ -144,7 +184,7 @@ FAMILIES: tuple[Family, ...] = (
         rf"{MY_FAVOURITE}{_KIND}{_IS}",
         favoured.favourite,
         shape=_favourite,
-        check=_kind_is_fit,
+        check=_is_still,
     ),
     family(
         "likes.favourite_unowned",
@@ -154,7 +194,25 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         shape=_favourite,
-        check=_kind_is_fit,
+        check=_is_still,
+    ),
+    family(
+        "likes.favourite_once",
+        "my",
+        rf"{MY_FAVOURITE}{_KIND}{_USED_TO_BE}",
+        favoured.favourite,
+        shape=_favourite,
+        kind="past",
+        check=_was_once,
+    ),
+    family(
+        "likes.favourite_now",
+        "open",
+        r"(?:(?:now|these\s+days|nowadays|lately)\s*,?\s*)?(?:it's|it\s+is|its|it\s+has\s+to\s+be|"
+        r"that's|i\s+prefer)\s+(?:(?:the|a|an|now|probably|definitely|more)\s+)*",
+        favoured.favourite,
+        shape=_favourite_now,
+        check=_was_another,
     ),
     family(
         "likes.favourite_comma",
@@ -164,7 +222,7 @@ FAMILIES: tuple[Family, ...] = (
         r"audiobook|novel|author|"
         r"documentary|tv show|music)s?\s*,?\s+(?:called\s+|named\s+)?"
         r"(?!(?:group|genre|artist|character|"
-        r"is|was|"
+        r"is|was|used|"
         r"are|in|of|to|on|at|and|"
         r"i|we|you|for|"
         r"as|"

@@ -255,6 +255,30 @@ FAMILIES: tuple[Family, ...] = (
         shape=lambda _m, value: f"no {value}",
     ),
     family(
+        "diet.not_since",
+        "verb",
+        r"(?:(?:eaten|eat|drunk|drink|touched|touch|consumed)\s+|(?<=had\s))(?:any\s+)?"
+        rf"(?={FOODS}\s+(?:since|in|for)\s)",
+        readers.choice(FOODS),
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.makes_ill",
+        "given",
+        r"\bi(?:'m)?\s+(?:(?:always|usually|often|can|will|also|just)\s+)*(?:get|got|feel|fall|become|"
+        r"break\s+out\s+in)\s+(?:(?:really|very|so|quite|terribly|violently|a\s+bit)\s+)*(?:ill|sick|"
+        r"nauseous|unwell|hives|a\s+(?:bad\s+)?rash|stomach\s+(?:ache|cramps|pains?))\s+"
+        rf"(?:from|off|after|when\s+i\s+eat|if\s+i\s+eat)\s+(?:eating\s+|having\s+)?(?={FOODS})",
+        readers.choice(FOODS),
+        trust=IMPLIED,
+        confidence=0.7,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
         "diet.not_touched",
         "verb",
         rf"touch\s+(?:any\s+)?(?={FOODS})",

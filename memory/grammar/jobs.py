@@ -143,8 +143,42 @@ _DATE = re.compile(
 )
 
 
+# Feasts that fall on the same day each year.
+_FEASTS = {
+    "halloween": "31 October", "christmas day": "25 December", "christmas eve": "24 December",
+    "christmas": "25 December", "xmas": "25 December", "boxing day": "26 December",
+    "new year's eve": "31 December", "new years eve": "31 December", "nye": "31 December",
+    "new year's day": "1 January", "new years day": "1 January", "new year's": "1 January",
+    "valentine's day": "14 February", "valentines day": "14 February",
+    "valentine's": "14 February", "valentines": "14 February", "leap day": "29 February",
+    "april fools' day": "1 April", "april fool's day": "1 April", "april fools day": "1 April",
+    "april fools": "1 April", "st patrick's day": "17 March", "st patricks day": "17 March",
+    "st. patrick's day": "17 March", "independence day": "4 July",
+}  # fmt: skip
+_FEAST = re.compile(
+    rf"(?:on\s+)?(?P<feast>{'|'.join(sorted(_FEASTS, key=len, reverse=True))})\b"
+    # "On Christmas Island", "near Halloween".
+    r"(?!\s+(?:island|week|time|season|break|month)\b)",
+    re.IGNORECASE,
+)
+
+
+def month(text: str, start: int, end: int) -> list[Found]:
+    """A month by itself: "July"."""
+    found = re.compile(rf"(?:{_MONTH})\b(?!\s+\d)", re.IGNORECASE).match(text, start, end)
+    return [Found(*found.span(), found[0].capitalize())] if found else []
+
+
+def day_or_month(text: str, start: int, end: int) -> list[Found]:
+    """A day of the year, or only its month."""
+    return date(text, start, end) or month(text, start, end)
+
+
 def date(text: str, start: int, end: int) -> list[Found]:
     """A day of a month, with or without its year, as written (month capitalised)."""
+    feast = _FEAST.match(text, start, end)
+    if feast:
+        return [Found(*feast.span("feast"), _FEASTS[feast["feast"].lower()])]
     found = _DATE.match(text, start, end)
     if not found:
         return []

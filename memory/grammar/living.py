@@ -63,7 +63,8 @@ _OTHERS_LIFE = re.compile(
 def _speaks_of_self(match: re.Match[str]) -> bool:
     """Whether a bare "living in" is the person's own life."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 50) : match.start()])[-1]
-    return not _OTHERS_LIFE.search(before) and not _NOT_YET.search(before)
+    over = _NOT_YET.search(before) or _MISSED.search(before)
+    return not _OTHERS_LIFE.search(before) and not over
 
 
 _NOT_YET = re.compile(
@@ -72,6 +73,9 @@ _NOT_YET = re.compile(
 )
 
 
+# "Moved from teaching to consulting".
+_A_DEED = re.compile(r"[a-z]+ing\b")
+_MISSED = re.compile(r"\b(?:miss|missed|missing|remember|stopped|quit)\s+$", re.IGNORECASE)
 _GREETING = re.compile(r"\b(?:greetings|hello|hi|hey|howdy|good \w+|cheers)[ ,!]*$", re.IGNORECASE)
 _VISITING = re.compile(
     r"\b(?:you|your|visit\w*|trip|vacation|holiday|was|were|went|she|he|they|his|her|their|if|when|"
@@ -182,6 +186,7 @@ FAMILIES: tuple[Family, ...] = (
         whereabouts.place,
         kind="transition",
         modes="now",
+        check=lambda m: next_word(m) in lexicon.PLACES or not _A_DEED.match(m.string, m.end()),
     ),
     family(
         "location.moved_from",
@@ -314,6 +319,17 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.65,
         check=_some_place,
+    ),
+    family(
+        "location.missed",
+        "verb be",
+        r"(?:miss|missing|remember|stopped|quit)\s+(?:living|my\s+(?:life|time|days|years))\s+"
+        r"(?:back\s+|over\s+|down\s+|up\s+)?in\s+",
+        whereabouts.place,
+        kind="past",
+        trust=IMPLIED,
+        confidence=0.75,
+        modes="now past",
     ),
     family(
         "location.like_living",

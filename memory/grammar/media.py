@@ -49,7 +49,13 @@ def _still_eaten(match: re.Match[str]) -> bool:
 
 def _noticed_dish(match: re.Match[str]) -> bool:
     """Whether a dish that is only named is one of the person's own liking."""
+    if _IN_A_NAME.match(match.string, match.start()):
+        return False
     return own_pastime(match) and tells_of_liking(match) and tells_of_appetite(match)
+
+
+# The "Mayo" of "Mayo Clinic".
+_IN_A_NAME = re.compile(r"(?-i:[A-Z])[\w']+\s+(?-i:[A-Z])[a-z]+")
 
 
 _NOT_EATEN = re.compile(

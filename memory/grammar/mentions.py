@@ -103,7 +103,10 @@ def tells_of_liking(match: re.Match[str], *, once: bool = False) -> bool:
 
 # What takes the dish back, makes it a plan or a duty, or a part of something else.
 _NO_TREAT = re.compile(
-    r"\b(?:no|not|without|(?:everything|anything|all) but|except|nor|any|never|"
+    r"\b(?:no|not|without|(?:not|n[’']?t|cannot)(?: \w+){0,2}? (?:eat|eaten|had|have|touch|touched|"
+    r"drink|drunk|drank)(?: any)?|"
+    r"(?:ill|sick|rash|hives|nauseous|unwell) (?:from|off|after)(?: eating)?|"
+    r"(?:everything|anything|all) but|except|nor|any|never|"
     r"cut(?:ting)? (?:down|back|out)(?: \w+){0,2}|g[ia]v(?:e|en|ing) up|quit(?:ting)?|"
     r"have to (?!say\b)\w+|had to \w+|"
     r"going to \w+|gonna \w+|to add|let us \w+|lets \w+|want to \w+|than|how|when|out of|animal|"

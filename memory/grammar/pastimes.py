@@ -119,6 +119,7 @@ _REFUSED = re.compile(
     r"should (?:\w+ ){1,2}(?:on)?|would (?!rather|love|like|enjoy|prefer)(?:\w+ ){1,2}(?:out)?|"
     r"can(?: still| also| even| go)?(?: on)?|reminds me of an?|"
     r"(?:went|moved|switched|changed) from|"
+    r"(?:quit|stopped|gave up|given up|giving up|quitting)(?: (?:playing|doing|going))?(?: the)?|"
     r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
     re.IGNORECASE,
 )

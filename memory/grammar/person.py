@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, readers
+from memory.grammar import jobs, lexicon, readers
 from memory.grammar.family import IMPLIED, Family, family
 
 _IS = r"(?:\s+is|'s|\s+s|:)\s+(?:actually\s+|now\s+|currently\s+|still\s+|probably\s+|just\s+)?"
@@ -20,6 +20,43 @@ def _not_of_a_thing(match: re.Match[str]) -> bool:
         -1
     ].lower()
     return not before.rstrip().endswith("now") or bool(re.search(r"\b(?:names?|called)\b", before))
+
+
+_A_NAME_BEFORE = re.compile(
+    r"\b(?:call(?:ing|s)?\s+me|(?:name|named)(?:\s+is|'s)?|i'?m|i\s+am)\s+"
+    r"(?P<name>[^\W\d_]{2,20})(?:\s*[,.;]|\s+(?:but|and))[^.?!]{0,25}$",
+    re.IGNORECASE,
+)
+
+
+def prefers_a_name(match: re.Match[str]) -> bool:
+    """Whether "prefer" is followed by a name: "Don't call me Nick, I prefer Nicky".
+
+    After "call me" any name will do, after one's own a known one or one that begins like it.
+    """
+    before = _A_NAME_BEFORE.search(match.string, max(0, match.start() - 70), match.start())
+    found = readers.person(match.string, match.end(), match.end() + 40) if before else []
+    if not before or not found or not found[0].value[0].isupper():
+        return False
+    called, name = "call" in before[0].lower(), found[0].value.lower()
+    known = name in lexicon.GIVEN_NAMES - lexicon.WORD_NAMES - lexicon.FIGURES
+    return called or known or name[:2] == before["name"][:2].lower()
+
+
+_OF_MINE = re.compile(
+    r"\b(?:i'?m|i\s+am|my\s+name(?:\s+is|'s)|name'?s|this\s+is|pronouns)\s+[\w' ]{1,30}\W*$",
+    re.IGNORECASE,
+)
+
+
+def _own_pronouns(match: re.Match[str]) -> bool:
+    """Whether "she/her" stands alone as a person says it of themselves: "she/her here"."""
+    if _HERE.match(match.string, match.start()):
+        return True
+    return bool(_OF_MINE.search(match.string, max(0, match.start() - 50), match.start()))
+
+
+_HERE = re.compile(rf"{_PRONOUNS}\s+(?:here|please)\b", re.IGNORECASE)
 
 
 NAMES: tuple[Family, ...] = (
@@ -122,6 +159,14 @@ NAMES: tuple[Family, ...] = (
         readers.called,
     ),
     family(
+        "preferred_name.prefers",
+        "verb",
+        r"(?:much\s+)?prefer\s+(?:just\s+)?(?-i:(?=[A-Z]))",
+        readers.person,
+        modes="now",
+        check=prefers_a_name,
+    ),
+    family(
         "preferred_name.wish",
         "open",
         r"i(?:'d| would)?\s+(?:like|prefer|want|love|rather)\s+(?:to\s+)?be\s+called\s+",
@@ -139,6 +184,16 @@ NAMES: tuple[Family, ...] = (
         "my",
         r"my\s+(?:preferred\s+)?pronouns(?:\s+are|:|\s+is)\s+",
         readers.choice(_PRONOUNS),
+    ),
+    family("pronouns.am", "be", r"(?:a\s+)?(?=\w+\s?/)", readers.choice(_PRONOUNS)),
+    family(
+        "pronouns.here",
+        "open",
+        rf"(?={_PRONOUNS}(?:\s+(?:here|please|pronouns)\b|\s*$|\s*[).,!]))",
+        readers.choice(_PRONOUNS),
+        confidence=0.85,
+        trust=IMPLIED,
+        check=_own_pronouns,
     ),
     family("pronouns.open", "open", r"pronouns(?:\s+are|:)\s+", readers.choice(_PRONOUNS)),
     family(
@@ -159,6 +214,8 @@ def _speaks_as_one(match: re.Match[str]) -> bool:
         r"\b(?:was|were|had|used|would)\b", after, re.IGNORECASE
     )
 
+
+_MY_DAY = r"my\s+(?:birthday|bday|b-day|birth\s?date)"
 
 AGES: tuple[Family, ...] = (
     family("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
@@ -215,8 +272,25 @@ AGES: tuple[Family, ...] = (
         "birthday.my",
         "my",
         rf"my\s+(?:birthday|bday|b-day|date of birth|"
-        rf"birth\s?date){_IS}(?:on\s+)?",
+        rf"birth\s?date){_IS}(?:always\s+)?(?:on\s+)?",
         jobs.date,
+    ),
+    family("birthday.my_month", "my", rf"{_MY_DAY}{_IS}in\s+", jobs.month, confidence=0.8),
+    family(
+        "birthday.is_not",
+        "my",
+        rf"{_MY_DAY}\s*(?:isn'?t|is\s+not|'s\s+not)\s+(?:actually\s+)?(?:on|in)\s+",
+        jobs.day_or_month,
+        kind="denial",
+    ),
+    family(
+        "birthday.it_is",
+        "open",
+        r"(?:it's|it\s+is|its)\s+(?:actually\s+)?(?:on|in)\s+",
+        jobs.day_or_month,
+        check=lambda m: bool(
+            re.search(rf"\b{_MY_DAY}[^?]{{0,50}}$", m.string[: m.start()][-90:], re.IGNORECASE)
+        ),
     ),
     family(
         "birthday.born",

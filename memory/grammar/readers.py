@@ -84,7 +84,10 @@ def words(text: str, start: int, end: int) -> list[re.Match[str]]:
 
 
 def _is_abbreviation(word: str) -> bool:
-    return word.lower() in {"st", "dr", "inc", "ltd", "jr", "sr", "mt", "ft"} or len(word) == 1
+    return (
+        word.lower() in {"st", "dr", "mr", "mrs", "ms", "inc", "ltd", "jr", "sr", "mt", "ft"}
+        or len(word) == 1
+    )
 
 
 def capitalise(value: str) -> str:
@@ -338,6 +341,21 @@ def firm(text: str, start: int, end: int) -> list[Found]:
     return found if alone else []
 
 
+def firm_before_now(text: str, start: int, end: int) -> list[Found]:
+    """The "IBM" of "IBM, now at Oracle"; in a shop one may only be."""
+    return [
+        one
+        for one in known_firm(text, start, end)
+        if one.value.lower() not in lexicon.OUTLETS
+        and (now := _NOW_AT.match(text, one.end))
+        and (now["next"][0].isupper() or now["next"] in lexicon.KNOWN_ORGS)
+    ]
+
+
+_NOW_AT = re.compile(
+    r"\s*,?\s+(?:but\s+|and\s+)?now\s+(?:i'?m\s+|i\s+am\s+)?(?:at|with)\s+(?P<next>\w+)",
+    re.IGNORECASE,
+)
 _AFTER_FIRM = lexicon.word_set("two three four five six for recently earlier first one some months")
 
 _NOT_WORKED_AT = frozenset(

@@ -37,6 +37,8 @@ _FOR_NOW = re.compile(
     r"\b(?:here|just for today|for today|only today|today|for now|this time|just this once)\b",
     re.IGNORECASE,
 )
+# "She/her here" says who is speaking, not where it holds.
+_HERE_I_AM = re.compile(r"^\W*\w+(?:\s?/\s?\w+){1,2}\s+here\b")
 _ADDRESSING = frozenset({"preferred_name", "preferences", "pronouns"})
 _CORRECTS = re.compile(
     r"\b(?:actually|no|nope|correction|sorry|i meant|i mean|oops|wait|rather|my bad|instead)\b",
@@ -44,6 +46,13 @@ _CORRECTS = re.compile(
 )
 _NOT_THAT = re.compile(
     r"\s*,?\s*(?:and\s+)?(?:not|rather than|instead of)\s+(?:at\s+|in\s+|for\s+|with\s+)?",
+    re.IGNORECASE,
+)
+# "I used to study law": of schooling, which is read as lasting whatever its tense, only this and
+# its like say that it is over.
+_USED_TO = re.compile(
+    r"(?:\b(?:i|we)\s+(?:\w+\s+)?|^\W*)used?\s+to\s+"
+    r"(?:(?!and\b|but\b|when\b|while\b|so\b)[\w']+\s+){0,4}$",
     re.IGNORECASE,
 )
 _MODE_KIND: dict[Mode, Kind] = {Mode.NOW: "statement", Mode.PAST: "past", Mode.DENIED: "denial"}
@@ -164,6 +173,8 @@ def _kind(
     own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in family.heads
     mode = predicate.mode if own else Mode.NOW
     kind: Kind = family.kind or _MODE_KIND.get(mode, "statement")
+    if family.slot == "education" and _USED_TO.search(text[clause.start : found.start]):
+        return "past", None
     if kind != "statement" or SLOTS[family.slot].many:
         return kind, None
     taken_back = _taken_back(text, family, found)
@@ -188,7 +199,7 @@ def _taken_back(text: str, family: Family, found: Found) -> Found | None:
 
 def scope_of(text: str, clause: Clause, slot: str) -> Literal["profile", "conversation"]:
     """Whether it holds everywhere, or in its conversation only."""
-    words = text[clause.start : clause.end]
+    words = _HERE_I_AM.sub("", text[clause.start : clause.end])
     if _THIS_CHAT.search(words) or (slot in _ADDRESSING and _FOR_NOW.search(words)):
         return "conversation"
     return "profile"

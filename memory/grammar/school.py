@@ -204,6 +204,23 @@ FAMILIES: tuple[Family, ...] = (
         check=schooling.my_schooling,
     ),
     family(
+        "education.transferred",
+        "verb",
+        rf"{schooling.CHANGED_SCHOOL}(?:the\s+)?[^,.;]{{2,40}}?\s+to\s+",
+        pursuits.school,
+        modes="now",
+        check=schooling.to_another,
+    ),
+    family(
+        "education.transferred_from",
+        "verb",
+        schooling.CHANGED_SCHOOL,
+        pursuits.school,
+        kind="past",
+        modes="now",
+        check=schooling.to_another,
+    ),
+    family(
         "education.left",
         "verb be",
         r"(?:(?:just|recently|got|was|had to|have)\s+)*(?:quit|left|kicked\s+out\s+of|expelled\s+"
@@ -452,7 +469,9 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
         check=lambda m: (
-            schooling.mine(m) and not schooling.MOVED_FOR_WORK.match(m.string, m.start())
+            schooling.mine(m)
+            and not schooling.MOVED_FOR_WORK.match(m.string, m.start())
+            and not schooling.REFUSED.search(m.string, max(0, m.start() - 25), m.start())
         ),
     ),
     family(

@@ -42,14 +42,56 @@ def my_schooling(match: re.Match[str]) -> bool:
     """Whether a school is the person's own: a first person before it, and nobody else."""
     before = re.split(r"[.?!]", match.string[max(0, match.start() - 70) : match.start()])[-1]
     own = re.search(r"\b(?:i|my|me|we)\b|^[^.?!]{0,12}$", before, re.IGNORECASE)
-    return mine(match) and bool(own) and not _NO_SCHOOL.search(before)
+    left = _LEFT_IT.search(match.string, max(0, match.start() - 30), match.end())
+    return mine(match) and bool(own) and not (left or _NO_SCHOOL.search(before))
 
 
 _NO_SCHOOL = re.compile(
     r"\b(?:work\w*|teach\w*|job|play\w*|game|watch\w*|live|professor|employed|move\w*|fan|concert|"
-    r"visit\w*|if|like|love|root\w*|coach)\b",
+    r"visit\w*|if|like|love|root\w*|coach|appl(?:y|ied|ying|ications?)|reject\w*|turned\s+down|"
+    r"wait-?listed|denied|interview\w*|tour(?:ed|ing)?)\b"
+    r"|(?:\bnot|n't|\bdidnt|\bwasnt|\bnever|\bnearly|\balmost)\s+(?:\w+\s+)?(?:accepted|admitted|get|got)\b",
     re.IGNORECASE,
 )
+
+
+# "From UCLA to Berkeley": the first of the two was left.
+CHANGED_SCHOOL = (
+    r"(?:transferred|switched|moved|changed(?:\s+(?:schools?|colleges?|universit(?:y|ies)|unis?))?|"
+    r"went)\s+(?:over\s+)?from\s+"
+)
+_TO_ANOTHER = re.compile(
+    rf"{CHANGED_SCHOOL}(?:the\s+)?(?P<old>[^,.;]{{2,40}}?)\s+to\s+(?=\w)", re.IGNORECASE
+)
+
+
+def to_another(match: re.Match[str]) -> bool:
+    """Whether the words from the match on lead from one school to another."""
+    text = match.string
+    told = _TO_ANOTHER.match(text, match.start())
+    return bool(
+        told
+        and _is_school(pursuits.school(text, told.start("old"), told.end("old")))
+        and _is_school(pursuits.school(text, told.end(), told.end() + 60))
+    )
+
+
+def _is_school(found: list[Found]) -> bool:
+    """Whether a name ends as a school's does: not "Yale sweatshirts"."""
+    words = found[0].value.lower().split() if found else []
+    return bool(words) and (words[-1] in _SCHOOL_WORDS or "of" in words)
+
+
+_SCHOOL_WORDS = pursuits.UNIVERSITIES | lexicon.word_set(
+    "university college school institute academy state"
+)
+
+
+# "I wasn't accepted".
+REFUSED = re.compile(
+    r"(?:\bnot|n't|\bwasnt|\bdidnt|\bnever|\bnearly|\balmost)\s+(?:\w+\s+)?$", re.IGNORECASE
+)
+_LEFT_IT = re.compile(rf"{CHANGED_SCHOOL}$", re.IGNORECASE)
 
 
 def the_verb(text: str, start: int, end: int) -> list[Found]:

@@ -4,12 +4,75 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers, school
+from memory.grammar import lexicon, lists, readers, school
 from memory.grammar.family import IMPLIED, Family, family
 
 _DEGREE = (
     r"(?:phd|ph\.d\.?|doctorate|masters?|master's|bachelors?|bachelor's|mba|associate's|degree|"
     r"bsc|msc|diploma|[\w-]+ degree)"
+)
+
+_TECHNOLOGIES = lexicon.word_set("""
+python rust java javascript typescript js ts c c++ c# f# go golang ruby php swift kotlin scala
+haskell perl sql html css react angular vue django flask rails node nodejs node.js matlab fortran
+cobol julia lua elixir erlang clojure ocaml dart flutter r bash linux docker kubernetes terraform
+tensorflow pytorch numpy pandas excel photoshop blender latex solidity assembly vba postgres mysql
+mongodb graphql svelte spring .net unity
+""")
+# Of these the capital tells that no other word is meant: "I know go", "I know rust".
+_OTHER_WORDS = lexicon.word_set("go swift c r rust julia dart flutter assembly spring unity react")
+
+
+def _technologies(text: str, start: int, end: int) -> list[readers.Found]:
+    """Languages and tools of a list, up to what is none: "Python and Rust"."""
+    result: list[readers.Found] = []
+    at = start
+    while len(result) < lists.MAX_ITEMS:
+        word = _TECHNOLOGY.match(text, at, end)
+        lower = word[0].lower() if word else ""
+        if not word or lower not in _TECHNOLOGIES or (lower in _OTHER_WORDS and word[0] == lower):
+            break
+        result.append(readers.Found(*word.span(), word[0]))
+        separator = lists.SEPARATOR.match(text, word.end(), end)
+        if not separator:
+            break
+        at = separator.end()
+    return result if result and _AFTER_IT.match(text, result[-1].end) else []
+
+
+# "I know Python is a snake" tells of no skill.
+_AFTER_IT = re.compile(
+    r"\s*(?:$|[^\w\s]|(?:and|or|but|well|too|so|for|from|at|as|also|a|pretty|very|really|quite|inside|"
+    r"best|now|already|mostly|mainly|on|with|because|if|though)\b)",
+    re.IGNORECASE,
+)
+_TECHNOLOGY = re.compile(r"\.?[a-z][\w.]*(?:\+\+|#)?(?<!\.)(?![\w-])", re.IGNORECASE)
+_WORK_OF_HEAD = (
+    r"(?:app|application|website|web ?site|startup|start-up|book|novel|thesis|dissertation|game|"
+    r"album|compiler|library|robot|phd|podcast|film|paper|system|tool|engine|platform|service|api|"
+    r"plugin|package|framework|database|parser|dashboard|bot|chatbot|script|prototype|extension|"
+    r"pipeline|screenplay|documentary|memoir|sculpture|simulator|emulator|interpreter|editor|"
+    r"project (?:called|named))"
+)
+_A_WORK = rf"(?:(?:an?|my)\s+(?:[\w'-]+\s+){{0,4}}?{_WORK_OF_HEAD}\b)"
+# What somebody works on by its kind: "compilers", "a new kind of search" tells too little.
+_FIELD_OF_WORK = (
+    r"(?:(?:[\w-]+\s+){0,2}?(?:compilers|databases|robots|robotics|games|apps|websites|algorithms|"
+    r"simulations|recommender systems|operating systems|distributed systems|machine learning|"
+    r"computer vision|natural language processing|machine translation|speech recognition)\b)"
+)
+
+
+def _is_a_dev(match: re.Match[str]) -> bool:
+    """Whether the trade before "working on" is one's own: "I'm Alex, a Django dev working on"."""
+    before = re.split(r"[.?!\n]", match.string[max(0, match.start() - 80) : match.start()])[-1]
+    return bool(_I_AM.search(before)) and not _ANOTHER.search(before)
+
+
+_I_AM = re.compile(r"\b(?:i'?m|i\s+am)\b|\bmy\s+name(?:'s|\s+is)\b", re.IGNORECASE)
+_ANOTHER = re.compile(
+    r"\b(?:with|he|she|they|you|who|know|met|dating|wife|husband|friend|brother|sister|not)\b",
+    re.IGNORECASE,
 )
 
 FAMILIES: tuple[Family, ...] = (
@@ -161,23 +224,60 @@ FAMILIES: tuple[Family, ...] = (
     family(
         "current_project.my",
         "my",
-        r"my\s+(?:current|latest|new|main|side)\s+project\s+"
-        r"is\s+(?:called\s+)?",
+        r"my\s+(?:(?:current|latest|new|main|side|pet|big|biggest|weekend|school|work|final)\s+)+"
+        r"project\s+(?:(?:right\s+now|at\s+the\s+moment|these\s+days|currently|now|at\s+work)\s+)?"
+        r"is\s+(?:called\s+|to\s+(?:build|write|make)\s+|(?:building|writing|making)\s+)?",
         lists.anything(),
     ),
     family(
         "current_project.building",
         "be",
-        r"(?:working\s+on|building|writing|developing|"
+        r"(?:working\s+on|building|writing|developing|coding|programming|"
         r"designing|creating)\s+"
-        r"(?=(?:an?|my)\s+(?:[\w-]+\s+){0,4}?(?:app|application|website|web ?site|startup|"
-        r"start-up|"
-        r"book|novel|thesis|dissertation|game|album|compiler|library|robot|phd|podcast|film"
-        r"|paper|"
-        r"project (?:called|named))\b)",
+        rf"(?={_A_WORK}|(?<=working\son\s){_FIELD_OF_WORK})",
         lists.anything(9),
         modes="now",
         confidence=0.75,
         trust=IMPLIED,
+    ),
+    family(
+        "current_project.making",
+        "be",
+        r"(?:building|coding|programming)\s+(?:up\s+)?"
+        r"(?=(?:an?|my\s+own)\s+(?!(?:[\w-]+\s+)?(?:life|career|reputation|family|relationship|"
+        r"relationships|case|habit|nest|team|tolerance|collection|list|fire|brand|future|name|"
+        r"friendship|bond|routine|body|network|bridge|wall|snowman|lot|bit|ton|few)\b))",
+        lists.short(6, "for", "of", "in", "with", "and"),
+        modes="now",
+        confidence=0.7,
+        trust=IMPLIED,
+    ),
+    family(
+        "current_project.one_who_builds",
+        "given",
+        r"\b(?:developer|dev|engineer|programmer|student|researcher|designer|scientist|writer|author|"
+        r"founder|coder|artist)\s+(?:(?:who(?:'s|\s+is)|currently|now)\s+)*"
+        rf"(?:working\s+on|building|writing|developing)\s+(?={_A_WORK})",
+        lists.anything(9),
+        trust=IMPLIED,
+        confidence=0.75,
+        check=_is_a_dev,
+    ),
+    family(
+        "expertise.knows",
+        "verb",
+        r"know\s+(?:(?:some|both|a\s+(?:bit|little)(?:\s+of)?|how\s+to\s+(?:code|program)\s+in)\s+)?",
+        _technologies,
+        modes="now",
+        confidence=0.85,
+    ),
+    family(
+        "expertise.codes_in",
+        "open",
+        r"i(?:'m|\s+am|'ve\s+been)?\s+(?:(?:can|also|mostly|mainly|usually|still|now|do|just)\s+)*"
+        r"(?:(?:code|program|develop|coding|programming|developing|write\s+(?:code|programs|software))"
+        r"\s+(?:(?:mostly|mainly|a\s+lot|a\s+bit|well)\s+)?(?:in|with)|write)\s+",
+        _technologies,
+        confidence=0.85,
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, readers
+from memory.grammar import lists, person, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
@@ -36,7 +36,7 @@ _NO_SIMILE = (
 NO_STYLE = (
     r"(?!(?:[\w' -]{1,60}?\s)?(?:over|rather|instead|than|answers?|replies|responses?|"
     r"explanations?|"
-    r"remote\w*|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
+    r"remote\w*|working|mode|mornings?|emails?|summar\w+|python|meetings?|when|if)\b|to\b|not\b|it\b|"
     r"that\b|you\b)"
 )
 
@@ -73,6 +73,14 @@ FAMILIES: tuple[Family, ...] = (
         rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{SENSES}(?!being|living)",
         lists.things,
         modes="now past",
+    ),
+    family(
+        "likes.heart",
+        "verb",
+        r"(?:<3+|\u2764\ufe0f?|\u2665\ufe0f?)\s+(?!u\b|you\b|it\b|this\b|that\b|him\b|her\b|them\b)",
+        lists.things,
+        modes="now",
+        confidence=0.85,
     ),
     family(
         "likes.fan",
@@ -144,6 +152,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         confidence=0.85,
         trust=IMPLIED,
+        check=lambda m: not person.prefers_a_name(m),
     ),
     family(
         "likes.have_thing",

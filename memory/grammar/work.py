@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import corrections, departments, jobs, lexicon, readers
+from memory.grammar import corrections, departments, jobs, lexicon, readers, schooling
 from memory.grammar.family import IMPLIED, Family, capital_follows, family, next_word
 
 _WORK = r"(?:work(?:ing|ed)?|employed)"
@@ -26,7 +26,11 @@ def _self_employed(_match: re.Match[str], _value: str) -> str:
 
 
 def _names_job(match: re.Match[str]) -> bool:
-    return jobs.is_job(match["job"])
+    return jobs.is_job(match["job"]) and not _MAKES_IT.match(match["job"])
+
+
+# "I'm building an assistant for doctors": what is made is no job.
+_MAKES_IT = re.compile(r"\w+ing\s+(?:an?|the|my|our)\s", re.IGNORECASE)
 
 
 def _names_company(match: re.Match[str]) -> bool:
@@ -42,6 +46,8 @@ def _left_company(match: re.Match[str]) -> bool:
 
 
 def _switched_company(match: re.Match[str]) -> bool:
+    if schooling.to_another(match):
+        return False
     value = match.string[match.end() : match.end() + 40].strip()
     return capital_follows(match) and not jobs.is_job(value) and not _PRODUCT.search(match[0])
 
@@ -65,6 +71,8 @@ _BACK_SOON = re.compile(
 
 def _with_company(match: re.Match[str]) -> bool:
     """Whether "work with" takes a name: people also work with children."""
+    if match[0].rstrip().endswith("4"):  # "work 4 tesla", not "work 4 days"
+        return bool(readers.firm(match.string, match.end(), match.end() + 60))
     if not match[0].rstrip().lower().endswith("with"):
         return departments.is_no_part(match)
     if next_word(match) in lexicon.GIVEN_NAMES:  # "I work with Paul", but "with Morgan Stanley"
@@ -78,9 +86,19 @@ def _new_place(match: re.Match[str]) -> bool:
     if next_word(match) in known:
         return False  # "I'm with Anna now", "I'm at Starbucks now"
     after = match.string[match.end() : match.end() + 60]
+    if _NOW_I_AM.search(match.string, max(0, match.start() - 80), match.start()):
+        return True
     return match.string[: match.start()].lower().rstrip().endswith(" now") or bool(
         re.match(r"[\w&' ]{1,40}?\s(?:now|these days)\b(?! for an?\b)", after)
     )
+
+
+# "I used to work at IBM but now I'm at Oracle".
+_NOW_I_AM = re.compile(
+    r"\b(?:work\w*|job|employed|was|be|been)\s+(?:\w+\s+){0,4}?(?:at|for|with)\s[^.?!]{2,50}\bnow,?\s+"
+    r"i(?:'m|\s+am|m)\s+$",
+    re.IGNORECASE,
+)
 
 
 def _known_firm(match: re.Match[str]) -> bool:
@@ -144,11 +162,45 @@ def _own_news(match: re.Match[str]) -> bool:
     )
 
 
+_MY_JOB_AT = r"(?:my|the|an?)\s+(?:[\w-]+\s+){0,2}?(?:job|position|role|post|gig)\s+(?:at|with)\s+"
+_ONE = r"(?:one|another(?:\s+one)?|an?\s+(?:[\w-]+\s+){0,2}?(?:one|job|position|role|post|gig))"
+_GAVE_UP = re.compile(
+    r"\b(?:left|quit|leaving|quitting|lost|resigned\s+from|gave\s+up|given\s+up|traded|swapped|"
+    r"fired\s+from|laid\s+off\s+from)\s+$",
+    re.IGNORECASE,
+)
+
+
+def _not_given_up(match: re.Match[str]) -> bool:
+    """Whether no word before says that the job was left."""
+    return not _GAVE_UP.search(match.string, max(0, match.start() - 20), match.start())
+
+
+_INTERNSHIP_AT = (
+    r"\b(?:my|an?|the|this|did|doing|interning|intern)\s+(?:\w+\s+)?(?:(?:internship|"
+    r"apprenticeship|residency|fellowship)\s+)?(?:at|for|with)\s+"
+)
+_LONG_OVER = re.compile(
+    r"[^.?!]{2,40}?\b(?:in\s+(?:19|20)\d\d|last\s+(?:summer|year|winter|spring|fall|autumn)|years?\s+ago|"
+    r"was|back\s+(?:then|in))\b",
+    re.IGNORECASE,
+)
+
+
+def _is_internship(match: re.Match[str]) -> bool:
+    return "intern" in match[0].lower() or "ship" in match[0].lower()
+
+
+def _long_over(match: re.Match[str]) -> bool:
+    """Whether the words after say that it was in a time gone by."""
+    return bool(_LONG_OVER.match(match.string, match.end()))
+
+
 EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.work_at",
         "verb be",
-        rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with)|employed\s+by)\s+",
+        rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with|@|4)|employed\s+by)\s+",
         readers.organisation,
         confidence=0.95,
         check=_with_company,
@@ -165,8 +217,7 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.started_as_at",
         "verb be",
-        r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing|"
-        r"ed)?|"
+        r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing)?|"
         r"volunteer(?:ing)?|clerk|waitress|bartend)\s+(?:(?:working|out|back|"
         r"on)\s+)?(?:as\s+(?:an?\s+|the\s+)?"
         r"(?:[\w'-]+\s+){1,4}?)?(?:at|for|with)\s+",
@@ -175,6 +226,17 @@ EMPLOYER: tuple[Family, ...] = (
         check=_known_firm,
         trust=IMPLIED,
         modes="now",
+    ),
+    family(
+        "employer.interned",
+        "verb",
+        r"(?:interned|volunteered|freelanced|apprenticed|temped)\s+(?:\w+\s+)?(?:at|for|with)\s+",
+        readers.organisation,
+        confidence=0.85,
+        kind="past",
+        modes="now past",
+        trust=IMPLIED,
+        check=_known_firm,
     ),
     family(
         "employer.known_in",
@@ -249,13 +311,21 @@ EMPLOYER: tuple[Family, ...] = (
     family(
         "employer.internship",
         "given",
-        r"\b(?:my|an?|the|this|did|doing|interning|intern)\s+(?:\w+\s+)?(?:(?:internship|"
-        r"apprenticeship|"
-        r"residency|fellowship)\s+)?(?:at|for|with)\s+",
+        _INTERNSHIP_AT,
         readers.known_firm,
         confidence=0.7,
         trust=IMPLIED,
-        check=lambda m: "intern" in m[0].lower() or "ship" in m[0].lower(),
+        check=lambda m: _is_internship(m) and not _long_over(m),
+    ),
+    family(
+        "employer.did_internship",
+        "given",
+        _INTERNSHIP_AT,
+        readers.known_firm,
+        confidence=0.7,
+        trust=IMPLIED,
+        kind="past",
+        check=lambda m: _is_internship(m) and _long_over(m),
     ),
     family(
         "employer.new_job_colon",
@@ -308,13 +378,24 @@ EMPLOYER: tuple[Family, ...] = (
         "employer.left_for",
         "verb",
         r"(?:left|quit|switched|moved|went|changed|"
-        r"transferred)\s+(?:my job at\s+)?"
+        rf"transferred)\s+(?:{_MY_JOB_AT})?"
         r"(?:from\s+)?(?P<old>[^,.;]{1,40}?)\s+(?:for|to join|and joined)"
         r"\s+",
         readers.organisation,
         kind="transition",
         modes="now",
         check=_left_company,
+    ),
+    family(
+        "employer.left_for_one",
+        "verb",
+        r"(?:left|quit|gave\s+up|resigned\s+from|traded|swapped)\s+"
+        rf"(?:{_MY_JOB_AT}[^,.;]{{1,40}}?\s+(?:to\s+join|for\s+{_ONE}\s+(?:at|with))|"
+        rf"[^,.;]{{1,40}}?\s+for\s+{_ONE}\s+(?:at|with))\s+",
+        readers.organisation,
+        kind="transition",
+        modes="now past",
+        check=_names_company,
     ),
     family(
         "employer.switched",
@@ -419,6 +500,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.organisation,
         trust=IMPLIED,
         confidence=0.75,
+        check=_not_given_up,
     ),
     family(
         "employer.my_old_boss_at",
@@ -550,6 +632,14 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         modes="now past",
         confidence=0.95,
+    ),
+    family(
+        "job_title.promoted_from",
+        "verb be",
+        r"(?:got\s+|was\s+|been\s+)?promoted\s+from\s+(?:being\s+)?(?=[^,.;]{1,40}?\s+to\s)",
+        jobs.announced_job,
+        kind="past",
+        modes="now past",
     ),
     family(
         "job_title.became",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import departments, jobs, readers
-from memory.grammar.family import IMPLIED, WEAK, Family, family
+from memory.grammar import departments, jobs, lexicon, readers
+from memory.grammar.family import IMPLIED, WEAK, Family, family, next_word
 
 _WORKING = (
     r"(?:work(?:ing|ed)?|employed|intern(?:ing)?|volunteer(?:ing)?|clerk|cashier|"
@@ -102,8 +102,14 @@ _CHILDREN = re.compile(r"\b(?:kids|children|sons|daughters|brothers|sisters)\s+$
 def _no_mere_place(match: re.Match[str]) -> bool:
     """Whether what stands before "where I work" is more than a town: "from Oslo where I work"."""
     named = readers.before_relative(match.string, match.end(), match.end() + 60)
+    if _WORK_WITH.match(match.string, match.end()):
+        return any(readers.is_workplace(item.value) for item in named)
     bare = match[0].lower().split() in (["in"], ["from"])
     return not bare or any(readers.is_workplace(item.value) for item in named)
+
+
+# "The guy I work with" is no firm.
+_WORK_WITH = re.compile(r"[\w'& -]{2,60}?\swork\s+(?:\w+\s+)?with\b", re.IGNORECASE)
 
 
 def _not_an_errand(match: re.Match[str]) -> bool:
@@ -364,6 +370,21 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_is_no_part,
         shape=_owned,
+    ),
+    family(
+        "employer.own_called",
+        "verb be",
+        r"(?:run|own|have|started|founded|opened|manage|operate|co-?founded|launched|running|"
+        r"founder of|owner of|the\s+(?:owner|founder)\s+of)\s+"
+        r"(?:my|our|an?)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}?"
+        r"(?:company|business|firm|start-?up|studio|agency|consultancy|bakery|restaurant|cafe|salon|"
+        r"practice|label|brewery|shop|store)"
+        r"(?:\s*[,:]\s*|\s+)(?:(?:it's\s+)?(?:called|named)\s+)?(?-i:(?=[A-Z]))"
+        r"(?!(?:i|we|and|but|so|it|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b)",
+        readers.organisation,
+        modes="now",
+        confidence=0.85,
+        check=lambda m: "," not in m[0] or next_word(m) not in lexicon.GIVEN_NAMES,
     ),
     family(
         "employer.runs_a_part",
