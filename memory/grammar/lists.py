@@ -111,9 +111,10 @@ fiction, historical, foreign, animated, fast, spicy, war
 """)
 
 
-# After a mere comma something of which more is said: "hiking, cardio is so boring".
+# Something of which more is said: "hiking, cardio is so boring", "skating and fall is near".
 _NEW_SUBJECT = re.compile(
-    r"\s*,\s*(?!and\b|or\b)(?:[\w'-]+\s+){1,5}?(?:is|are|was|were|makes?|sounds?|seems?|tastes?)\s",
+    r"\s*,\s*(?!and\b|or\b)(?:[\w'-]+\s+){1,5}?(?:is|are|was|were|makes?|sounds?|seems?|tastes?)\s"
+    r"|\s+and\s+(?:[\w'-]+\s+){1,2}?(?:is|was)\s",
     re.IGNORECASE,
 )
 
@@ -378,7 +379,7 @@ _TO_DO = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
 # How much, which is no part of what is liked: "tea the most", "cooking a lot".
 _TAIL = re.compile(
     r"(?:\s+(?:the\s+most|the\s+best|the\s+least|most|a\s+lot|a\s+ton|a\s+bit|a\s+little|more|"
-    r"better|best|good|much|though|aswell|way\s+more|and\s+stuff|everywhere|quite|"
+    r"better|best|good|much|greatly|immensely|deeply|omg|though|aswell|way\s+more|and\s+stuff|everywhere|quite|"
     r"(?:quite|very|so|really|pretty)\s+(?:much|often)))+$",
     re.IGNORECASE,
 )

@@ -453,7 +453,7 @@ _RELATIVE = re.compile(
 )
 _NO_PLACE_WORD = lexicon.word_set(
     "i we job people days hours time thing reason way that where which who when and is are love "
-    "like because so "
+    "like because since so while although until "
     "it my you they but if am was do in on at now then up grew from did does have life work "
     "place one day here there all do "
     "tells everyone everybody friends "

@@ -136,3 +136,15 @@ def test_what_goes_on_now_or_is_only_a_figure_of_speech_is_no_taste(text):
 )
 def test_a_value_is_noted_in_its_plain_form(text, fact):
     assert fact in current(text)
+
+
+def test_a_list_ends_where_something_else_is_spoken_of():
+    assert current("i love skating and fall is near") == {("likes", "skating")}
+
+
+def test_why_somebody_has_a_thing_is_no_place():
+    assert "location" not in {slot for slot, _ in current("i have a stove since i live in a hut")}
+
+
+def test_how_much_a_thing_is_liked_is_no_part_of_it():
+    assert current("i despise olives greatly") == {("dislikes", "olives")}
