@@ -12,7 +12,7 @@ from accounts import audit
 from accounts.audit import Deed
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.settled import write_down
-from memory import revision
+from memory import succession
 from memory.models import ProfileFact
 
 Status = Contradiction.Status
@@ -38,9 +38,9 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
     waiting = list(_open_of(fact.user_id, fact).select_related("new_fact").order_by("-opened_at"))
     for position, entry in enumerate(waiting):
         if rewritten:
-            revision.dismiss(entry.new_fact, frozen_now)
+            succession.dismiss(entry.new_fact, frozen_now)
         elif position == 0:
-            revision.succeed(entry.new_fact)
+            succession.succeed(entry.new_fact)
         else:
             _turn(entry, waiting[0].new_fact)
             continue
@@ -65,9 +65,9 @@ def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
     for entry in entries.select_related("old_fact", "new_fact"):
         left = entry.old_fact if entry.new_fact.slot == slot else entry.new_fact
         if left == entry.old_fact:
-            revision.dismiss(entry.new_fact, frozen_now)
+            succession.dismiss(entry.new_fact, frozen_now)
         else:
-            revision.succeed(left)
+            succession.succeed(left)
         kept = None if left.slot == slot else left
         _overtake(entry, kept, frozen_now, "You closed this kind of fact.")
 
@@ -89,7 +89,7 @@ def turn_to_heirs(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
 def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
     """After facts were erased: what is left in their places becomes current."""
     for heir in left.values():
-        revision.succeed(heir)
+        succession.succeed(heir)
         audit.record(
             heir.user_id,
             Deed.SETTLED,

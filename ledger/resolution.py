@@ -15,7 +15,7 @@ from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
 from ledger.undoing import take_stock, to_put_back
-from memory import memories, revision
+from memory import memories, revision, succession
 from memory.locks import hold_slot
 from memory.models import ProfileFact, TrustChange
 
@@ -72,11 +72,11 @@ def resolve(
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
-        before, echoes = take_stock(entry), revision.echoes(entry.old_fact)
+        before, echoes = take_stock(entry), succession.echoes(entry.old_fact)
         kept = handler(entry, answer, frozen_now)
         if kept.pk != entry.old_fact_id:
             for echo in echoes:
-                revision.go_with(echo, entry.old_fact)
+                succession.go_with(echo, entry.old_fact)
                 turn_the_others(entry, echo, kept)
         for side in (kept, entry.old_fact, entry.new_fact):
             memories.settle_slot(entry.user_id, side)
@@ -134,13 +134,13 @@ def _by_whom(contradiction: Contradiction, by: User | None) -> By:
 
 def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """The new value becomes current; the old one was a mistake and stays in the history."""
-    revision.hand_over(entry.old_fact, entry.new_fact, at)
+    succession.hand_over(entry.old_fact, entry.new_fact, at)
     return entry.new_fact
 
 
 def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """The old value stays; the new one is set aside."""
-    revision.dismiss(entry.new_fact, at)
+    succession.dismiss(entry.new_fact, at)
     return entry.old_fact
 
 
@@ -170,7 +170,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     # The last day is included; where both are told the same day, the change was on that day.
     ends = _midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or precision.of_change(entry, answer.since)
-    revision.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
+    succession.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
     return entry.new_fact
 
 

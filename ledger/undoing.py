@@ -18,7 +18,7 @@ from accounts.audit import Deed
 from ledger import decisions
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
-from memory import blocked, revision, spans, trust
+from memory import blocked, spans, succession, trust
 from memory.locks import hold_slot
 from memory.models import Precision, ProfileFact, TrustChange
 
@@ -44,7 +44,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
     """Both sides, what says the same as the old one, and what their slot held before: telling when
     one began may cut that short.
     """
-    past, echoes = spans.past_of(entry.new_fact), revision.echoes(entry.old_fact)
+    past, echoes = spans.past_of(entry.new_fact), succession.echoes(entry.old_fact)
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 
@@ -85,7 +85,7 @@ def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
     fields |= {name: was.get(name, Precision.DAY) for name in _EXACTNESS}
     for name in ("valid_from", "valid_to", "last_verified"):
         fields[name] = parse_datetime(was[name]) if was[name] else None
-    revision.put_back(fact, fields)
+    succession.put_back(fact, fields)
     trust.move(fact, was["trust"], TrustChange.Cause.UNDONE)
 
 
@@ -116,7 +116,7 @@ def _undo(entry: Contradiction) -> Resolution:
     changed = standing.before["facts"]
     facts = {str(key): fact for key, fact in _those(entry, changed).items()}
     if standing.kept is not None and str(standing.kept_id) not in facts:
-        revision.dismiss(standing.kept, now())
+        succession.dismiss(standing.kept, now())
     if standing.kept is not None:
         decisions.withdraw(standing.kept)
     # The one that goes back to waiting goes first: a slot never has two current values.

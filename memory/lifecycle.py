@@ -18,7 +18,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from memory import dedup, lexicon, memories, revision, trust
+from memory import dedup, lexicon, memories, succession, trust
 from memory.memories import NotKept
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
 from memory.slots import SLOTS, alike_to, opposites, same_value
@@ -115,7 +115,7 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
         brought_back = AuditEvent.objects.filter(
             user_id=user_id, subject=fact.pk, deed=AuditEvent.Deed.RESTORED
         )
-        if fact.pk not in asked and not brought_back.exists() and revision.fold(fact, into):
+        if fact.pk not in asked and not brought_back.exists() and succession.fold(fact, into):
             put_aside.append(fact)
     return put_aside
 

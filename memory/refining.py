@@ -4,7 +4,7 @@ Nothing disagrees, so nobody is asked. The wider value stays in the history, and
 back.
 """
 
-from memory import profile, revision
+from memory import profile, succession
 from memory.beginnings import Beginning
 from memory.extraction import Candidate
 from memory.locks import hold_slot
@@ -33,10 +33,10 @@ def refine(
     """Let the finer value take its place. Must run inside the person's block."""
     hold_slot(scope.user_id, candidate.slot)
     begun = held.valid_from
-    if not revision.make_way(held, scope.said_at):
+    if not succession.make_way(held, scope.said_at):
         # Changed a moment ago: it is a value like any other then.
         return profile.propose(scope, candidate, began=began)
     outcome = profile.propose(scope, candidate, began=began)
     if isinstance(outcome, Stored):
-        revision.come_after(outcome.fact, held, begun, scope)
+        succession.come_after(outcome.fact, held, begun, scope)
     return outcome

@@ -1,6 +1,7 @@
-"""Ending facts. Importable only by the ledger's resolution and by memory itself.
+"""What a person does to a fact by hand: reword, confirm, end, bring back, narrow, widen.
 
 Every change closes one row and leaves it in place: what was once held to be true can be read later.
+Importable only by the ledger's resolution and by memory itself.
 """
 
 from datetime import datetime
@@ -22,14 +23,14 @@ from memory.models import (
     TrustChange,
     key_of,
 )
-from memory.scope import Scope
 from memory.signals import (
     fact_ended_by_hand,
     fact_judged_by_hand,
     fact_refined,
     fact_taken_back,
 )
-from memory.slots import SLOTS, alike_to, opposites, same_value
+from memory.slots import SLOTS, opposites, same_value
+from memory.succession import end, hold, make_way
 
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
@@ -48,111 +49,7 @@ class NowhereToStay(ValueError):
     """A line that was written by hand belongs to no conversation that could keep it."""
 
 
-# --- For the ledger ------------------------------------------------------------------------------
-
-
-def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
-    """The challenger is right: it becomes current, and the old value is set aside."""
-    _end(old, Status.SET_ASIDE, at)
-    new.status = Status.CURRENT
-    new.last_verified = at
-    new.save(update_fields=["status", "last_verified", "updated_at"])
-    spans.take_its_place(new)
-
-
-def take_turns(
-    old: ProfileFact,
-    new: ProfileFact,
-    until: datetime,
-    since: datetime,
-    precision: str = Precision.DAY,
-) -> None:
-    """Both were right, one after the other: the old value until one moment, the new from another.
-
-    The ledger asks for `until` not after `since`; `precision` is how exactly either was told.
-    Where a value was noted later than it is said to have ended, when it began is not known any
-    more: it holds for no time before its end.
-    """
-    old.valid_from, old.to_precision = min(old.valid_from, until), precision
-    old.save(update_fields=["valid_from", "to_precision"])
-    _end(old, Status.PAST, until)
-    new.status, new.valid_from, new.last_verified = Status.CURRENT, since, now()
-    new.from_precision = precision
-    new.save(
-        update_fields=["status", "valid_from", "from_precision", "last_verified", "updated_at"]
-    )
-    spans.make_room(new)
-
-
-def echoes(fact: ProfileFact) -> list[ProfileFact]:
-    """The other current facts that say the same in a slot like its own: who enjoys photography and
-    likes it, told so before the two were heard as one.
-    """
-    like = alike_to(fact.slot) - {fact.slot}
-    current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
-    rows = current.order_by("created_at") if like else ()
-    return [one for one in rows if same_value(fact.slot, one.value, fact.value)]
-
-
-def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
-    """What only says again what a settled fact said ends as that one did."""
-    echo.to_precision = fact.to_precision
-    echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
-    echo.save(update_fields=["to_precision", "valid_from"])
-    _end(echo, Status(fact.status), fact.valid_to or now())
-
-
-def make_way(wider: ProfileFact, at: datetime) -> bool:
-    """The same was said more closely: the wider value ends. Returns whether this call did it."""
-    if not _hold(wider) or wider.status != Status.CURRENT:
-        return False
-    _end(wider, Status.PAST, max(at, wider.valid_from))
-    return True
-
-
-def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope) -> None:
-    """Link a finer value to the wider one that made way, which began when it had `begun`."""
-    finer.replaces = wider
-    finer.save(update_fields=["replaces", "updated_at"])
-    wider.refresh_from_db(fields=["valid_from", "valid_to"])
-    if wider.valid_from != begun:
-        # "In Moscow since 2010" tells nothing of when Russia was told: undoing brings that back.
-        wider.valid_from = wider.valid_to = begun
-        wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
-    fact_refined.send(ProfileFact, gone=wider, held=finer)
-    audit.record(
-        finer.user_id,
-        Deed.REWRITTEN,
-        by=By.TALK,
-        subject=finer.pk,
-        slot=finer.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
-        before=wider.value,
-        after=finer.value,
-        why="Narrowed down to what you said",
-    )
-
-
-def fold(echo: ProfileFact, into: ProfileFact) -> bool:
-    """Put aside a line that only says again what another says; its owner can bring it back.
-
-    Returns whether it was this call that did.
-    """
-    if not _hold(echo) or echo.status != Status.CURRENT:
-        return False
-    _end(echo, Status.REMOVED, now())
-    said = into.kind.note.format(value=into.value)
-    audit.record(
-        echo.user_id,
-        Deed.REMOVED,
-        by=By.HOUSE,
-        subject=echo.pk,
-        slot=echo.slot,
-        before=echo.value,
-        why=f"It says the same as: {said}",
-    )
-    return True
+# --- The person's own hand -----------------------------------------------------------------------
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
@@ -164,37 +61,15 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
     _refuse_contrary(old.user_id, old.slot, value)
-    _end(old, Status.PAST, at)
-    _end(new, Status.SET_ASIDE, at)
+    end(old, Status.PAST, at)
+    end(new, Status.SET_ASIDE, at)
     # No rewording: whoever shared the old value has not seen this one.
     return _written(old.user_id, old.slot, value)
 
 
-def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
-    """Undo: give a fact the standing it had. `was` holds its fields by name."""
-    for name, value in was.items():
-        setattr(fact, name, value)
-    fact.save(update_fields=[*was, "updated_at"])
-
-
-def succeed(challenger: ProfileFact) -> None:
-    """The value it stood against is gone: the challenger is what is left, and becomes current."""
-    challenger.status = Status.CURRENT
-    challenger.save(update_fields=["status", "updated_at"])
-    spans.take_its_place(challenger)
-
-
-def dismiss(challenger: ProfileFact, at: datetime) -> None:
-    """The old value is right: the challenger is set aside."""
-    _end(challenger, Status.SET_ASIDE, at)
-
-
-# --- The person's own hand -----------------------------------------------------------------------
-
-
 def confirm(fact: ProfileFact) -> None:
     """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
-    if not _hold(fact, "trust"):
+    if not hold(fact, "trust"):
         return
     _tell(fact, Deed.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
@@ -216,7 +91,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     many-valued slot already holds the new value.
     """
     _refuse_unfit(value)
-    if not _hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
+    if not hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
@@ -238,7 +113,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     changed_at = _not_yet_to_come(since)
     fact.valid_from = min(fact.valid_from, changed_at)
     fact.save(update_fields=["valid_from"])
-    _end(fact, Status.PAST, changed_at)
+    end(fact, Status.PAST, changed_at)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=True)
     written = _written(fact.user_id, fact.slot, value, replaces=fact, since=changed_at)
     _log(written, Deed.REWRITTEN, before=fact.value, after=value)
@@ -311,12 +186,12 @@ def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool
 def take_back_finer(finer: ProfileFact) -> None:
     """Undo: a finer value is taken back, and the wider one that made way holds as before."""
     wider = finer.narrowed_from
-    if not _hold(finer) or finer.status != Status.CURRENT:
+    if not hold(finer) or finer.status != Status.CURRENT:
         return
-    if wider is None or not _hold(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not hold(wider, "valid_from") or wider.status != Status.PAST:
         retract(finer)
         return
-    _end(finer, Status.REMOVED, now())
+    end(finer, Status.REMOVED, now())
     wider.status, wider.valid_to = Status.CURRENT, None
     wider.save(update_fields=["status", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, gone=finer, held=wider)
@@ -333,7 +208,7 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 def bring_back(fact: ProfileFact) -> None:
     """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
-    if not _hold(fact):
+    if not hold(fact):
         raise SlotTaken("You erased this, so there is nothing left to bring back.")
     if fact.status == Status.CURRENT:
         return
@@ -481,9 +356,9 @@ def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
 ) -> bool:
     """End it once; returns whether it was this call that did."""
-    if not _hold(fact) or fact.status != Status.CURRENT:
+    if not hold(fact) or fact.status != Status.CURRENT:
         return False
-    _end(fact, status, at)
+    end(fact, status, at)
     _tell(fact, deed)
     _log(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
@@ -493,7 +368,7 @@ def _end_by_hand(
 def _leave_history(fact: ProfileFact) -> bool:
     """Take back what was over when it was noted. Its days stay, for when it comes back."""
     over = fact.status == Status.PAST and fact.was_over
-    if not (over and _hold(fact) and fact.status == Status.PAST):
+    if not (over and hold(fact) and fact.status == Status.PAST):
         return False
     fact.status = Status.REMOVED
     fact.save(update_fields=["status", "updated_at"])
@@ -515,22 +390,6 @@ def _return_to_history(fact: ProfileFact) -> None:
     fact.save(update_fields=["status", "updated_at"])
     _tell(fact, Deed.RESTORED)
     _log(fact, Deed.RESTORED, after=fact.value, why=bygone.WAS_PAST)
-
-
-def _hold(fact: ProfileFact, *fields: str) -> bool:
-    """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
-    hold_slot(fact.user_id, fact.slot)
-    try:
-        fact.refresh_from_db(fields=["status", *fields])
-    except ProfileFact.DoesNotExist:
-        return False
-    return True
-
-
-def _end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
-    fact.status = status
-    fact.valid_to = at
-    fact.save(update_fields=["status", "valid_to", "updated_at"])
 
 
 def _tell(fact: ProfileFact, deed: Deed) -> None:

@@ -136,6 +136,7 @@ MAY_WRITE = {
     "memory/erasing.py",
     "memory/profile.py",
     "memory/revision.py",
+    "memory/succession.py",
     "memory/spans.py",
     "memory/writing.py",
 }
