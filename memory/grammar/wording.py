@@ -203,6 +203,11 @@ _OF_A_FAVOURITE = re.compile(
 )
 
 
+# In a list it must stay plain what is excepted: "music (except opera) and pancakes".
+_BUT_FOR = re.compile(
+    r"\s+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|besides)\s+([^()]+)$",
+    re.IGNORECASE,
+)
 _ITSELF = re.compile(r"(?<=\w) (?:itself|themselves)$|^besides .+")
 # That it is liked is said already: "tasty vanilla ice cream", "fav chocolate".
 _RELISHED = re.compile(
@@ -217,6 +222,7 @@ def _taste(value: str) -> str:
     """What is liked or disliked."""
     value = _TO_DOING.sub("", _OF_A_FAVOURITE.sub("", _RELISHED.sub("", value)))
     value = _ITSELF.sub("", _HELPING.sub("", _RUN_ON.sub("", _not_mine(value))))
+    value = _BUT_FOR.sub(r" (except \1)", value)
     value = _COLOUR_WORD.sub("", _PORTIONS.sub("", value))
     value = _ADVERB.sub("", value) if _DEED.match(value) else value
     if _EMPTY.fullmatch(value.split(" (")[0]) or _POLITICS.search(value):

@@ -17,7 +17,7 @@ def current(text):
     ("text", "fact"),
     [
         ("i love pancakes with maple syrup", ("likes", "pancakes with maple syrup")),
-        ("i like all music except opera", ("likes", "music except opera")),
+        ("i like all music except opera", ("likes", "music (except opera)")),
         ("i love all boats big and small", ("likes", "boats big and small")),
         ("i like otters over seals , seals gross", ("likes", "otters")),
         ("i love taking the canoe out !", ("likes", "taking the canoe out")),
