@@ -19,6 +19,12 @@ def main() -> None:
     from django.db import OperationalError
 
     try:
+        if sys.argv[1:2] == ["up"]:
+            # It stays beside everything it starts: it does without the applications.
+            from config.management.commands.up import Command
+
+            Command().run_from_argv(sys.argv)
+            return
         execute_from_command_line(sys.argv)
     except OperationalError:
         raise SystemExit(

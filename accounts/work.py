@@ -15,7 +15,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import structlog
-from celery import current_app
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import Q
@@ -106,7 +105,7 @@ def withdraw(user: User, kind: str, subject: UUID) -> None:
 def ring() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
     try:
-        current_app.send_task(
+        import_string(settings.WORKER_APP).send_task(
             "conversations.tasks.do_waiting_work", retry=False, expires=10, ignore_result=True
         )
     except Exception as error:  # noqa: BLE001 - each transport raises its own kind

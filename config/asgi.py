@@ -17,8 +17,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
-# The web process rings the worker's bell: without the application, Celery would look for a broker
-# at its own default address.
+# The web process wakes the worker: its first message need not wait for Celery to be loaded.
 import_module("config.celery")
 
 

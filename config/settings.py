@@ -230,6 +230,8 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 600},
     },
 }
+# Whose worker is woken when there is work.
+WORKER_APP = "config.celery.app"
 # What each kind of waiting work calls with the id of its subject.
 WORK_HANDLERS = {
     "learn": "conversations.learning.learn_from",

@@ -185,6 +185,22 @@ class Supervisor:
         raise Stopped
 
 
+def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Run a program that speaks to our terminal; returns its exit code.
+
+    Whatever is raised here meanwhile ends it, and so does our own end. Only from the main thread.
+    """
+    return subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        start_new_session=True,
+        preexec_fn=_die_with(os.getpid()),
+        check=False,
+    ).returncode
+
+
 @contextlib.contextmanager
 def only_one(data_dir: Path, address: str) -> Iterator[None]:
     """Hold this data directory's lock, which ends with the process however it ends.

@@ -7,15 +7,9 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import learning, turn
+from conversations.demo_people import LOGINS
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
-
-PASSWORD = "throughline-demo"  # noqa: S105 - printed at start, for a copy on one's own machine
-LOGINS = [
-    ("nick@example.org", PASSWORD, "has talked before, with a conflict to settle"),
-    ("ada@example.org", PASSWORD, "an empty notebook"),
-    ("mira@example.org", PASSWORD, "staff, with the admin"),
-]
 
 # What was said, how many days ago; the answers are what a person would have heard.
 _TALKS: list[tuple[int, str, list[tuple[str, str]]]] = [

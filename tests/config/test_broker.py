@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from celery import current_app
 from kombu import Connection
 from kombu.transport.virtual import Empty
 
 from config.broker import Transport
+from config.celery import app
 
 
 def connection(folder: Path) -> Connection:
@@ -36,4 +36,4 @@ def test_a_whole_message_arrives(tmp_path: Path) -> None:
 
 
 def test_the_application_uses_it() -> None:
-    assert isinstance(current_app.connection().transport, Transport)
+    assert isinstance(app.connection().transport, Transport)

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -64,3 +65,30 @@ def test_the_web_server_believes_nobody_who_forwards_a_visit(web: list[str]) -> 
 def test_it_is_told_so_because_it_would_believe_them_otherwise(web: list[str]) -> None:
     with running([word for word in web if word != WITHOUT_A_PROXY]):
         assert asked_through_a_proxy() == ["203.0.113.9", "https"]
+
+
+NOT_FOR_THE_SUPERVISOR = {
+    "celery",
+    "conversations.models",
+    "memory",
+    "numpy",
+    "django.contrib.admin",
+}
+SHOW_WHAT_IS_LOADED = """
+import runpy, sys
+sys.argv = ["manage.py", "up", "--help"]
+try:
+    runpy.run_path("manage.py", run_name="__main__")
+finally:
+    print(*sys.modules)
+"""
+
+
+def test_the_process_that_stays_beside_all_others_loads_no_application() -> None:
+    command = [sys.executable, "-c", SHOW_WHAT_IS_LOADED]
+    told = subprocess.run(
+        command, cwd=our_settings.BASE_DIR, capture_output=True, text=True, check=True
+    ).stdout
+    loaded = set(told.split())
+    assert "config.supervisor" in loaded
+    assert not loaded & NOT_FOR_THE_SUPERVISOR

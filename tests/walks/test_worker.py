@@ -50,7 +50,7 @@ def start_worker() -> Iterator[Callable[[], Worker]]:
     started: list[Worker] = []
     with tempfile.TemporaryDirectory(prefix="tl-worker-") as place:
         data = Path(place)
-        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B"]
+        command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "-B"]
         command += ["--concurrency", "2", "--without-gossip", "--without-mingle"]
         command += [
             "--without-heartbeat",

@@ -1,22 +1,18 @@
-"""`manage.py up`: all of Throughline in one process tree, until Ctrl-C."""
+"""`manage.py up`: all of Throughline in one process tree, until Ctrl-C.
 
-import hashlib
+This process stays beside everything it starts, so it goes without what only the others need: it
+loads the settings and no application (manage.py calls it before Django is set up).
+"""
+
 import http.client
-import importlib
-import io
 import ipaddress
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
-from django.core.management import BaseCommand, CommandError, call_command, get_commands
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.core.management.base import BaseCommand, CommandError
 
-from config import grants
 from config.embedded import Cluster, EmbeddedPostgresError
 from config.supervisor import (
     Child,
@@ -26,8 +22,10 @@ from config.supervisor import (
     check_port_is_free,
     last_lines,
     only_one,
+    run_to_end,
     say,
 )
+from conversations.demo_people import LOGINS
 
 READY_SECONDS = 90
 
@@ -60,8 +58,6 @@ class Command(BaseCommand):
                 _run(host, address, demo)
         except (SupervisorError, EmbeddedPostgresError) as error:
             raise CommandError(str(error)) from error
-        except DatabaseError as error:
-            raise CommandError(f"The database cannot be used: {error}") from error
 
 
 def _run(host: str, address: str, demo: bool) -> None:
@@ -98,7 +94,7 @@ def _children(host: str) -> list[Child]:
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
-    worker = [*program, "celery", "-A", "config", "worker", "--beat", "--concurrency", "2"]
+    worker = [*program, "celery", "-A", "config.celery", "worker", "--beat", "--concurrency", "2"]
     worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
     worker += ["--without-heartbeat", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
     # The file broker moves each message through the temporary directory: give it its own.
@@ -110,69 +106,19 @@ def _children(host: str) -> list[Child]:
 
 
 def _prepare(cluster: Cluster | None, demo: bool) -> None:
-    """Everything that has to stand before the children start; quick when it already does."""
-    # Whoever writes work here rings the worker's bell, through the broker of the settings.
-    importlib.import_module("config.celery")
+    """Everything that has to stand before the children start; quick when it already does.
+
+    What needs the applications happens in a process of its own, which gives its memory back.
+    """
     if cluster is not None:
         if not cluster.directory.exists():
             say("Creating the database ...")
         cluster.start()
         cluster.provision()
-    else:
-        # The role of a server of one's own may have more power than it should.
-        call_command("check", databases=["default"], stdout=io.StringIO())
-    _bring_tables_up_to_date()
-    if not settings.DEBUG and _static_files_changed():
-        say("Collecting the static files ...")
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
-        _static_stamp().write_text(_static_fingerprint())
-    if demo:
-        _load_demo()
-    # The children open connections of their own.
-    connection.close()
-    getattr(connection, "close_pool", lambda: None)()
-
-
-def _load_demo() -> None:
-    if "demo" not in get_commands():
-        return
-    try:
-        # What it prints comes with the greeting.
-        call_command("demo", verbosity=0, stdout=io.StringIO())
-    except Exception as error:  # noqa: BLE001 - nothing in it is worth not starting for
-        say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
-
-
-def _bring_tables_up_to_date() -> None:
-    """`migrate` when there is something to do; what it does afterwards is quick and done always."""
-    with grants.as_owner() as owner:
-        executor = MigrationExecutor(owner)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            say("Preparing the tables ...")
-            call_command("migrate", interactive=False, verbosity=0)
-        else:
-            grants.finish(owner)
-
-
-def _static_stamp() -> Path:
-    return Path(settings.STATIC_ROOT) / ".collected"
-
-
-def _static_files_changed() -> bool:
-    try:
-        return _static_stamp().read_text() != _static_fingerprint()
-    except OSError:
-        return True
-
-
-def _static_fingerprint() -> str:
-    """Changes when a static file of any application is added, removed or written to."""
-    seen = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
-    for finder in get_finders():
-        for path, storage in finder.list([]):
-            status = Path(storage.path(path)).stat()
-            seen.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+    words = [sys.executable, "manage.py", "prepare", *(["--demo"] if demo else [])]
+    if code := run_to_end(words, {"DATA_DIR": str(settings.DATA_DIR)}):
+        # It has said why.
+        raise SystemExit(code if code > 0 else 1)
 
 
 class _Health:
@@ -205,19 +151,12 @@ def _why_not_ready(address: str, health: _Health, supervisor: Supervisor) -> str
 
 def _greet(address: str, demo: bool) -> None:
     lines = ["", f"Throughline is running at {address}"]
-    if demo and (logins := _demo_logins()):
+    if demo:
         lines += ["", "Log in as"]
-        lines += [f"  {email}   password {password}   {what}" for email, password, what in logins]
+        lines += [f"  {email}   password {password}   {what}" for email, password, what in LOGINS]
     lines += ["", _about_the_model(), f"Logs are in {settings.DATA_DIR / 'logs'}"]
     lines += ["Ctrl-C stops everything.", ""]
     say("\n".join(lines))
-
-
-def _demo_logins() -> list[tuple[str, str, str]]:
-    try:
-        return list(importlib.import_module("conversations.demo").LOGINS)
-    except (ImportError, AttributeError):
-        return []
 
 
 def _about_the_model() -> str:

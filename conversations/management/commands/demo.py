@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from conversations import demo
+from conversations.demo_people import LOGINS
 
 
 class Command(BaseCommand):
@@ -16,5 +17,5 @@ class Command(BaseCommand):
         """Make them, and say how to sign in."""
         made = demo.seed()
         self.stdout.write(f"{made} demo people made." if made else "The demo people are there.")
-        for email, password, what in demo.LOGINS:
+        for email, password, what in LOGINS:
             self.stdout.write(f"  {email}  {password}  ({what})")

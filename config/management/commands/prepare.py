@@ -1,0 +1,84 @@
+"""`manage.py prepare`: what has to stand before the web server and the worker start."""
+
+import hashlib
+import io
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import BaseCommand, CommandError, call_command
+from django.db import DatabaseError
+from django.db.migrations.executor import MigrationExecutor
+
+from config import grants
+from config.supervisor import say
+
+
+class Command(BaseCommand):
+    """What `manage.py up` runs before all else; quick when everything already stands."""
+
+    help = "Bring the tables and the static files up to date"
+    # `migrate` checks when there is something to migrate, and so does the worker when it starts.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Whether to make the demonstration people."""
+        parser.add_argument("--demo", action="store_true", help="make the demonstration people too")
+
+    def handle(self, *_args: Any, demo: bool, **_options: Any) -> None:
+        """Prepare the tables, then the static files, then the people."""
+        try:
+            if not settings.EMBEDDED:
+                # The role of a server of one's own may have more power than it should.
+                call_command("check", databases=["default"], stdout=io.StringIO())
+            _bring_tables_up_to_date()
+            if not settings.DEBUG and _static_files_changed():
+                say("Collecting the static files ...")
+                call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+                _static_stamp().write_text(_static_fingerprint())
+            if demo:
+                _load_demo()
+        except DatabaseError as error:
+            raise CommandError(f"The database cannot be used: {error}") from error
+
+
+def _load_demo() -> None:
+    try:
+        # What it prints comes with the greeting.
+        call_command("demo", verbosity=0, stdout=io.StringIO())
+    except Exception as error:  # noqa: BLE001 - nothing in it is worth not starting for
+        say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
+
+
+def _bring_tables_up_to_date() -> None:
+    """`migrate` when there is something to do; what it does afterwards is quick and done always."""
+    with grants.as_owner() as owner:
+        executor = MigrationExecutor(owner)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            say("Preparing the tables ...")
+            call_command("migrate", interactive=False, verbosity=0)
+        else:
+            grants.finish(owner)
+
+
+def _static_stamp() -> Path:
+    return Path(settings.STATIC_ROOT) / ".collected"
+
+
+def _static_files_changed() -> bool:
+    try:
+        return _static_stamp().read_text() != _static_fingerprint()
+    except OSError:
+        return True
+
+
+def _static_fingerprint() -> str:
+    """Changes when a static file of any application is added, removed or written to."""
+    seen = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            status = Path(storage.path(path)).stat()
+            seen.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return seen.hexdigest()
