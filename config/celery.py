@@ -4,12 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import (
-    beat_embedded_init,
-    setup_logging,
-    worker_process_init,
-    worker_ready,
-)
+from celery.signals import setup_logging, worker_process_init, worker_ready
 
 from config.supervisor import die_with_parent
 
@@ -33,8 +28,7 @@ def take_up_what_was_left(**_: Any) -> None:
     app.send_task("conversations.tasks.do_waiting_work", expires=10)
 
 
-@beat_embedded_init.connect
 @worker_process_init.connect
 def end_with_the_worker(**_: Any) -> None:
-    """A worker that is killed leaves neither its clock nor its processes behind."""
+    """A worker that is killed leaves no process behind."""
     die_with_parent()

@@ -277,8 +277,10 @@ class Cluster:
         return False
 
     def _try_to_start(self, user: "SystemUser") -> bool:
-        # Left over: it names nobody, or a process that is no server of ours.
-        (self.directory / "postmaster.pid").unlink(missing_ok=True)
+        # Left over: they name nobody, or a process that is no server of ours, such as one that was
+        # killed and that nobody has collected. What still uses its memory is noticed all the same.
+        for left in (self.directory / "postmaster.pid", self.socket_dir / f".s.PGSQL.{PORT}.lock"):
+            left.unlink(missing_ok=True)
         seen = self.log.stat().st_size
         options = shlex.join(f"--{key}={value}" for key, value in self._options().items())
         place = ("-D", str(self.directory), "-l", str(self.log), "-o", options)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 
+from config import disk
 from config.embedded import Cluster, EmbeddedPostgresError, keep_short
 
 QUICK_DEATH_SECONDS = 15.0
@@ -24,7 +25,7 @@ MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE_SECONDS = 8.0
 TICK_SECONDS = 0.25
 # All of them together stay under the fifteen seconds after which people reach for `kill -9`.
-STOP_SECONDS = {"web": 3.5, "worker": 6.5}
+STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -41,6 +42,40 @@ class Stopped(BaseException):
     """A signal asked us to stop. Like KeyboardInterrupt it passes every `except Exception`."""
 
 
+class Restarts:
+    """How often in a row something ended soon after its start, and when it may start again."""
+
+    def __init__(self) -> None:
+        self.quick_deaths = 0
+        self._started = 0.0
+        self._not_before = 0.0
+
+    @property
+    def due(self) -> bool:
+        """Whether the pause after the last death is over."""
+        return time.monotonic() >= self._not_before
+
+    def started(self) -> None:
+        """Take the time of its start."""
+        self._started = time.monotonic()
+
+    def ended(self, data_dir: Path, words: str, hopeless: str) -> None:
+        """Say `words` about its death; raise SupervisorError(hopeless) after too many quick ones.
+
+        While the disk is full there is no use in giving up: it will have room again.
+        """
+        lived = time.monotonic() - self._started
+        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
+        if self.quick_deaths < MOST_QUICK_DEATHS:
+            say(words)
+        elif not disk.is_full(data_dir):
+            raise SupervisorError(hopeless)
+        elif self.quick_deaths == MOST_QUICK_DEATHS:
+            say(disk.sentence(data_dir))
+        pause = 0.25 * 2 ** min(self.quick_deaths, MOST_QUICK_DEATHS)
+        self._not_before = time.monotonic() + min(pause, LONGEST_PAUSE_SECONDS)
+
+
 class Child:
     """One program kept running, in a process group of its own, with its output in one log file."""
 
@@ -53,9 +88,7 @@ class Child:
         self.log = log
         self.environment = environment
         self.process: subprocess.Popen[bytes] | None = None
-        self.quick_deaths = 0
-        self._started = 0.0
-        self._not_before = 0.0
+        self._restarts = Restarts()
 
     @property
     def pid(self) -> int:
@@ -65,7 +98,7 @@ class Child:
     def start(self) -> None:
         """Start it. Only from the main thread: the kernel ties the child's life to the thread."""
         keep_short(self.log)
-        self._started = time.monotonic()
+        self._restarts.started()
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
                 self.command,
@@ -85,8 +118,13 @@ class Child:
             if self.process.poll() is None:
                 return
             self._note_death(self.process)
-        if time.monotonic() >= self._not_before:
-            self.start()
+        if self._restarts.due:
+            try:
+                self.start()
+            except OSError as error:
+                # Without room on the disk not even its log can be made.
+                words = f"The {self.name} process cannot start: {error}"
+                self._restarts.ended(self.log.parent, words, words)
 
     def stop(self, seconds: float) -> None:
         """Ask it to stop, wait, then end whatever is left of its process group."""
@@ -102,16 +140,12 @@ class Child:
     def _note_death(self, process: subprocess.Popen[bytes]) -> None:
         self._end_group(process)
         self.process = None
-        lived = time.monotonic() - self._started
-        self.quick_deaths = self.quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
-        if self.quick_deaths >= MOST_QUICK_DEATHS:
-            raise SupervisorError(
-                f"The {self.name} process ended {self.quick_deaths} times in a row soon after its "
-                f"start. The last lines of {self.log}:\n{last_lines(self.log)}"
-            )
-        pause = min(0.25 * 2**self.quick_deaths, LONGEST_PAUSE_SECONDS)
-        self._not_before = time.monotonic() + pause
-        say(f"The {self.name} process ended ({_how(process.returncode)}); starting it again.")
+        self._restarts.ended(
+            self.log.parent,
+            f"The {self.name} process ended ({_how(process.returncode)}); starting it again.",
+            f"The {self.name} process ended {MOST_QUICK_DEATHS} times in a row soon after its "
+            f"start. The last lines of {self.log}:\n{last_lines(self.log)}",
+        )
 
     def _end_group(self, process: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -125,7 +159,8 @@ class Supervisor:
     def __init__(self, children: Sequence[Child], cluster: Cluster | None) -> None:
         self.children = children
         self.cluster = cluster
-        self._database_deaths: list[float] = []
+        self._database = Restarts()
+        self._database_failure = ""
 
     @contextlib.contextmanager
     def listening(self) -> Iterator[None]:
@@ -165,20 +200,21 @@ class Supervisor:
         _collect_the_dead(())
 
     def _look_after_database(self) -> None:
-        if self.cluster is None or self.cluster.pid() is not None:
+        if self.cluster is None or self.cluster.pid() is not None or not self._database.due:
             return
-        now = time.monotonic()
-        self._database_deaths = [then for then in self._database_deaths if now - then < 60] + [now]
-        if len(self._database_deaths) > MOST_QUICK_DEATHS:
-            raise SupervisorError(
-                "The database ended again and again. The last lines of "
-                f"{self.cluster.log}:\n{last_lines(self.cluster.log)}"
-            )
-        say("The database ended; starting it again.")
+        log = self.cluster.log
+        self._database.ended(
+            self.cluster.data_dir,
+            "The database ended; starting it again.",
+            self._database_failure
+            or f"The database ended again and again. The last lines of {log}:\n{last_lines(log)}",
+        )
         try:
             self.cluster.start()
+            self._database_failure = ""
         except EmbeddedPostgresError as error:
-            raise SupervisorError(str(error)) from error
+            self._database_failure = str(error)
+        self._database.started()
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         _ignore_signals()

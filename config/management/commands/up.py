@@ -94,13 +94,16 @@ def _children(host: str) -> list[Child]:
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
-    worker = [*program, "celery", "-A", "config.celery", "worker", "--beat", "--concurrency", "2"]
+    worker = [*program, "celery", "-A", "config.celery", "worker", "--concurrency", "2"]
     worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
-    worker += ["--without-heartbeat", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
+    worker += ["--without-heartbeat"]
+    beat = [*program, "celery", "-A", "config.beat", "beat", "--loglevel", settings.LOG_LEVEL]
+    beat += ["--pidfile=", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
     # The file broker moves each message through the temporary directory: give it its own.
     own = {"TMPDIR": str(settings.QUEUE_DIR / "processed")}
     return [
         Child("web", web, logs / "web.log", here),
+        Child("beat", beat, logs / "beat.log", here | own),
         Child("worker", worker, logs / "worker.log", here | own),
     ]
 
