@@ -1,15 +1,25 @@
-"""What rings for work that is due: `celery -A config.beat beat` rings for what is due, as a process of its own.
+"""Celery's beat as a process of its own: `celery -A config.beat beat`.
 
-It sends names of tasks and does none, so it needs the settings and neither models nor tasks. Apart
-from the worker it can be watched and started again by itself.
+It sends the names of tasks and does none, so it needs the settings and neither models nor tasks.
+Apart from the worker it is watched, and started again, by itself.
 """
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import setup_logging
+from django.conf import settings
+from django.utils.log import configure_logging
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Without the fixup for Django, which would load every application.
 app = Celery("throughline", fixups=[])
 app.config_from_object("django.conf:settings", namespace="CELERY")
+
+
+@setup_logging.connect
+def log_as_the_site_does(**_: Any) -> None:
+    """Having a receiver keeps Celery from setting up logs of another shape."""
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)

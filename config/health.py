@@ -1,24 +1,74 @@
-"""`/healthz`: whether web, database and worker are up, for whoever has to know without a log-in."""
+"""Probes: whether this process lives, whether it can serve, and whether all of the site is well.
 
+They answer before anything else looks at a request: a probe comes by address, over plain HTTP and
+without a log-in, and what it is told names no person and repeats nothing of what it sent.
+"""
+
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import psycopg
 import structlog
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
-from django.db import Error, connections
-from django.http import HttpRequest, JsonResponse
+from django.db import Error, connection, connections
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.decorators import sync_and_async_middleware
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import work
+from config import disk
 
 log = structlog.get_logger(__name__)
 
 OK = "ok"
-# Seconds. The pool would wait ten for a connection; a health check has to answer sooner.
+# Seconds. The pool would wait eight for a connection; a health check has to answer sooner.
 CONNECT_TIMEOUT = 2
+NO_TABLES = "does not answer queries; run `manage.py migrate`, see its log"
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+@sync_and_async_middleware
+def probes(get_response: Any) -> Any:
+    """Middleware that answers the three probes, whatever host they name; it stands first."""
+    answers: dict[str, Answer] = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
+
+    async def in_loop(request: HttpRequest) -> HttpResponse:
+        answer = answers.get(request.path_info)
+        handler: Any = sync_to_async(answer) if answer else get_response
+        response: HttpResponse = await handler(request)
+        return response
+
+    def in_thread(request: HttpRequest) -> HttpResponse:
+        handler: Answer = answers.get(request.path_info, get_response)
+        return handler(request)
+
+    return in_loop if iscoroutinefunction(get_response) else in_thread
+
+
+@require_safe
+@never_cache
+def livez(_request: HttpRequest) -> JsonResponse:
+    """200 from a process that answers at all. One that does not is to be started again."""
+    return JsonResponse({"status": OK})
+
+
+@require_safe
+@never_cache
+def readyz(_request: HttpRequest) -> JsonResponse:
+    """200 when this web process can serve: it reaches the database, and all tables are there.
+
+    A worker that is away takes no web process out: what people say is kept and waits.
+    """
+    parts = {"database": database()}
+    if parts["database"] == OK:
+        parts["migrations"] = migrations()
+    return _told(parts)
 
 
 @require_safe
@@ -32,10 +82,15 @@ def healthz(_request: HttpRequest) -> JsonResponse:
             parts["worker"], oldest = worker(), oldest_waiting_seconds()
         except Error as error:
             log.warning("health_query_failed", error=type(error).__name__)
-            parts["database"] = "does not answer queries; run `manage.py migrate`, see its log"
+            parts["database"] = NO_TABLES
+    parts["disk"] = "the disk is full" if disk.is_full(settings.DATA_DIR) else OK
+    return _told(parts, oldest_waiting_seconds=oldest)
+
+
+def _told(parts: dict[str, str], **more: Any) -> JsonResponse:
     up = all(state == OK for state in parts.values())
-    body: dict[str, Any] = {"status": OK if up else "down", **parts}
-    return JsonResponse({**body, "oldest_waiting_seconds": oldest}, status=200 if up else 503)
+    body = {"status": OK if up else "down", **parts, **more}
+    return JsonResponse(body, status=200 if up else 503)
 
 
 def database() -> str:
@@ -47,14 +102,38 @@ def database() -> str:
         if key in parameters
     }
     try:
-        with psycopg.connect(**login, connect_timeout=CONNECT_TIMEOUT) as connection:
-            (exempt,) = connection.execute(
+        with psycopg.connect(**login, connect_timeout=CONNECT_TIMEOUT) as server:
+            (exempt,) = server.execute(
                 "select rolsuper or rolbypassrls from pg_roles where rolname = current_user"
             ).fetchone() or (True,)
     except psycopg.Error as error:
         log.warning("health_no_database", error=type(error).__name__)
         return "does not answer"
     return "its role is exempt from row-level security; see docs/deploy.md" if exempt else OK
+
+
+class _Migrations:
+    """Whether every table is there. Once it is, it is not asked again: reading them takes long."""
+
+    def __init__(self) -> None:
+        self.applied = False
+
+    def __call__(self) -> str:
+        """`ok`, or what to do."""
+        try:
+            self.applied = self.applied or not _to_apply()
+        except Error as error:
+            log.warning("health_query_failed", error=type(error).__name__)
+            return NO_TABLES
+        return OK if self.applied else "not all applied; run `manage.py migrate`"
+
+
+def _to_apply() -> int:
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+migrations = _Migrations()
 
 
 def worker() -> str:

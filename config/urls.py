@@ -5,7 +5,6 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config import api
-from config.health import healthz
 from conversations.views.talk import landing
 from memory.views.sharing import shared
 
@@ -14,7 +13,6 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 urlpatterns = [
     path("", landing, name="landing"),
-    path("healthz", healthz, name="healthz"),
     path("", include("conversations.urls")),
     path("notebook/", include("memory.urls")),
     path("notebook/", include("ledger.urls")),

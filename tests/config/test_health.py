@@ -1,14 +1,22 @@
-"""`/healthz`: says which part is not up, quickly, and to anybody."""
+"""The probes: whether a process lives, can serve, and which part of the site is not up."""
 
 import time
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
-from django.test import Client
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import AsyncClient, Client
 from django.utils.timezone import now
+from pytest_django import Settings
 
 from accounts import work
+from config import disk, health
+
+BY_ADDRESS = {"host": "10.0.0.7:8000"}
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +34,7 @@ def test_everything_up_is_200_without_a_log_in(client: Client, seen: None) -> No
         "web": "ok",
         "database": "ok",
         "worker": "ok",
+        "disk": "ok",
         "oldest_waiting_seconds": None,
     }
     assert "no-store" in response["Cache-Control"]
@@ -64,3 +73,66 @@ def test_a_database_that_is_away_is_said_within_three_seconds(
     assert response.status_code == 503
     assert response.json()["database"] == "does not answer"
     assert response.json()["web"] == "ok"
+
+
+def test_a_full_disk_is_named(client: Client, seen: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "LEAST_FREE", 2**62)
+    response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json()["disk"] == "the disk is full"
+    assert response.json()["database"] == "ok"
+
+
+@pytest.fixture
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has not looked at the tables yet."""
+    monkeypatch.setattr(health, "migrations", health._Migrations())
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_a_web_process_is_ready_though_no_worker_was_ever_seen(client: Client) -> None:
+    assert client.get("/healthz").status_code == 503
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    assert response.json() == {"status": "ok", "database": "ok", "migrations": "ok"}
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_it_is_not_ready_while_a_table_is_missing(client: Client) -> None:
+    newest = MigrationLoader(None).graph.leaf_nodes("accounts")[0]
+    MigrationRecorder(connection).record_unapplied(*newest)
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert "manage.py migrate" in response.json()["migrations"]
+
+
+def test_without_a_database_it_lives_and_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "HOST", "/nonexistent")
+    with django_assert_num_queries(0):
+        assert client.get("/livez").json() == {"status": "ok"}
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response.json() == {"status": "down", "database": "does not answer"}
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/healthz"])
+@pytest.mark.usefixtures("seen")
+def test_a_probe_may_come_by_address_and_over_plain_http(
+    client: Client, settings: Settings, path: str
+) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get(path, headers=BY_ADDRESS).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/talk/", "/livez/", "/healthz/x"])
+def test_no_other_page_answers_by_an_address_that_is_not_the_sites(
+    client: Client, path: str
+) -> None:
+    assert client.get(path, headers=BY_ADDRESS).status_code == 400
+
+
+def test_a_probe_is_answered_on_the_event_loop_too(async_client: AsyncClient) -> None:
+    response = async_to_sync(async_client.get)("/livez", headers=BY_ADDRESS)
+    assert response.status_code == 200

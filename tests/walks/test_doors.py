@@ -81,7 +81,6 @@ def api(route: str, method: str = "get", row: str = "", **data: str) -> Door:
 
 DOORS = [
     Door("", anonymous=200),
-    Door("healthz", anonymous=200),
     Door("api/schema", anonymous=200),
     Door("api/docs", anonymous=200),
     Door("talk/"),

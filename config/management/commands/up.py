@@ -6,6 +6,7 @@ loads the settings and no application (manage.py calls it before Django is set u
 
 import http.client
 import ipaddress
+import json
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
 from typing import Any
@@ -125,26 +126,24 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
 
 
 class _Health:
-    """Asks `/healthz`, and remembers what it said last."""
+    """Asks `/healthz`, and remembers what it said last. A full disk keeps nobody from starting."""
 
     def __init__(self, address: str) -> None:
         self.last = "nothing yet"
         host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
         self.host, self.port = host.strip("[]"), int(port)
-        names = [name for name in settings.ALLOWED_HOSTS if name != "*"] or ["localhost"]
-        self.name = self.host if self.host in names else names[0].lstrip(".")
 
     def __call__(self) -> bool:
         connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
         try:
-            connection.request("GET", "/healthz", headers={"Host": self.name})
-            response = connection.getresponse()
-            self.last = response.read(500).decode(errors="replace")
-        except (OSError, http.client.HTTPException):
+            connection.request("GET", "/healthz")
+            self.last = connection.getresponse().read(500).decode(errors="replace")
+            told = json.loads(self.last)
+        except (OSError, ValueError, http.client.HTTPException):
             return False
         finally:
             connection.close()
-        return response.status == 200
+        return all(told.get(part) == "ok" for part in ("web", "database", "worker"))
 
 
 def _why_not_ready(address: str, health: _Health, supervisor: Supervisor) -> str:
