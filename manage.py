@@ -16,8 +16,17 @@ def main() -> None:
         if not venv_python.exists() or sys.prefix != sys.base_prefix:
             raise SystemExit("Django is not installed yet. Run `make install` first.") from None
         os.execv(venv_python, [str(venv_python), *sys.argv])  # noqa: S606
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.db import OperationalError
 
+    from config import running
+
+    try:
+        running.follow(sys.argv)
+        settings.DATA_DIR  # noqa: B018 - they are read now, before anything depends on them
+    except (running.Unclear, ImproperlyConfigured) as error:
+        raise SystemExit(str(error)) from None
     try:
         if sys.argv[1:2] == ["up"]:
             # It stays beside everything it starts: it does without the applications.

@@ -206,10 +206,10 @@ class Cluster:
         try:
             self.data_dir.mkdir(parents=True, exist_ok=True)
             lock = (self.data_dir / "postgres.lock").open("w")
-        except PermissionError as error:
+        except OSError as error:
             raise EmbeddedPostgresError(
-                f"{self.data_dir} is not yours to write to. Run as the user it belongs to, "
-                "or set DATA_DIR to a directory of your own."
+                f"Nothing can be kept in {self.data_dir}: {error.strerror}. Run as the user it "
+                "belongs to, or set DATA_DIR to a directory that you may write to."
             ) from error
         with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

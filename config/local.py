@@ -6,14 +6,57 @@ import secrets
 import sys
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import environ
 import structlog
+from django.core.exceptions import ImproperlyConfigured
 from structlog.typing import EventDict
 
 
+class Environment(environ.Env):  # type: ignore[misc]
+    """The variables of the environment; one that cannot be read is named, and what it should be."""
+
+    _KINDS: ClassVar = {int: "a whole number", float: "a number"}
+
+    def get_value(self, var: str, cast: Any = None, *args: Any, **options: Any) -> Any:
+        """What the variable says. Raises ImproperlyConfigured."""
+        try:
+            return super().get_value(var, cast, *args, **options)
+        except ValueError:
+            kind = self._KINDS.get(cast, "of another form")
+            raise ImproperlyConfigured(
+                f"{var} should be {kind}, and it is {self.ENVIRON.get(var)!r}."
+            ) from None
+
+    def port(self, var: str, default: int) -> int:
+        """The number of a port. Raises ImproperlyConfigured."""
+        port: int = self.int(var, default=default)
+        if not 0 < port < 2**16:
+            raise ImproperlyConfigured(f"{var} should be between 1 and 65535, and it is {port}.")
+        return port
+
+
+def unusable(data_dir: Path, error: OSError) -> str:
+    """What to do about a data directory that cannot be used."""
+    return (
+        f"Nothing can be kept in {data_dir}: {error.strerror or error}. "
+        "Set DATA_DIR to a directory that you may write to."
+    )
+
+
 def secret_key(data_dir: Path) -> str:
-    """The key of this copy, made on first use and kept in DATA_DIR with owner-only rights."""
+    """The key of this copy, made on first use and kept in DATA_DIR with owner-only rights.
+
+    Raises ImproperlyConfigured where nothing can be kept.
+    """
+    try:
+        return _secret_key(data_dir)
+    except OSError as error:
+        raise ImproperlyConfigured(unusable(data_dir, error)) from error
+
+
+def _secret_key(data_dir: Path) -> str:
     path = data_dir / "secret-key"
     try:
         return path.read_text().strip()

@@ -8,20 +8,19 @@ https://docs.djangoproject.com/en/5.2/ref/settings/
 from pathlib import Path
 from typing import Any
 
-import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import embedded, local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = local.Environment()
 if (BASE_DIR / ".env").exists():
     env.read_env(BASE_DIR / ".env")
 
 # --- Where this copy lives -----------------------------------------------------------------------
-DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
-PORT = env.int("PORT", default=8000)
+DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "data").resolve()
+PORT = env.port("PORT", default=8000)
 # With no DATABASE_URL this is a copy on somebody's own machine: embedded database, no TLS in front.
 EMBEDDED = not env.str("DATABASE_URL", default="")
 

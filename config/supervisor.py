@@ -16,9 +16,11 @@ import time
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
 from config import disk
 from config.embedded import Cluster, EmbeddedPostgresError, keep_short
+from config.running import LOCK
 
 QUICK_DEATH_SECONDS = 15.0
 MOST_QUICK_DEATHS = 5
@@ -243,19 +245,29 @@ def only_one(data_dir: Path, address: str) -> Iterator[None]:
 
     Raises SupervisorError when another `up` holds it.
     """
-    with (data_dir / "up.lock").open("a+") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    with (data_dir / LOCK).open("a+") as lock:
+        if not _lock(lock):
             lock.seek(0)
             where = lock.read().strip() or "it is just starting"
-            raise SupervisorError(
-                f"Throughline is already running for {data_dir}: {where}"
-            ) from None
+            raise SupervisorError(f"Throughline is already running for {data_dir}: {where}")
         lock.truncate(0)
         lock.write(f"{address} (process {os.getpid()})\n")
         lock.flush()
         yield
+
+
+def _lock(lock: IO[str], *, patience: float = 0.3) -> bool:
+    """Whether the lock is ours now; a command that looks whether we run holds it for a moment."""
+    limit = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > limit:
+                return False
+            time.sleep(0.05)
+        else:
+            return True
 
 
 def check_port_is_free(host: str, port: int, *, patience: float = 3.0) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from config import local, running
 from config.embedded import Cluster, EmbeddedPostgresError
 from config.supervisor import (
     Child,
@@ -49,16 +50,19 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
         """Run until a signal; what cannot start ends in a CommandError that says why."""
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         address = f"http://{_reachable(host)}:{settings.PORT}/"
         # Known passwords are for a copy that only its own machine can reach.
         demo = settings.EMBEDDED and _is_local(host) if demo is None else demo
+        copy = running.Copy(settings.DATA_DIR, address, settings.EMBEDDED)
         try:
-            with only_one(settings.DATA_DIR, address):
+            settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
+            with only_one(settings.DATA_DIR, address), running.announced(copy):
                 check_port_is_free(host, settings.PORT)
                 _run(host, address, demo)
         except (SupervisorError, EmbeddedPostgresError) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(local.unusable(settings.DATA_DIR, error)) from error
 
 
 def _run(host: str, address: str, demo: bool) -> None:

@@ -1,0 +1,128 @@
+"""Which copies of this checkout run now, so that a command finds the database that is meant.
+
+`manage.py up` leaves a note for as long as it runs: where its data lies and where it answers. A
+note counts only while the lock of its data directory is held, and only from this very user.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import environ
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = "up.lock"
+# They start a copy, or touch no database.
+NEED_NO_COPY = {"", "up", "help", "version", "test", "makemigrations"}
+# They also work on a database that does not run, so there it must be said which one is meant.
+START_ONE = {"pg", "migrate"}
+
+
+class Unclear(Exception):
+    """It cannot be told which database is meant; the message asks, and says how to answer."""
+
+
+class Copy(NamedTuple):
+    """A copy that runs. One that is not `embedded` has its database on another server."""
+
+    data_dir: Path
+    address: str
+    embedded: bool
+
+
+def notes() -> Path:
+    """The directory with this user's notes."""
+    return ROOT / f".running-{os.geteuid()}"
+
+
+@contextlib.contextmanager
+def announced(copy: Copy) -> Iterator[None]:
+    """Leave a note while the block runs; call it while the lock of its data directory is held."""
+    name = hashlib.sha256(os.fsencode(copy.data_dir)).hexdigest()[:16]
+    note = notes() / f"{name}.json"
+    # In a checkout that cannot be written to, commands are told DATA_DIR instead.
+    with contextlib.suppress(OSError):
+        note.parent.mkdir(mode=0o700, exist_ok=True)
+        note.touch(mode=0o600)
+        note.write_text(json.dumps(copy._asdict(), default=str))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            note.unlink()
+
+
+def copies() -> list[Copy]:
+    """The copies that run; notes of those that do not are taken away."""
+    found = []
+    for note in sorted(notes().glob("*.json")):
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            if note.lstat().st_uid != os.geteuid():
+                continue
+            copy = Copy(**json.loads(note.read_text()))
+            copy = copy._replace(data_dir=Path(copy.data_dir))
+            if is_running(copy.data_dir):
+                found.append(copy)
+            else:
+                note.unlink()
+    return found
+
+
+def is_running(data_dir: Path) -> bool:
+    """Whether somebody holds this data directory's lock, which ends with its process."""
+    try:
+        with (data_dir / LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def follow(arguments: Sequence[str]) -> None:
+    """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so.
+
+    Raises Unclear where another database than the one that runs may be meant.
+    """
+    command = arguments[1] if len(arguments) > 1 else ""
+    if command.startswith("-") or command in NEED_NO_COPY or _is_told():
+        return
+    running = copies()
+    default = ROOT / "data"
+    if not running or running == [Copy(default, running[0].address, embedded=True)]:
+        return
+    elsewhere = [copy for copy in running if not copy.embedded]
+    idle = command in START_ONE and (default / "postgres").exists()
+    if elsewhere or len(running) > 1 or idle:
+        if idle and all(copy.data_dir != default for copy in running):
+            running.append(Copy(default, "does not run", embedded=True))
+        raise Unclear(_question(running, arguments))
+    os.environ["DATA_DIR"] = str(running[0].data_dir)
+    print(  # noqa: T201
+        f"Using the copy that runs at {running[0].address} (DATA_DIR={running[0].data_dir}).",
+        file=sys.stderr,
+    )
+
+
+def _is_told() -> bool:
+    if (ROOT / ".env").exists():
+        environ.Env.read_env(ROOT / ".env")
+    return bool(os.environ.get("DATA_DIR") or os.environ.get("DATABASE_URL"))
+
+
+def _question(choices: Sequence[Copy], arguments: Sequence[str]) -> str:
+    lines = ["Which database is meant? Say it before the command:"]
+    for copy in choices:
+        told = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
+        if not copy.embedded:
+            told = f"DATABASE_URL=… SECRET_KEY=… {told}"
+        lines.append(f"  {told} python3 {shlex.join(arguments)}    # {copy.address}")
+    return "\n".join(lines)
