@@ -16,18 +16,22 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils.module_loading import import_string
 from django.utils.timezone import now
+from psycopg_pool import PoolTimeout
 
 from accounts.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
 
 log = structlog.get_logger(__name__)
 
-# After this many failed attempts a piece of work rests until somebody looks at it.
+# After this many failed attempts a piece of work rests until somebody looks at it; when whoever
+# held it vanished each time and left no word, it is tried again an hour later.
 MOST_ATTEMPTS = 6
+# How long work waits for a database that cannot write, in seconds.
+PAUSE = 10
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,8 @@ def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
 def claim_next() -> Claim | None:
     """Claim whatever has waited longest and may run now, of any person."""
     with acting_as_worker():
-        return _claim("w.run_after <= now() and w.attempts < %s", [MOST_ATTEMPTS])
+        vanished = "w.lease_until < now() - interval '1 hour'"
+        return _claim(f"w.run_after <= now() and (w.attempts < %s or {vanished})", [MOST_ATTEMPTS])
 
 
 def _claim(condition: str, params: list[UUID | str | int]) -> Claim | None:
@@ -208,6 +213,26 @@ def give_back(held: Claim, failure: str = "") -> None:
     )
 
 
+def put_off(held: Claim, failure: str) -> None:
+    """Put work back that failed through no fault of its own: it is not counted as an attempt."""
+    Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
+        attempts=held.attempt - 1,
+        lease_until=None,
+        run_after=now() + timedelta(seconds=PAUSE),
+        failure=failure[:200],
+    )
+
+
+def _is_the_databases(error: Exception) -> bool:
+    """Whether the database cannot be reached or cannot write, whatever it was asked to do."""
+    if isinstance(error, InterfaceError | PoolTimeout):
+        return True
+    state = getattr(error.__cause__, "sqlstate", None) or ""
+    # No state: no connection. 08 lost ones, 53 no room, 57P on its way down, 58 a failing disk.
+    away = not state or state.startswith(("08", "53", "57P", "58"))
+    return isinstance(error, OperationalError) and away
+
+
 def do_waiting_work(limit: int = 200) -> int:
     """Do what waits, one claim at a time, until nothing is left; returns how many were done."""
     beat()
@@ -229,8 +254,9 @@ def _do(held: Claim) -> bool:
     except Exception as error:
         # One person's failing work must not stop everybody else's: log it, put it back, go on.
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
+        back = put_off if _is_the_databases(error) else give_back
         with acting_as(held.user_id):
-            give_back(held, type(error).__name__)
+            back(held, type(error).__name__)
         return False
     return True
 

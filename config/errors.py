@@ -3,7 +3,9 @@
 import sys
 from typing import Any
 
+import psycopg
 import structlog
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,10 +18,17 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
+from config import disk
+
 log = structlog.get_logger(__name__)
 
 AWAY = "I cannot reach my notebook right now. What you wrote is still here. Try again in a moment."
+FULL = (
+    "My disk is full, so I could not keep this. What you wrote is still here. "
+    "Try again when whoever looks after this copy has made room."
+)
 PROBLEM_TYPE = "application/problem+json"
+RETRY = {"Retry-After": "5"}
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
 
 
@@ -29,14 +38,24 @@ def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str,
 
 
 AWAY_PROBLEM = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
+FULL_PROBLEM = problem(
+    503,
+    "The disk is full",
+    "Nothing was saved. Send it again when whoever looks after this copy has made room.",
+)
+
+
+def disk_is_full(error: BaseException) -> bool:
+    """Whether that is why the database failed: by its own word, or by a look at the disk."""
+    said = isinstance(error.__cause__, psycopg.errors.DiskFull)
+    return said or (settings.EMBEDDED and disk.is_full(settings.DATA_DIR))
 
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn every expected error into a problem document; the rest stay errors of ours."""
     if isinstance(error, DATABASE_AWAY):
-        return Response(
-            AWAY_PROBLEM, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
-        )
+        body = FULL_PROBLEM if disk_is_full(error) else AWAY_PROBLEM
+        return Response(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
     if isinstance(error, RecursionError):
         error = exceptions.ParseError("It is nested too deeply.")
     response = drf_handler(error, context)
@@ -121,22 +140,35 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """500, likewise; 503 when the reason is a database that is away, wherever that was noticed."""
     error = sys.exc_info()[1]
     if isinstance(error, DATABASE_AWAY):
-        log.error("database_away", error=type(error).__name__)
-        return database_away(request)
+        full = disk_is_full(error)
+        log.error("database_away", error=type(error).__name__, disk_full=full)
+        return database_away(request, full=full)
     if request.path.startswith("/api/"):
         body = problem(500, "Something went wrong here", "It is written down. Try again later.")
         return JsonResponse(body, status=500, content_type=PROBLEM_TYPE)
     return default_server_error(request)
 
 
-def database_away(request: HttpRequest) -> HttpResponse:
-    """503, as a sentence for htmx and API clients and as a page for the rest."""
+def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
+    """503, as a sentence for htmx and API clients and as a page, with what was typed, for the rest.
+
+    With `full` the reason is a disk that takes nothing more.
+    """
     if request.path.startswith("/api/"):
-        return JsonResponse(
-            AWAY_PROBLEM, status=503, content_type=PROBLEM_TYPE, headers={"Retry-After": "5"}
-        )
+        body = FULL_PROBLEM if full else AWAY_PROBLEM
+        return JsonResponse(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
+    sentence = FULL if full else AWAY
     if request.headers.get("HX-Request"):
-        return HttpResponse(AWAY, status=503, headers={"Retry-After": "5"})
-    response = render(None, "503.html", {"sentence": AWAY}, status=503)
-    response["Retry-After"] = "5"
+        return HttpResponse(sentence, status=503, headers=RETRY)
+    typed = request.POST.get("content", "")
+    # Sent again it is the same form, key and all, so that it makes one message.
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if typed and name != "content"
+    ]
+    context = {"sentence": sentence, "path": request.path, "typed": typed, "fields": fields}
+    response = render(None, "503.html", context, status=503)
+    response["Retry-After"] = RETRY["Retry-After"]
     return response

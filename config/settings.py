@@ -234,6 +234,7 @@ WORKER_APP = "config.celery.app"
 # What each kind of waiting work calls with the id of its subject.
 WORK_HANDLERS = {
     "learn": "conversations.learning.learn_from",
+    "index": "conversations.indexing.index_late",
     "reflect": "conversations.reflecting.reflect_on",
     "answer": "conversations.turn.answer_unattended",
     "summarise": "conversations.summaries.summarise_for",

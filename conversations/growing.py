@@ -8,7 +8,7 @@ from django.db import InterfaceError, OperationalError, connection
 
 from accounts import work
 from accounts.isolation import acting_as
-from conversations import compaction, learning, reflecting
+from conversations import compaction, indexing, reflecting
 from conversations.messages import keepable
 from conversations.models import Message, MessageQuerySet
 from conversations.tools.steps import Step
@@ -131,7 +131,7 @@ class Growing:
                 ]
             )
             if self.answer.user.memory_on:
-                learning.make_findable(self.answer)
+                indexing.make_findable(self.answer)
             reflecting.reflect_soon(self.answer.user, self.answer.conversation)
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 

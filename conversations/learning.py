@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 import structlog
-from django.db import transaction
 from django.utils.timezone import now
 
 from accounts import work
@@ -13,11 +12,11 @@ from conversations import (
     amending,
     confiding,
     open_questions,
-    search,
     stating,
     summaries,
     topic_reading,
 )
+from conversations.indexing import make_findable
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title, hide_what_is_told, said_before
 from ledger import answering, promotion
@@ -35,7 +34,6 @@ from memory import (
     instructions,
     memories,
     origin,
-    passages,
     remarks,
 )
 from memory.grammar import ailments
@@ -303,15 +301,6 @@ def _may_be_told(candidate: extraction.Candidate) -> bool:
 
 def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place < end for start, end in stretches)
-
-
-def make_findable(message: Message) -> None:
-    """Index the message for recall. What cannot be indexed is still noted, only not found again."""
-    try:
-        with transaction.atomic():
-            passages.index(search.said(message))
-    except Exception as error:
-        log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
 
 
 def _note(message: Message, outcome: promotion.Outcome) -> Note:

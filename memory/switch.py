@@ -4,16 +4,29 @@ Off means off. Nothing is noted, and nothing noted is used. What was noted stays
 still read it, change it and take it back.
 """
 
+from datetime import UTC, datetime
+
 from accounts import audit
 from accounts.audit import Deed
-from accounts.models import User
+from accounts.models import AuditEvent, User
+
+_WHY = "Remembering across conversations"
 
 
 def turn(person: User, *, on: bool) -> None:
     """Turn it, for whatever is said from now on; in the person's open block."""
     if person.memory_on != on:
         before, after = ("Off", "On") if on else ("On", "Off")
-        why = "Remembering across conversations"
-        audit.record(person.pk, Deed.ALLOWED, before=before, after=after, why=why)
+        audit.record(person.pk, Deed.ALLOWED, before=before, after=after, why=_WHY)
     person.memory_on = on
     person.save(update_fields=["memory_on"])
+
+
+def off_between(person: User) -> list[tuple[datetime, datetime]]:
+    """The times, each from and until, in which it was off; in the person's open block."""
+    lines = AuditEvent.objects.filter(user=person, deed=Deed.ALLOWED, why=_WHY).order_by("at")
+    times = [datetime.min.replace(tzinfo=UTC), *(line.at for line in lines)]
+    states = [line.before for line in lines] + ["On" if person.memory_on else "Off"]
+    ends = [*times[1:], datetime.max.replace(tzinfo=UTC)]
+    spans = zip(states, times, ends, strict=True)
+    return [(since, until) for state, since, until in spans if state == "Off"]

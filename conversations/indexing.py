@@ -1,0 +1,81 @@
+"""Making messages findable, and making up for those that could not be made so at once."""
+
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import search
+from conversations.models import Message, MessageQuerySet
+from memory import passages, switch
+from memory.models import Passage
+
+log = structlog.get_logger(__name__)
+KIND = "index"
+
+
+def make_findable(message: Message) -> None:
+    """Index the message for recall, in its person's open block.
+
+    Where that fails the rest is kept all the same, and it is written down that this is still to be
+    done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
+    """
+    try:
+        with transaction.atomic():
+            passages.index(search.said(message))
+    except Exception as error:
+        log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
+        work.enqueue(message.user, KIND, message.pk, delay=2.0)
+
+
+def index_late(held: work.Claim) -> None:
+    """Make a message findable that could not be made so when it was said."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
+        if message is not None:
+            passages.index(search.said(message))
+        work.finish(held)
+
+
+def index_missing(user: User) -> int:
+    """Make every message findable that should be and is not; returns how many.
+
+    What was said while memory was off stays as it is. Each batch is a block of its own, so call it
+    outside of any.
+    """
+    with acting_as(user):
+        off = switch.off_between(user)
+        rows = _missing(user.pk).values_list("pk", "said_at", "learned_at")
+        keys = [pk for pk, *times in rows if not _lies_in(off, *times)]
+    starts = range(0, len(keys), passages.BATCH)
+    return sum(_index_batch(user, keys[at : at + passages.BATCH]) for at in starts)
+
+
+def _missing(user_id: UUID) -> MessageQuerySet:
+    """What was read or answered to its end, has words, and is not to be found."""
+    whole = Q(role=Message.Role.USER, learned_at__isnull=False) | Q(
+        role=Message.Role.ASSISTANT,
+        state__in=[Message.State.DONE, Message.State.CUT, Message.State.STOPPED],
+    )
+    rows = Message.objects.for_user(user_id).filter(whole).exclude(content="")
+    rows = rows.exclude(state=Message.State.REMOVED)
+    return rows.exclude(Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk"))))
+
+
+def _index_batch(user: User, keys: list[UUID]) -> int:
+    with acting_as(user):
+        # Locked, so that a message that goes meanwhile is not written back.
+        rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
+        in_order = rows.order_by("said_at", "number")
+        return passages.index_batch([search.said(message) for message in in_order])
+
+
+def _lies_in(spans: list[tuple[datetime, datetime]], *times: datetime | None) -> bool:
+    return any(since <= at < until for since, until in spans for at in times if at)

@@ -1,0 +1,25 @@
+"""Make what was said findable anew, and what was missed for the first time."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts.models import User
+from conversations import indexing
+from memory import passages
+
+
+class Command(BaseCommand):
+    """`manage.py reindex`."""
+
+    help = (
+        "Make everybody's passages anew from their own texts, and those that are missing. "
+        "Safe to repeat and to break off."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Person by person; what was said while memory was off stays out."""
+        people = User.objects.order_by("pk")
+        anew = sum(passages.index_anew(user.pk) for user in people)
+        missing = sum(indexing.index_missing(user) for user in people)
+        self.stdout.write(f"Made {anew} passages anew, and {missing} that were missing.")
