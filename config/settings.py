@@ -72,6 +72,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    # Outside of all that ask the database.
+    "accounts.connections.release_before_streaming",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -248,6 +250,8 @@ WORK_LEASE_SECONDS = env.int("WORK_LEASE_SECONDS", default=30)
 # How long a reply may wait for a browser to come and read it before the worker writes it.
 ANSWER_GRACE_SECONDS = env.int("ANSWER_GRACE_SECONDS", default=15)
 WORKER_HEARTBEAT_SECONDS = 20
+# How many answers one person may read as they are written, in each process that serves pages.
+STREAMS_PER_PERSON = env.int("STREAMS_PER_PERSON", default=20)
 
 # --- The language model --------------------------------------------------------------------------
 # Either one is enough: a local server is named by OPENAI_BASE_URL alone and needs no key.

@@ -4,11 +4,12 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 
 from accounts import work
+from accounts.connections import release_connection
 from accounts.isolation import acting_as
-from conversations import compaction, indexing, reflecting
+from conversations import compaction, indexing, reflecting, scheduling
 from conversations.messages import keepable
 from conversations.models import Message, MessageQuerySet
 from conversations.tools.steps import Step
@@ -16,7 +17,8 @@ from memory.injection import Item
 
 State = Message.State
 # How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
-SAVE_EVERY = 0.4
+# With many at once it is more: what one costs is told beside it, in seconds.
+SAVE_EVERY, SAVE_COSTS = 0.4, 0.003
 # How long a finished answer waits for a database that is away, in seconds.
 PATIENCE = 60
 # The largest count that a row can hold; what a server counts is not to be relied on.
@@ -65,7 +67,8 @@ class Growing:
     def save_when_due(self) -> bool:
         """Write the text so far down; False when the reader has stopped it or the lease is lost."""
         begins = bool(self.former and self.text)
-        if time.monotonic() - self.saved_at < SAVE_EVERY and not begins:
+        every = scheduling.spaced(SAVE_EVERY, SAVE_COSTS)
+        if time.monotonic() - self.saved_at < every and not begins:
             return True
         self.saved_at = time.monotonic()
         try:
@@ -81,7 +84,7 @@ class Growing:
             # The database is away; the text is still here, and the end of it waits for its return.
             return True
         finally:
-            let_go()
+            release_connection()
         return going_on == 1
 
     def end(self, state: State, failure: str = "") -> None:
@@ -94,10 +97,10 @@ class Growing:
                 self._end(state, failure)
                 return
             except (OperationalError, InterfaceError):
-                let_go()
                 if time.monotonic() > give_up:
                     raise
-                time.sleep(1)
+                with scheduling.waiting():
+                    time.sleep(1)
 
     def _end(self, state: State, failure: str) -> None:
         with acting_as(self.held.user_id):
@@ -143,9 +146,3 @@ class Growing:
 
     def _rows(self) -> MessageQuerySet:
         return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)
-
-
-def let_go() -> None:
-    """Give the connection back to the pool: an answer takes long, and others need it meanwhile."""
-    if not connection.in_atomic_block:
-        connection.close()

@@ -3,16 +3,33 @@
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+import weakref
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID
 
+import structlog
+from django.conf import settings
 from django.db import connections
 from django.http import StreamingHttpResponse
 
-# An answer occupies a thread while it is written. More at once wait for their turn.
-_threads = ThreadPoolExecutor(max_workers=48, thread_name_prefix="answer")
+from conversations import scheduling
+
+log = structlog.get_logger(__name__)
+
+# A stream occupies a thread until its answer is written; most of the time that thread waits, for
+# the model or for a place to work. More streams than threads wait for theirs.
+_threads = ThreadPoolExecutor(max_workers=500, thread_name_prefix="answer")
 # A comment line keeps proxies from closing a stream that has nothing to say, in seconds.
 KEEP_ALIVE = 15
+
+_open: Counter[UUID] = Counter()
+_counting = threading.Lock()
+
+
+class TooManyStreams(Exception):
+    """A person has settings.STREAMS_PER_PERSON streams in this process."""
 
 
 def event(name: str, data: str) -> str:
@@ -21,14 +38,56 @@ def event(name: str, data: str) -> str:
     return f"event: {name}\n{lines}\n"
 
 
-def response(make: Callable[[threading.Event], Iterator[str]]) -> StreamingHttpResponse:
-    """Stream what `make(gone)` yields. It runs in a thread of its own, to its end: a reader who
-    leaves sets `gone` and stops the sending, not the writing.
+class Stream:
+    """A person's right to one stream, from here to the end of what is written for it.
+
+    Raises TooManyStreams. The right goes with the object where no response comes of it.
     """
-    streaming = StreamingHttpResponse(_carry(make), content_type="text/event-stream")
-    streaming["Cache-Control"] = "no-cache"
-    streaming["X-Accel-Buffering"] = "no"
-    return streaming
+
+    def __init__(self, person: UUID) -> None:
+        with _counting:
+            if _open[person] >= settings.STREAMS_PER_PERSON:
+                raise TooManyStreams
+            _open[person] += 1
+        self.person = person
+        self.end = weakref.finalize(self, _end, person)
+
+    def response(
+        self,
+        make: Callable[[threading.Event], Iterator[str]],
+        failed: Callable[[], Iterable[str]],
+        **ids: str,
+    ) -> StreamingHttpResponse:
+        """Stream what `make(gone)` yields, and `failed()` after it if it breaks down, which is
+        logged with these ids.
+
+        It runs in a thread of its own, to its end: a reader who leaves sets `gone` and stops the
+        sending, not the writing.
+        """
+
+        def events(gone: threading.Event) -> Iterator[str]:
+            try:
+                with scheduling.working(self.person):
+                    yield from make(gone)
+            except Exception as error:
+                log.exception(
+                    "stream_failed", error=type(error).__name__, user_id=str(self.person), **ids
+                )
+                yield from failed()
+            finally:
+                self.end()
+
+        streaming = StreamingHttpResponse(_carry(events), content_type="text/event-stream")
+        streaming["Cache-Control"] = "no-cache"
+        streaming["X-Accel-Buffering"] = "no"
+        return streaming
+
+
+def _end(person: UUID) -> None:
+    with _counting:
+        _open[person] -= 1
+        if not _open[person]:
+            del _open[person]
 
 
 async def _carry(make: Callable[[threading.Event], Iterator[str]]) -> AsyncIterator[str]:

@@ -17,10 +17,19 @@ from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 
 from accounts import work
+from accounts.connections import release_connection
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import compaction, consent, deletion, learning, prompt, responder
-from conversations.growing import Growing, let_go
+from conversations import (
+    compaction,
+    consent,
+    deletion,
+    learning,
+    prompt,
+    responder,
+    scheduling,
+)
+from conversations.growing import Growing
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
@@ -32,7 +41,10 @@ KIND = "answer"
 State = Message.State
 
 # How often a second reader looks for what the first one's process has written, in seconds.
-LOOK_EVERY = 0.15
+# With many at once it is more: what one look costs is told beside it, in seconds.
+LOOK_EVERY, LOOK_COSTS = 0.15, 0.001
+# The same for a text on its way to a reader, who need not see every letter come.
+SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
 HALF_WAY = "The reply stopped half way. Your message is safe."
 TROUBLE = "Something went wrong on my side. Your message is safe."
 
@@ -87,6 +99,19 @@ def begin(
     `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
     content that the page saw being pasted.
     """
+    with scheduling.in_turn(conversation.pk if conversation else (user.pk, client_key)):
+        return _begin(user, conversation, content, client_key, pasted, private=private)
+
+
+def _begin(
+    user: User,
+    conversation: Conversation | None,
+    content: str,
+    client_key: str,
+    pasted: Sequence[str],
+    *,
+    private: bool,
+) -> Exchange:
     with acting_as(user):
         _one_at_a_time(user, client_key)
         known = _already_begun(user, client_key)
@@ -113,7 +138,7 @@ def begin(
 
 def record(user: User, conversation: Conversation, draft: Draft) -> Message:
     """Keep a message that was said elsewhere, and write down that it is to be learned from."""
-    with acting_as(user):
+    with scheduling.in_turn(conversation.pk), acting_as(user):
         (message,) = append(user, conversation, [draft])
         work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
         if message.number % settings.COMPACT_EVERY == 0:
@@ -205,7 +230,7 @@ def resend(
 
     `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
     """
-    with acting_as(user):
+    with scheduling.in_turn(question.conversation_id), acting_as(user):
         _one_at_a_time(user, client_key)
         known = _already_begun(user, client_key)
         if known is not None and known.question.content == content:
@@ -252,6 +277,31 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
             return
 
 
+def write(user_id: UUID, answer_id: UUID) -> None:
+    """Have the answer written, or wait until whoever writes it is done; nobody reads along."""
+    with scheduling.working(user_id):
+        for _ in fill(user_id, answer_id):
+            pass
+
+
+def shown(events: Iterator[Event]) -> Iterator[Event]:
+    """The same, without the texts that another takes the place of before they are seen."""
+    held_back: Text | None = None
+    at = 0.0
+    for event in events:
+        if isinstance(event, Text):
+            if time.monotonic() - at < scheduling.spaced(SHOW_EVERY, SHOW_COSTS):
+                held_back = event
+                continue
+            at = time.monotonic()
+        elif held_back is not None:
+            yield held_back
+        held_back = None
+        yield event
+    if held_back is not None:
+        yield held_back
+
+
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
     for _ in _write(held):
@@ -265,7 +315,6 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
     while time.monotonic() < until and not (gone is not None and gone.is_set()):
         with acting_as(user_id):
             answer = Message.objects.for_user(user_id).get(pk=answer_id)
-        let_go()
         if not answer.in_progress:
             yield Finished(answer)
             return
@@ -275,7 +324,8 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
         if answer.content != seen:
             seen = answer.content
             yield Text(seen)
-        time.sleep(LOOK_EVERY)
+        with scheduling.waiting():
+            time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))
 
 
 def _write(held: work.Claim) -> Iterator[Event]:
@@ -292,7 +342,6 @@ def _write(held: work.Claim) -> Iterator[Event]:
         compaction.catch_up(question)
         with acting_as(held.user_id):
             asked = prompt.build(question)
-        let_go()
         with work.keeping(held), closing(responder.stream(asked, draft)) as pieces:
             for piece in pieces:
                 draft.add(piece)
@@ -311,7 +360,7 @@ def _write(held: work.Claim) -> Iterator[Event]:
     except Exception:
         log.exception("answer_failed", message=str(answer.pk))
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
-    let_go()
+    release_connection()
     if not draft.gone:
         yield Finished(draft.answer)
 

@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.exceptions import NotFound, Throttled, ValidationError
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,6 +28,10 @@ from conversations.api import turns
 from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
 
+BROKEN_DOWN = (
+    "Your message is safe, and its answer is written all the same. Read the conversation's "
+    "messages in a moment."
+)
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
@@ -305,9 +310,11 @@ class Messages(PersonAPIView):
                 OpenApiTypes.STR,
                 description="With `Accept: text/event-stream`: `message`, then `delta` events "
                 "with the next piece of text and `steps` events with what was looked up so far, "
-                "then `done` with the whole exchange.",
+                "then `done` with the whole exchange. `error`, a problem document, says that the "
+                "stream broke down: the message is kept, and its answer is written later.",
             ),
             **PROBLEMS,
+            429: Problem,
         },
     )
     def post(self, request: Request, pk: UUID) -> HttpResponseBase:
@@ -318,15 +325,35 @@ class Messages(PersonAPIView):
         with acting_as(person):
             conversation = _conversation(person, pk)
         key = _key(request.headers.get("Idempotency-Key", ""))
+        # Before the message is kept: a client that is refused sends it again.
+        stream = _stream_for(person) if _wants_events(request) else None
         try:
             exchange = turn.begin(person, conversation, given.validated_data["content"], key)
         except Conversation.DoesNotExist:
             raise NotFound from None
-        if getattr(request, "accepted_media_type", "") == EventStream.media_type:
-            return sse.response(lambda gone: _events(person, exchange, gone))
-        for _ in turn.fill(person.pk, exchange.answer.pk):
-            pass
+        if stream is not None:
+            return stream.response(
+                lambda gone: _events(person, exchange, gone),
+                _broken_down,
+                answer=str(exchange.answer.pk),
+            )
+        turn.write(person.pk, exchange.answer.pk)
         return Response(_exchange(person, exchange), status=201)
+
+
+def _wants_events(request: Request) -> bool:
+    return getattr(request, "accepted_media_type", "") == EventStream.media_type
+
+
+def _stream_for(person: User) -> sse.Stream:
+    try:
+        return sse.Stream(person.pk)
+    except sse.TooManyStreams:
+        raise Throttled(
+            wait=5,
+            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, as many as one person "
+            "may have. Nothing was saved. Send it again when one of them has ended.",
+        ) from None
 
 
 def _key(given: str) -> str:
@@ -358,7 +385,7 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
     encode = JSONEncoder().encode
     yield sse.event("message", encode(present.api_message(exchange.question)))
     sent = 0
-    for event in turn.fill(person.pk, exchange.answer.pk, gone):
+    for event in turn.shown(turn.fill(person.pk, exchange.answer.pk, gone)):
         if isinstance(event, turn.Text):
             yield sse.event("delta", encode({"text": event.so_far[sent:]}))
             sent = len(event.so_far)
@@ -366,3 +393,8 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
             yield sse.event("steps", encode(event.so_far))
     with suppress(NotFound):
         yield sse.event("done", encode(_exchange(person, exchange)))
+
+
+def _broken_down() -> Iterator[str]:
+    problem = {"status": 500, "title": "The stream broke down", "detail": BROKEN_DOWN}
+    yield sse.event("error", JSONEncoder().encode(problem))

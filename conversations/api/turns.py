@@ -99,8 +99,7 @@ class Regenerate(PersonAPIView):
             answer = _message(person, pk, role=Message.Role.ASSISTANT)
         with refused():
             turn.regenerate(person, answer)
-        for _ in turn.fill(person.pk, pk):
-            pass
+        turn.write(person.pk, pk)
         with acting_as(person):
             return Response(present.api_message(_message(person, pk)))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import email.utils
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
+from conversations import scheduling
 from conversations.llm.failures import failure
 
 if TYPE_CHECKING:
@@ -47,12 +49,31 @@ def _client(
     import httpx2
     import openai
 
+    class Unhurried(httpx2.SyncByteStream):
+        """A body whose reader leaves the place to others until the next bytes have come."""
+
+        def __init__(self, body: Any) -> None:
+            self._body = body
+
+        def __iter__(self) -> Iterator[bytes]:
+            pieces = iter(self._body)
+            while True:
+                with scheduling.waiting():
+                    piece = next(pieces, None)
+                if piece is None:
+                    return
+                yield piece
+
+        def close(self) -> None:
+            self._body.close()
+
     class Once(openai.DefaultHttpxClient):
         """Asks again only where that helps soon, with a person waiting."""
 
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
             try:
-                response = super().send(request, **options)
+                with scheduling.waiting():
+                    response = super().send(request, **options)
             except httpx2.ReadTimeout as error:
                 # The package would wait for the same slow answer twice more. It passes its own
                 # errors through untouched, so this one ends the request.
@@ -60,6 +81,8 @@ def _client(
             if _seconds_until_retry(response) > read_seconds:
                 # The package sleeps up to two minutes when a server asks for that, each time.
                 response.headers["x-should-retry"] = "false"
+            if options.get("stream"):
+                response.stream = Unhurried(response.stream)
             return response
 
     return openai.OpenAI(

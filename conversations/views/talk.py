@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,12 +18,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.connections import release_connection
 from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import (
     digest,
-    growing,
     markdown,
     out_of_reach,
     present,
@@ -44,6 +45,10 @@ from memory.scope import Scope
 
 log = structlog.get_logger(__name__)
 
+TOO_MANY = (
+    f"I am writing {settings.STREAMS_PER_PERSON} answers for you already, as many as I do at a "
+    "time. Your message is safe: its answer comes here when another one is finished."
+)
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50
 
@@ -162,12 +167,18 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
     if not isinstance(user, User):
         return HttpResponse("Sign in again.", status=403)
     await sync_to_async(_answer_of)(user, pk)
-    return sse.response(lambda gone: _stream(user, pk, gone))
+    try:
+        open_stream = sse.Stream(user.pk)
+    except sse.TooManyStreams:
+        return HttpResponse(TOO_MANY, status=429, headers={"Retry-After": "5"})
+    return open_stream.response(
+        lambda gone: _stream(user, pk, gone), lambda: _broken_down(pk), answer=str(pk)
+    )
 
 
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
     finished = False
-    for event in turn.fill(user.pk, pk, gone):
+    for event in turn.shown(turn.fill(user.pk, pk, gone)):
         if isinstance(event, turn.Text):
             yield sse.event("text", markdown.render(event.so_far))
         elif isinstance(event, turn.Steps):
@@ -185,10 +196,18 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                     **_badge(user),
                 }
                 html = render_to_string("conversations/_finished.html", context)
-            growing.let_go()
+            release_connection()
             yield sse.event("answer", html)
     if not finished:
         yield sse.event("answer", render_to_string("conversations/_answer_gone.html"))
+    yield sse.event("done", "")
+
+
+def _broken_down(pk: UUID) -> Iterator[str]:
+    """What a reader is told of a stream that came to no end of its own, and how to go on."""
+    yield sse.event("error", turn.TROUBLE)
+    context = {"answer": Message(pk=pk, failure=turn.TROUBLE)}
+    yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
     yield sse.event("done", "")
 
 
@@ -208,8 +227,7 @@ def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
     turn.retry(request.user, _answer_of(request.user, pk))
     answer = _answer_of(request.user, pk)
     if not request.htmx:
-        for _ in turn.fill(request.user.pk, pk):
-            pass
+        turn.write(request.user.pk, pk)
         return redirect(answer.get_absolute_url())
     with acting_as(request.user):
         context = {"answer": present.answer(answer), "conversation": answer.conversation}
@@ -271,8 +289,7 @@ def _answer_of(user: User, pk: UUID) -> Message:
 def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:
     """Without JavaScript nobody would open the stream: write the answer before the redirect."""
     if not request.htmx:
-        for _ in turn.fill(request.user.pk, exchange.answer.pk):
-            pass
+        turn.write(request.user.pk, exchange.answer.pk)
 
 
 def _refuse(

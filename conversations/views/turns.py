@@ -32,8 +32,7 @@ def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
     except turn.NotTheLast as refused:
         return _refuse(request, str(refused), answer.get_absolute_url())
     if not request.htmx:
-        for _ in turn.fill(request.user.pk, pk):
-            pass
+        turn.write(request.user.pk, pk)
         return redirect(answer.get_absolute_url())
     with acting_as(request.user):
         answer.refresh_from_db()
@@ -70,8 +69,7 @@ def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
             address = exchange.question.get_absolute_url()
             return HttpResponse(status=204, headers={"HX-Redirect": address})
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    for _ in turn.fill(request.user.pk, exchange.answer.pk):
-        pass
+    turn.write(request.user.pk, exchange.answer.pk)
     return redirect(exchange.question.get_absolute_url())
 
 

@@ -1,0 +1,45 @@
+"""Giving a pooled connection back: whoever waits for anything but the database holds none."""
+
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.db import connection
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+Respond = Callable[[HttpRequest], HttpResponseBase]
+RespondLater = Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+
+def release_connection() -> None:
+    """Give this thread's connection back to the pool; inside a transaction it is kept."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+@sync_and_async_middleware
+def release_before_streaming(respond: Respond | RespondLater) -> Respond | RespondLater:
+    """Middleware: give the request's connection back before a streamed body is sent.
+
+    Django does so when the response is closed, which for a stream is at its end: as many streams as
+    the pool has connections would keep everybody else from the database. It stands outside of all
+    middleware that asks the database, so that none opens another one afterwards.
+    """
+    if iscoroutinefunction(respond):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = await respond(request)
+            if response.streaming:
+                await sync_to_async(release_connection)()
+            return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = respond(request)  # type: ignore[assignment]
+        if response.streaming:
+            release_connection()
+        return response
+
+    return answer

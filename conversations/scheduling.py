@@ -1,0 +1,142 @@
+"""Who works at the moment: a few answers at a time, people in turn, and nobody while they wait.
+
+Python runs one thread at a time. Two hundred answers that all want to run would leave a page its
+two-hundredth part; a few leave it its share, and none of them is slower for it. So an answer holds
+a place while it works and gives it up, with its database connection, while it waits for the model.
+"""
+
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from django.db import OperationalError, connection
+
+from accounts.connections import release_connection
+
+# How many answers are worked on at the same moment: while one asks the database the other runs.
+PLACES = 2
+# How long somebody waits for their turn to say something in one conversation, in seconds.
+PATIENCE = 60
+
+
+class Places:
+    """So many at a time. People take turns; what one person wants is done in its order."""
+
+    def __init__(self, count: int) -> None:
+        self._free = count
+        self._lock = threading.Lock()
+        self._waiting: OrderedDict[UUID, deque[threading.Event]] = OrderedDict()
+
+    def enter(self, person: UUID) -> None:
+        """Take a place; wait for it where all are taken."""
+        with self._lock:
+            if self._free:
+                self._free -= 1
+                return
+            turn = threading.Event()
+            self._waiting.setdefault(person, deque()).append(turn)
+        turn.wait()
+
+    def leave(self) -> None:
+        """Hand the place to the next person who waits."""
+        with self._lock:
+            if not self._waiting:
+                self._free += 1
+                return
+            person, turns = self._waiting.popitem(last=False)
+            turns.popleft().set()
+            if turns:
+                self._waiting[person] = turns
+
+
+class _Here(threading.local):
+    """For whom this thread works, if it does."""
+
+    person: UUID | None = None
+
+
+_places = Places(PLACES)
+_here = _Here()
+_active = 0
+_counting = threading.Lock()
+
+
+@contextmanager
+def working(person: UUID) -> Iterator[None]:
+    """Hold a place while the block runs, but for what runs in `waiting`. Nested it is held once."""
+    if _here.person is not None:
+        yield
+        return
+    release_connection()
+    _count(1)
+    _places.enter(person)
+    _here.person = person
+    try:
+        yield
+    finally:
+        _here.person = None
+        _places.leave()
+        _count(-1)
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Hold neither place nor connection while the block runs: it waits for something slow."""
+    release_connection()
+    person = _here.person
+    if person is None:
+        yield
+        return
+    _places.leave()
+    try:
+        yield
+    finally:
+        _places.enter(person)
+
+
+def spaced(seconds: float, cost: float) -> float:
+    """How long to leave between two of something that each answer in progress does, in seconds.
+
+    At least `seconds`; more where there are so many answers that doing it, at `cost` seconds each,
+    would take them together more than a quarter of the time.
+    """
+    return max(seconds, 4 * cost * _active)
+
+
+def _count(change: int) -> None:
+    global _active  # noqa: PLW0603 - one number for the process
+    with _counting:
+        _active += change
+
+
+# --- One after the other -------------------------------------------------------------------------
+
+_locks: "WeakValueDictionary[Hashable, threading.Lock]" = WeakValueDictionary()
+_naming = threading.Lock()
+
+
+@contextmanager
+def in_turn(name: Hashable) -> Iterator[None]:
+    """One at a time for this name in this process; who waits holds no database connection.
+
+    The database's own locks hold between processes: this keeps a crowd from waiting there, each
+    with a connection of the pool. Inside a transaction it is only there that is waited:
+    whoever is before may wait for what that one holds. Raises OperationalError after PATIENCE
+    seconds.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with _naming:
+        lock = _locks.setdefault(name, threading.Lock())
+    if not lock.acquire(blocking=False):
+        release_connection()
+        if not lock.acquire(timeout=PATIENCE):
+            raise OperationalError("Too many wait to say something here.")
+    try:
+        yield
+    finally:
+        lock.release()
