@@ -51,6 +51,11 @@ class Places:
             if turns:
                 self._waiting[person] = turns
 
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        with self._lock:
+            return sum(map(len, self._waiting.values()))
+
 
 class _Here(threading.local):
     """For whom this thread works, if it does."""
@@ -71,15 +76,14 @@ def working(person: UUID) -> Iterator[None]:
         yield
         return
     release_connection()
-    _count(1)
-    _places.enter(person)
-    _here.person = person
-    try:
-        yield
-    finally:
-        _here.person = None
-        _places.leave()
-        _count(-1)
+    with counted():
+        _places.enter(person)
+        _here.person = person
+        try:
+            yield
+        finally:
+            _here.person = None
+            _places.leave()
 
 
 @contextmanager
@@ -104,6 +108,21 @@ def spaced(seconds: float, cost: float) -> float:
     would take them together more than a quarter of the time.
     """
     return max(seconds, 4 * cost * _active)
+
+
+def active() -> int:
+    """How many answers are in progress in this process, working or waiting."""
+    return _active
+
+
+@contextmanager
+def counted() -> Iterator[None]:
+    """Count as an answer in progress while the block runs."""
+    _count(1)
+    try:
+        yield
+    finally:
+        _count(-1)
 
 
 def _count(change: int) -> None:

@@ -290,10 +290,11 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
     at = 0.0
     for event in events:
         if isinstance(event, Text):
-            if time.monotonic() - at < scheduling.spaced(SHOW_EVERY, SHOW_COSTS):
+            now = time.monotonic()
+            if now - at < scheduling.spaced(SHOW_EVERY, SHOW_COSTS):
                 held_back = event
                 continue
-            at = time.monotonic()
+            at = now
         elif held_back is not None:
             yield held_back
         held_back = None

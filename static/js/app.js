@@ -339,9 +339,27 @@
 
   /* ---- A reply as it is written ---------------------------------------------------------- */
 
-  document.addEventListener("htmx:sseError", (event) => {
+  /* An event source tells neither the status nor the words of a refusal: they are asked for. */
+  async function whyRefused(source) {
+    const leave = new AbortController();
+    try {
+      const answer = await fetch(source.url, { signal: leave.signal });
+      if (answer.status === 429) return await answer.text();
+    } catch {
+      /* The connection is lost: that is what the page says then. */
+    }
+    leave.abort();
+    return "";
+  }
+
+  document.addEventListener("htmx:sseError", async (event) => {
     const away = one(".away", event.target);
-    if (away) away.classList.add("is-away");
+    if (!away) return;
+    away.dataset.lost = away.dataset.lost || away.textContent;
+    const { source } = event.detail;
+    const refused = source.readyState === EventSource.CLOSED && (await whyRefused(source));
+    away.textContent = refused || away.dataset.lost;
+    if (refused || source.readyState !== EventSource.OPEN) away.classList.add("is-away");
   });
   document.addEventListener("htmx:sseOpen", (event) => {
     const away = one(".away", event.target);

@@ -190,6 +190,8 @@ Serve = Callable[..., ModelServer]
 class _HTTPServer(ThreadingHTTPServer):
     model: ModelServer
     daemon_threads = True
+    # Hundreds may come at the same moment; the default of five would let the rest wait a second.
+    request_queue_size = 512
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,0 +1,367 @@
+"""`python -m benchmarks.streams --out FILE`: many answers at once, and what others notice of them.
+
+A whole copy as `manage.py up` starts it, and the scripted model in a process of its own. Several
+people open so many streams at the same moment while somebody else reads a page; then many writers
+post to one conversation. Figures are seconds as the clients see them.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import numpy as np
+import psycopg
+
+from config import embedded
+
+ROOT = Path(__file__).resolve().parent.parent
+# Patience of the clients: one that waits longer counts as dropped.
+SECONDS = 300
+PAGE_EVERY = 0.25
+# Makes the people: a token for each who talks, a session for the one who reads a page.
+PEOPLE = """
+import json
+from django.test import Client
+from accounts.models import User
+from knox.models import AuthToken
+people = [User.objects.create_user(f"reader{n}@example.org", None) for n in range(COUNT + 1)]
+window = Client()
+window.force_login(people[0])
+tokens = [AuthToken.objects.create(user=one)[1] for one in people]
+print(json.dumps([window.cookies["sessionid"].value, *tokens]))
+"""
+
+
+@dataclass
+class Copy:
+    """A running copy: where it answers, and who talks with it."""
+
+    url: str
+    data: Path
+    session: str = ""
+    tokens: list[str] = field(default_factory=list)
+
+    def client(self, token: str) -> httpx2.AsyncClient:
+        """A client of one person's, with as many connections as it takes."""
+        return httpx2.AsyncClient(
+            base_url=self.url,
+            headers={"Authorization": f"Token {token}"},
+            timeout=SECONDS,
+            limits=httpx2.Limits(max_connections=None),
+            trust_env=False,
+        )
+
+
+@dataclass
+class Stream:
+    """One answer as its reader saw it."""
+
+    status: int = 0
+    first: float | None = None
+    whole: float | None = None
+    failed: str = ""
+
+
+def main() -> None:
+    """Read the command line, measure, write."""
+    reader = argparse.ArgumentParser(prog="python -m benchmarks.streams", description=__doc__)
+    reader.add_argument("--out", type=Path, required=True, help="where the table goes")
+    reader.add_argument("--streams", type=int, default=200)
+    reader.add_argument("--people", type=int, default=20, help="who open the streams")
+    reader.add_argument("--script", default="slow", help="of the scripted model, for the streams")
+    reader.add_argument("--writers", type=int, default=50)
+    reader.add_argument("--posts", type=int, default=500)
+    reader.add_argument("--copy", type=Path, default=ROOT, help="the sources that are tried")
+    wanted = reader.parse_args()
+    model = _free_port()
+    with _scripted_model(model, wanted.script), _running(wanted.copy, model) as copy:
+        _people(copy, wanted.copy, wanted.people)
+        lines = asyncio.run(_measured(copy, wanted, f"http://127.0.0.1:{model}"))
+    table = "\n".join(["| what | figure |", "|---|---|", *(f"| {a} | {b} |" for a, b in lines)])
+    wanted.out.parent.mkdir(parents=True, exist_ok=True)
+    wanted.out.write_text(table + "\n")
+    print(table)
+
+
+async def _measured(copy: Copy, wanted: argparse.Namespace, model: str) -> list[tuple[str, object]]:
+    await _warm_up(copy)
+    idle = await _pages_until(copy, asyncio.create_task(asyncio.sleep(40 * PAGE_EVERY)))
+    before = _connections(copy)
+    most = [before]
+    began = time.perf_counter()
+    talking = asyncio.create_task(_all_streams(copy, wanted.streams))
+    watching = asyncio.create_task(_watch(copy, most, talking))
+    busy = await _pages_until(copy, talking)
+    streams, kept = await talking
+    took = time.perf_counter() - began
+    await watching
+    async with httpx2.AsyncClient(trust_env=False) as client:
+        await client.put(f"{model}/script", content="normal")
+    began = time.perf_counter()
+    writing = asyncio.create_task(_posts(copy, wanted.writers, wanted.posts))
+    while_written = await _pages_until(copy, writing)
+    statuses, numbers = await writing
+    return [
+        ("streams at once, by so many people", f"{wanted.streams}, {wanted.people}"),
+        ("answered to their end", sum(one.whole is not None for one in streams)),
+        ("statuses", _counted(one.status for one in streams)),
+        ("failed on the way", _counted(one.failed for one in streams if one.failed)),
+        ("answers kept, whole", kept),
+        ("first word, p50 and p95, s", _both([s.first for s in streams if s.first is not None])),
+        ("whole answer, p50 and p95, s", _both([s.whole for s in streams if s.whole is not None])),
+        ("all of them, s", f"{took:.1f}"),
+        ("another's page idle, p50 and p95, s", _both(idle)),
+        ("another's page meanwhile, p50 and p95, s", _both(busy)),
+        ("as multiples of idle", _multiples(busy, idle)),
+        ("database connections before and at most", f"{before}, {max(most)}"),
+        ("posts to one conversation, by so many writers", f"{wanted.posts}, {wanted.writers}"),
+        ("statuses of the posts", _counted(statuses)),
+        ("numbers without a gap", numbers == list(range(1, len(numbers) + 1))),
+        ("messages in it", len(numbers)),
+        ("all posts, s", f"{time.perf_counter() - began:.1f}"),
+        ("another's page meanwhile, p50 and p95, s", _both(while_written)),
+        ("as multiples of idle", _multiples(while_written, idle)),
+    ]
+
+
+# --- What the clients do -------------------------------------------------------------------------
+
+
+async def _warm_up(copy: Copy) -> None:
+    """A whole turn, so that nothing is loaded for the first time while it is timed."""
+    async with copy.client(copy.tokens[1]) as client:
+        await _stream(client, "I work at a mill and live in Ghent")
+    await _pages_until(copy, asyncio.create_task(asyncio.sleep(1)))
+
+
+async def _all_streams(copy: Copy, count: int) -> tuple[list[Stream], int]:
+    """All at the same moment, people in turn; and how many whole answers stand afterwards."""
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(copy.client(token)) for token in copy.tokens[1:]]
+        mine = [clients[n % len(clients)] for n in range(count)]
+        talks = [await _new_talk(client) for client in mine]
+        said = [f"Number {n}: I like to walk in the hills of Ardenne {n}." for n in range(count)]
+        streams = await asyncio.gather(*map(_stream, mine, said, talks))
+        kept = [await _replies(client, talk) for client, talk in zip(mine, talks, strict=True)]
+    whole = [reply for replies in kept for reply in replies if reply["state"] == "done"]
+    return list(streams), sum(bool(reply["content"]) for reply in whole)
+
+
+async def _stream(client: httpx2.AsyncClient, text: str, talk: str = "") -> Stream:
+    """Say something and read the answer as it comes."""
+    seen, talk = Stream(), talk or await _new_talk(client)
+    began = time.perf_counter()
+    path, headers = f"/api/v1/conversations/{talk}/messages", {"Accept": "text/event-stream"}
+    try:
+        async with client.stream("POST", path, json={"content": text}, headers=headers) as answer:
+            seen.status = answer.status_code
+            async for line in answer.aiter_lines():
+                at = time.perf_counter() - began
+                if line == "event: delta" and seen.first is None:
+                    seen.first = at
+                elif line == "event: done":
+                    seen.whole = at
+                elif line == "event: error":
+                    seen.failed = "error event"
+    except httpx2.HTTPError as error:
+        seen.failed = type(error).__name__
+    return seen
+
+
+async def _new_talk(client: httpx2.AsyncClient) -> str:
+    return str((await client.post("/api/v1/conversations", json={})).json()["id"])
+
+
+async def _replies(client: httpx2.AsyncClient, talk: str) -> list[dict[str, Any]]:
+    listed = (await client.get(f"/api/v1/conversations/{talk}/messages")).json()
+    return [one for one in listed["results"] if one["role"] == "assistant"]
+
+
+async def _pages_until(copy: Copy, done: "asyncio.Task[Any]") -> list[float]:
+    """What another person waits for a page, again and again until something is done."""
+    times = []
+    cookies = {"sessionid": copy.session}
+    async with httpx2.AsyncClient(
+        base_url=copy.url, cookies=cookies, timeout=SECONDS, trust_env=False
+    ) as window:
+        while not done.done():
+            began = time.perf_counter()
+            page = await window.get("/notebook/profile/")
+            times.append(time.perf_counter() - began)
+            if page.status_code != 200:
+                raise SystemExit(f"The other person's page: {page.status_code}")
+            await asyncio.sleep(PAGE_EVERY)
+    return times
+
+
+async def _posts(copy: Copy, writers: int, posts: int) -> tuple[list[int], list[int]]:
+    """So many writers post to one conversation; the statuses, and the numbers it has then."""
+    async with copy.client(copy.tokens[1]) as client:
+        talk = await _new_talk(client)
+        path = f"/api/v1/conversations/{talk}/messages"
+        waiting = iter(range(posts))
+        statuses: list[int] = []
+
+        async def write() -> None:
+            for number in waiting:
+                answer = await client.post(path, json={"content": f"This is post {number}."})
+                statuses.append(answer.status_code)
+
+        await asyncio.gather(*[write() for _ in range(writers)])
+        listed: list[dict[str, Any]] = []
+        following = f"{path}?limit=1000"
+        while following:
+            page = (await client.get(following)).json()
+            listed, following = listed + page["results"], page["next"] or ""
+    return statuses, [one["number"] for one in listed]
+
+
+async def _watch(copy: Copy, most: list[int], until: "asyncio.Task[Any]") -> None:
+    while not until.done():
+        most.append(await asyncio.to_thread(_connections, copy))
+        await asyncio.sleep(0.2)
+
+
+# --- What is started for it ----------------------------------------------------------------------
+
+
+@contextmanager
+def _scripted_model(port: int, script: str) -> Iterator[None]:
+    command = [sys.executable, "-m", "tests.fakes.model_server", "--port", str(port)]
+    with _process([*command, "--script", script], ROOT, {}):
+        _wait_until(lambda: _listens(port), 30)
+        yield
+
+
+@contextmanager
+def _running(sources: Path, model: int) -> Iterator[Copy]:
+    """The whole product, on data of its own that are gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="throughline-streams-") as place:
+        Path(place).chmod(0o711)  # under root the database runs as somebody else
+        port = _free_port()
+        copy = Copy(f"http://127.0.0.1:{port}", Path(place))
+        address = {"OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1"}
+        environment = _environment(copy) | {"PORT": str(port), **address}
+        command = [sys.executable, "manage.py", "up", "--no-demo"]
+        try:
+            with _process(command, sources, environment):
+                _wait_until(lambda: _healthy(copy), 180)
+                yield copy
+        finally:
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def _people(copy: Copy, sources: Path, count: int) -> None:
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-v", "0", "-c"]
+    printed = subprocess.run(
+        [*command, PEOPLE.replace("COUNT", str(count))],
+        cwd=sources,
+        env=os.environ | _environment(copy),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    copy.session, *copy.tokens = json.loads(printed.strip().splitlines()[-1])
+
+
+def _environment(copy: Copy) -> dict[str, str]:
+    # Empty, not absent: a .env file fills in only what is absent.
+    others = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL", "OPENAI_API_KEY")
+    return {**dict.fromkeys(others, ""), "BROKER_URL": "filesystem://", "DATA_DIR": str(copy.data)}
+
+
+def _connections(copy: Copy) -> int:
+    """How many the application has to its database, in all its processes."""
+    place = embedded.database(copy.data)
+    with psycopg.connect(
+        host=place["HOST"], port=place["PORT"], user=place["USER"], dbname=place["NAME"]
+    ) as asking:
+        row = asking.execute(
+            "select count(*) from pg_stat_activity"
+            " where usename = current_user and pid <> pg_backend_pid()"
+        ).fetchone()
+    return int(row[0]) if row else 0
+
+
+@contextmanager
+def _process(command: list[str], place: Path, environment: dict[str, str]) -> Iterator[None]:
+    with tempfile.TemporaryFile() as output:
+        running = subprocess.Popen(
+            command, cwd=place, env=os.environ | environment, stdout=output, stderr=output
+        )
+        try:
+            yield
+        except BaseException:
+            output.seek(0)
+            print(output.read().decode(errors="replace")[-2000:], file=sys.stderr)
+            raise
+        finally:
+            running.send_signal(signal.SIGINT)
+            try:
+                running.wait(30)
+            except subprocess.TimeoutExpired:
+                running.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as attempt:
+        return attempt.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _healthy(copy: Copy) -> bool:
+    try:
+        return httpx2.get(f"{copy.url}/healthz", timeout=5, trust_env=False).is_success
+    except httpx2.HTTPError:
+        return False
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > until:
+            raise SystemExit("It did not come up.")
+        time.sleep(0.3)
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+
+def _both(times: list[float]) -> str:
+    if not times:
+        return "none"
+    middle, late = np.percentile(times, [50, 95])
+    return f"{middle:.3f}, {late:.3f}"
+
+
+def _multiples(busy: list[float], idle: list[float]) -> str:
+    ratios = np.percentile(busy, [50, 95]) / np.percentile(idle, [50, 95])
+    return f"{ratios[0]:.1f}, {ratios[1]:.1f}"
+
+
+def _counted(things: Any) -> str:
+    return ", ".join(f"{count} × {what}" for what, count in Counter(things).items()) or "none"
+
+
+if __name__ == "__main__":
+    main()

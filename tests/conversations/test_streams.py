@@ -1,0 +1,333 @@
+"""Many answers at once: who waits holds nothing that others need, and who breaks down says so."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from uuid import UUID
+
+import psycopg
+import pytest
+from django.db import connection
+from pytest_django import Settings
+from structlog.testing import capture_logs
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import scheduling, turn
+from conversations.models import Conversation, Message
+from tests.fakes.model_server import Serve, normal
+from tests.people import together
+from tests.serving import Answer, Visitor, a_pool_of, served
+
+for_real = pytest.mark.django_db(transaction=True)
+EVENTS = {"Accept": "text/event-stream"}
+SECONDS = 30
+
+
+class Held:
+    """A scripted model that answers nobody until it is told to, and knows how many wait for it."""
+
+    def __init__(self) -> None:
+        self.asked = threading.Semaphore(0)
+        self.answer = threading.Event()
+
+    def __call__(self, messages: list[dict[str, Any]]) -> str:
+        self.asked.release()
+        self.answer.wait(SECONDS)
+        return "Here it is"
+
+    def wait_for(self, count: int) -> None:
+        for _ in range(count):
+            assert self.asked.acquire(timeout=SECONDS), "It was never asked."
+
+
+@pytest.fixture
+def model(serve: Serve) -> Iterator[Held]:
+    held = Held()
+    serve(normal(held))
+    yield held
+    held.answer.set()
+
+
+@pytest.fixture
+def site(transactional_db: None) -> Iterator[int]:
+    """The served site, with three connections for everybody."""
+    with a_pool_of(3), served() as port:
+        yield port
+
+
+@contextmanager
+def at_once(deed: Callable[[int], Answer], count: int) -> Iterator[list[Future[Answer]]]:
+    with ThreadPoolExecutor(count) as threads:
+        yield [threads.submit(deed, number) for number in range(count)]
+
+
+def talk_of(user: User) -> Conversation:
+    with acting_as(user):
+        return Conversation.objects.create(user=user)
+
+
+def by_the_api(visitor: Visitor) -> Callable[[int], Answer]:
+    talks = [talk_of(visitor.user).pk for _ in range(8)]
+    return lambda number: visitor.post(
+        f"conversations/{talks[number]}/messages", {"content": f"Number {number}"}, **EVENTS
+    )
+
+
+def by_the_page(visitor: Visitor) -> Callable[[int], Answer]:
+    places = [turn.begin(visitor.user, None, f"Number {n}").answer.pk for n in range(8)]
+    return lambda number: visitor.get(f"/messages/{places[number]}/stream/")
+
+
+def told(answer: Answer) -> str:
+    return "".join(data for name, data in answer.events if name == "answer") or answer.text
+
+
+# --- Connections ---------------------------------------------------------------------------------
+
+
+@for_real
+@pytest.mark.parametrize("door", [by_the_api, by_the_page])
+def test_more_streams_than_connections_are_open_at_once_and_a_page_answers_meanwhile(
+    site: int, alice: User, bob: User, model: Held, door: Callable[[Visitor], Any]
+) -> None:
+    stream = door(Visitor(site, alice))
+    other = Visitor(site, bob)
+    with at_once(stream, 8) as streams:
+        model.wait_for(8)
+        page = other.get("/notebook/profile/")
+        model.answer.set()
+    assert page.status == 200
+    assert [one.result().status for one in streams] == [200] * 8
+    assert all("Here it is" in told(one.result()) for one in streams)
+    with acting_as(alice):
+        kept = Message.objects.filter(role=Message.Role.ASSISTANT)
+        assert {(one.state, one.content) for one in kept} == {("done", "Here it is")}
+        assert kept.count() == 8
+
+
+@for_real
+def test_who_follows_an_answer_that_is_written_elsewhere_holds_no_connection_between_looks(
+    site: int, alice: User, bob: User
+) -> None:
+    answer = turn.begin(alice, None, "Hello").answer
+    elsewhere = work.claim(alice.pk, turn.KIND, answer.pk)
+    assert elsewhere is not None
+    reader, other = Visitor(site, alice), Visitor(site, bob)
+    connection.close()
+    with at_once(lambda _: reader.get(f"/messages/{answer.pk}/stream/"), 8) as readers:
+        while scheduling.active() < 8:
+            assert not any(one.done() for one in readers)
+        page = other.get("/notebook/profile/")
+        turn.answer_unattended(elsewhere)
+        connection.close()
+    assert page.status == 200
+    assert [one.result().events[-1][0] for one in readers] == ["done"] * 8
+
+
+@for_real
+def test_many_writers_to_one_conversation_wait_for_their_turn_without_a_connection(
+    site: int, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived = threading.Semaphore(0)
+    begin = turn.begin
+
+    def begin_and_tell(*given: Any, **more: Any) -> turn.Exchange:
+        arrived.release()
+        return begin(*given, **more)
+
+    monkeypatch.setattr(turn, "begin", begin_and_tell)
+    talk, writer, other = talk_of(alice), Visitor(site, alice), Visitor(site, bob)
+    path = f"conversations/{talk.pk}/messages"
+    with ExitStack() as stack:
+        writing = stack.enter_context(elsewhere_in(talk))
+        posts = stack.enter_context(at_once(lambda n: writer.post(path, {"content": f"{n}"}), 10))
+        for _ in posts:
+            assert arrived.acquire(timeout=SECONDS), "They wait for a connection."
+        page = other.get("/notebook/profile/")
+        writing.rollback()
+    assert page.status == 200
+    assert [one.result().status for one in posts] == [201] * 10
+    listed = writer.read(f"{path}?limit=100").json()["results"]
+    assert [one["number"] for one in listed] == list(range(1, 21))
+
+
+@contextmanager
+def elsewhere_in(talk: Conversation) -> Iterator["psycopg.Connection[Any]"]:
+    """Another process, outside of our pool, is just saying something in this conversation."""
+    given = {**connection.get_connection_params(), "autocommit": False}
+    with psycopg.connect(**given) as writing:
+        name = json.dumps(f"talk {talk.pk}")
+        writing.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+        try:
+            yield writing
+        finally:
+            writing.rollback()
+
+
+@for_real
+def test_without_a_connection_to_be_had_every_door_says_so_in_words(site: int, alice: User) -> None:
+    visitor = Visitor(site, alice)
+    talk, place = talk_of(alice), turn.begin(alice, None, "Hello").answer
+    connection.close()
+    pool = connection.pool
+    taken = [pool.getconn() for _ in range(3)]
+    try:
+        page, part, stream, post = together(
+            lambda: visitor.get("/notebook/profile/"),
+            lambda: visitor.get("/notebook/profile/", **{"HX-Request": "true"}),
+            lambda: visitor.get(f"/messages/{place.pk}/stream/"),
+            lambda: visitor.post(f"conversations/{talk.pk}/messages", {"content": "Hi"}, **EVENTS),
+        )
+    finally:
+        for one in taken:
+            pool.putconn(one)
+    for answer in (page, part, stream, post):
+        assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+    assert "I cannot reach my notebook right now." in page.text
+    assert "I cannot reach my notebook right now." in part.text
+    assert post.json()["detail"] == "Nothing was saved. Send it again in a moment."
+
+
+# --- How many one person may have ----------------------------------------------------------------
+
+
+@for_real
+@pytest.mark.parametrize("door", [by_the_api, by_the_page])
+def test_a_person_with_as_many_streams_as_they_may_have_is_told_and_nobody_else(
+    site: int, alice: User, bob: User, model: Held, settings: Settings, door: Callable[..., Any]
+) -> None:
+    settings.STREAMS_PER_PERSON = 2
+    stream, others = door(Visitor(site, alice)), door(Visitor(site, bob))
+    with at_once(stream, 2) as first:
+        model.wait_for(2)
+        refused = stream(2)
+        with at_once(others, 1) as of_another:
+            model.wait_for(1)
+            model.answer.set()
+    assert [one.result().status for one in [*first, *of_another]] == [200] * 3
+    assert refused.status == 429
+    assert int(refused.headers["retry-after"]) > 0
+    assert stream(2).status == 200
+
+
+@for_real
+def test_a_refused_stream_says_what_to_do_and_keeps_what_was_kept(
+    site: int, alice: User, settings: Settings
+) -> None:
+    settings.STREAMS_PER_PERSON = 0
+    visitor, talk = Visitor(site, alice), talk_of(alice)
+    place = turn.begin(alice, None, "Kept before").answer
+    on_the_page = visitor.get(f"/messages/{place.pk}/stream/")
+    by_api = visitor.post(f"conversations/{talk.pk}/messages", {"content": "Not kept"}, **EVENTS)
+    assert "Your message is safe: its answer comes here" in on_the_page.text
+    assert by_api.headers["content-type"].startswith("application/problem+json")
+    assert "Nothing was saved. Send it again when one of them has ended." in by_api.text
+    with acting_as(alice):
+        assert [one.content for one in Message.objects.filter(role="user")] == ["Kept before"]
+        assert Message.objects.get(pk=place.pk).state == Message.State.WAITING
+
+
+# --- Breaking down -------------------------------------------------------------------------------
+
+
+@for_real
+@pytest.mark.parametrize("door", [by_the_api, by_the_page])
+def test_a_stream_that_breaks_down_tells_its_reader_and_the_log(
+    site: int, alice: User, monkeypatch: pytest.MonkeyPatch, door: Callable[[Visitor], Any]
+) -> None:
+    def break_down(*_: Any) -> None:
+        raise LookupError("an inner secret")
+
+    stream = door(Visitor(site, alice))
+    monkeypatch.setattr(work, "claim", break_down)
+    with capture_logs() as lines:
+        answer = stream(0)
+    (line,) = [one for one in lines if one["event"] == "stream_failed"]
+    assert (line["log_level"], line["error"]) == ("error", "LookupError")
+    assert (line["user_id"], bool(line["answer"])) == (str(alice.pk), True)
+    assert "an inner secret" not in answer.text
+    said = dict(answer.events)
+    assert "Your message is safe" in said["error"]
+    if door is by_the_page:
+        assert "Try again" in said["answer"]
+        assert list(said) == ["error", "answer", "done"]
+    else:
+        assert json.loads(said["error"])["title"] == "The stream broke down"
+
+
+# --- Places and turns ----------------------------------------------------------------------------
+
+
+def test_people_take_turns_and_each_persons_own_come_in_their_order() -> None:
+    anna, ben = UUID(int=1), UUID(int=2)
+    places, order = scheduling.Places(1), []
+    places.enter(anna)
+
+    def enter(person: UUID, name: str) -> None:
+        places.enter(person)
+        order.append(name)
+        places.leave()
+
+    threads = []
+    for count, (person, name) in enumerate([(anna, "a1"), (anna, "a2"), (anna, "a3"), (ben, "b")]):
+        threads.append(threading.Thread(target=enter, args=(person, name)))
+        threads[-1].start()
+        while places.waiting() <= count:
+            pass
+    places.leave()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert order == ["a1", "b", "a2", "a3"]
+
+
+def test_who_waits_for_something_slow_leaves_the_place_to_others() -> None:
+    come, go = threading.Semaphore(0), threading.Event()
+
+    def wait() -> None:
+        with scheduling.working(UUID(int=1)), scheduling.waiting():
+            come.release()
+            go.wait(SECONDS)
+
+    threads = [threading.Thread(target=wait) for _ in range(3 * scheduling.PLACES)]
+    for thread in threads:
+        thread.start()
+    assert all(come.acquire(timeout=SECONDS) for _ in threads)
+    go.set()
+    for thread in threads:
+        thread.join(SECONDS)
+    assert scheduling.active() == 0
+
+
+def test_the_more_answers_there_are_the_less_often_each_is_written_down() -> None:
+    assert scheduling.spaced(0.4, 0.003) == 0.4
+    with ExitStack() as stack:
+        for _ in range(3):
+            stack.enter_context(scheduling.counted())
+        assert scheduling.spaced(0.4, 0.1) == pytest.approx(1.2)
+        assert scheduling.spaced(0.4, 0.003) == 0.4
+
+
+@pytest.mark.parametrize(
+    ("events", "seen"),
+    [
+        ([(0, "a"), (1, "ab"), (2, "abc")], ["a", "ab", "abc"]),
+        ([(0, "a"), (0.01, "ab"), (0.02, "abc")], ["a", "abc"]),
+        ([(0, "a"), (0.01, "ab"), (0.02, None)], ["a", "ab", None]),
+        ([(0, "a"), (0.01, "ab"), (1, "abc"), (1.01, None)], ["a", "abc", None]),
+        ([(0, None)], [None]),
+        ([], []),
+    ],
+)
+def test_a_reader_misses_no_word_when_texts_come_too_fast_to_be_seen(
+    monkeypatch: pytest.MonkeyPatch, events: list[tuple[float, str | None]], seen: list[str | None]
+) -> None:
+    clock = iter(100 + at for at, text in events if text is not None)
+    monkeypatch.setattr(turn.time, "monotonic", lambda: next(clock))
+    come = (turn.Steps([]) if text is None else turn.Text(text) for _, text in events)
+    shown = turn.shown(come)
+    assert [one.so_far if isinstance(one, turn.Text) else None for one in shown] == seen
