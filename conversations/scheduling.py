@@ -16,8 +16,10 @@ from django.db import OperationalError, connection
 
 from accounts.connections import release_connection
 
-# How many answers are worked on at the same moment: while one asks the database the other runs.
-PLACES = 2
+# How many answers are worked on at the same moment: while one asks the database another runs. Until
+# it waits for the first time an answer has much to do and then little at a time, so not all places
+# are for those that begin.
+PLACES, FOR_BEGINNING = 3, 2
 # How long somebody waits for their turn to say something in one conversation, in seconds.
 PATIENCE = 60
 
@@ -58,12 +60,13 @@ class Places:
 
 
 class _Here(threading.local):
-    """For whom this thread works, if it does."""
+    """For whom this thread works, if it does, and whether it has not waited since it began."""
 
     person: UUID | None = None
+    beginning: bool = False
 
 
-_places = Places(PLACES)
+_places, _for_beginning = Places(PLACES), Places(FOR_BEGINNING)
 _here = _Here()
 _active = 0
 _counting = threading.Lock()
@@ -77,13 +80,14 @@ def working(person: UUID) -> Iterator[None]:
         return
     release_connection()
     with counted():
+        _for_beginning.enter(person)
         _places.enter(person)
-        _here.person = person
+        _here.person, _here.beginning = person, True
         try:
             yield
         finally:
             _here.person = None
-            _places.leave()
+            _leave()
 
 
 @contextmanager
@@ -94,11 +98,18 @@ def waiting() -> Iterator[None]:
     if person is None:
         yield
         return
-    _places.leave()
+    _leave()
     try:
         yield
     finally:
         _places.enter(person)
+
+
+def _leave() -> None:
+    if _here.beginning:
+        _here.beginning = False
+        _for_beginning.leave()
+    _places.leave()
 
 
 def spaced(seconds: float, cost: float) -> float:
