@@ -74,8 +74,11 @@ _counting = threading.Lock()
 
 @contextmanager
 def working(person: UUID) -> Iterator[None]:
-    """Hold a place while the block runs, but for what runs in `waiting`. Nested it is held once."""
-    if _here.person is not None:
+    """Hold a place while the block runs, but for what runs in `waiting`. Nested it is held once.
+
+    Nobody waits for a place inside a transaction: who has one may wait for what it has locked.
+    """
+    if _here.person is not None or connection.in_atomic_block:
         yield
         return
     release_connection()
@@ -95,7 +98,7 @@ def waiting() -> Iterator[None]:
     """Hold neither place nor connection while the block runs: it waits for something slow."""
     release_connection()
     person = _here.person
-    if person is None:
+    if person is None or connection.in_atomic_block:
         yield
         return
     _leave()

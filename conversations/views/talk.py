@@ -47,7 +47,7 @@ log = structlog.get_logger(__name__)
 
 TOO_MANY = (
     f"I am writing {settings.STREAMS_PER_PERSON} answers for you already, as many as I do at a "
-    "time. Your message is safe: its answer comes here when another one is finished."
+    "time. Wait, or stop one of them: your message is safe, and its answer comes here by itself."
 )
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50

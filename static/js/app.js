@@ -354,7 +354,7 @@
 
   document.addEventListener("htmx:sseError", async (event) => {
     const away = one(".away", event.target);
-    if (!away) return;
+    if (!away || away.classList.contains("is-away")) return;
     away.dataset.lost = away.dataset.lost || away.textContent;
     const { source } = event.detail;
     const refused = source.readyState === EventSource.CLOSED && (await whyRefused(source));
