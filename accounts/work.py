@@ -8,10 +8,11 @@ carries nothing and may be lost, because a sweep every two seconds finds what it
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 import structlog
@@ -45,24 +46,37 @@ class Claim:
     attempt: int
 
 
+class Due(NamedTuple):
+    """Work that became necessary, to be done `delay` seconds from now at the earliest."""
+
+    kind: str
+    subject: UUID
+    delay: float = 0.0
+
+
 def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
     """Write down that `kind` is to be done for `subject`, `delay` seconds from now at the earliest.
 
     Call it inside the transaction that makes the work necessary, in the person's own block. Asking
     twice is the same as asking once.
     """
-    Work.objects.bulk_create(
-        [
-            Work(
-                user=user,
-                kind=kind,
-                subject=subject,
-                run_after=now() + timedelta(seconds=delay),
-            )
-        ],
-        ignore_conflicts=True,
-    )
-    if delay == 0:
+    enqueue_all(user, [Due(kind, subject, delay)])
+
+
+def enqueue_all(user: User, due: Collection[Due]) -> None:
+    """The same for several pieces of work of one person, in one statement."""
+    moment = now()
+    rows = [
+        Work(
+            user=user,
+            kind=one.kind,
+            subject=one.subject,
+            run_after=moment + timedelta(seconds=one.delay),
+        )
+        for one in due
+    ]
+    Work.objects.bulk_create(rows, ignore_conflicts=True)
+    if any(one.delay == 0 for one in due):
         transaction.on_commit(ring)
 
 
@@ -120,7 +134,32 @@ def ring() -> None:
 def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
     """Claim one named piece of work now, or None when it is done, claimed by another or unknown."""
     with acting_as(user_id):
-        return _claim("w.user_id = %s and w.kind = %s and w.subject = %s", [user_id, kind, subject])
+        return claim_here(user_id, kind, subject)
+
+
+def claim_here(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
+    """The same in the person's open block: the claim is others' to see when that is over."""
+    return _claim("w.user_id = %s and w.kind = %s and w.subject = %s", [user_id, kind, subject])
+
+
+def strike_off(user_id: UUID, kind: str, subject: UUID) -> bool:
+    """Take work off the list that is done in this very transaction, in the person's open block.
+
+    It needs no lease: if the transaction fails, it is on the list as before. False when it is done,
+    claimed by another or unknown.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            delete from accounts_work where id = (
+                select w.id from accounts_work w
+                where w.user_id = %s and w.kind = %s and w.subject = %s
+                  and (w.lease_until is null or w.lease_until < now())
+                for update skip locked)
+            """,
+            [user_id, kind, subject],
+        )
+        return bool(cursor.rowcount == 1)
 
 
 def claim_next() -> Claim | None:

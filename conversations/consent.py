@@ -44,11 +44,16 @@ def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
     return decided
 
 
+def asks(answer: Message) -> bool:
+    """Whether an answer waits for its owner's yes."""
+    return any(step["state"] == "asked" for step in answer.steps)
+
+
 def let_go_of_earlier(answer: Message) -> None:
     """Of what is asked in one conversation the newest stands: an answer that asks lets go of what
     those before it ask and nobody has answered. In the owner's block.
     """
-    if not any(step["state"] == "asked" for step in answer.steps):
+    if not asks(answer):
         return
     rows = Message.objects.for_user(answer.user_id).filter(
         conversation=answer.conversation_id, number__lt=answer.number
@@ -65,7 +70,7 @@ def let_go_of_earlier(answer: Message) -> None:
 
 def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
     """The steps that an answer which asks has let go of: answer, place and step."""
-    if not any(step["state"] == "asked" for step in answer.steps):
+    if not asks(answer):
         return []
     rows = Message.objects.for_user(answer.user_id).filter(
         conversation=answer.conversation_id, number__lt=answer.number

@@ -1,7 +1,7 @@
 """An answer while it grows: in memory at once, in the database twice a second, and its end once."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -16,6 +16,19 @@ from conversations.tools.steps import Step
 from memory.injection import Item
 
 State = Message.State
+# What of an answer is known at its end.
+_KEPT = (
+    "content",
+    "state",
+    "failure",
+    "recalled",
+    "used_facts",
+    "used_conversations",
+    "steps",
+    "tokens_in",
+    "tokens_out",
+    "milliseconds",
+)
 # How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
 # With many at once it is more: what one costs is told beside it, in seconds.
 SAVE_EVERY, SAVE_COSTS = 0.4, 0.003
@@ -28,9 +41,11 @@ _MOST_COUNTED = 2**31 - 1
 class Growing:
     """One answer on its way: what a responder adds to, and what is kept of it."""
 
-    def __init__(self, held: work.Claim, answer: Message) -> None:
+    def __init__(self, held: work.Claim, answer: Message, question: Message) -> None:
+        """The two messages share their conversation and their person, as they are loaded."""
         self.held = held
         self.answer = answer
+        self.question = question
         self.text = ""
         self.steps: list[dict[str, Any]] = []
         # At its end: whether its owner has let the answer's place go meanwhile.
@@ -52,6 +67,11 @@ class Growing:
             self.saved_at = 0.0
         else:
             self.text += keepable(piece)
+
+    def take(self, pieces: Iterable[str | Step]) -> None:
+        """Take all of an answer that is there at once."""
+        for piece in pieces:
+            self.add(piece)
 
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer drew on."""
@@ -88,13 +108,16 @@ class Growing:
         return going_on == 1
 
     def end(self, state: State, failure: str = "") -> None:
-        """Keep the finished text and strike the work off, in one transaction; patient with a
-        database that is away, because the text exists nowhere else.
+        """Keep the finished text in a transaction of its own; patient with a database that is away,
+        because the text exists nowhere else.
         """
         give_up = time.monotonic() + PATIENCE
         while True:
             try:
-                self._end(state, failure)
+                with acting_as(self.held.user_id):
+                    # Writing took long: its owner may have turned memory off meanwhile.
+                    self.answer.user.refresh_from_db(fields=["memory_on"])
+                    self.keep(state, failure, index=indexing.make_findable)
                 return
             except (OperationalError, InterfaceError):
                 if time.monotonic() > give_up:
@@ -102,41 +125,39 @@ class Growing:
                 with scheduling.waiting():
                     time.sleep(1)
 
-    def _end(self, state: State, failure: str) -> None:
-        with acting_as(self.held.user_id):
-            if not work.finish(self.held):
-                # Somebody took over after our lease ran out: theirs is the answer that stands.
-                standing = self._rows().first()
-                self.answer, self.gone = standing or self.answer, standing is None
-                return
+    def keep(
+        self,
+        state: State,
+        failure: str = "",
+        index: Callable[[Message], None] = indexing.index,
+    ) -> None:
+        """Keep the finished text and strike the work off, in its owner's open block."""
+        if not work.finish(self.held):
+            # Somebody took over after our lease ran out: theirs is the answer that stands.
+            standing = self._rows().first()
+            self.answer, self.gone = standing or self.answer, standing is None
+            return
+        begun = bool(self.text or not self.former)
+        if not (begun and self._write_down(state, failure, Message.IN_PROGRESS)):
             current = self._rows().select_for_update().get()
-            if self.former and (not self.text or current.state == State.DONE):
+            if not begun or (self.former and current.state == State.DONE):
                 self._let_the_former_stand(current, failure)
                 return
-            stopped = current.state == State.STOPPED
-            self.answer.content = self.text
-            self.answer.state = State.STOPPED if stopped else state
-            self.answer.failure = "" if stopped else failure
-            self.answer.steps = self.steps
-            self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
-            self.answer.save(
-                update_fields=[
-                    "content",
-                    "state",
-                    "failure",
-                    "recalled",
-                    "used_facts",
-                    "used_conversations",
-                    "steps",
-                    "tokens_in",
-                    "tokens_out",
-                    "milliseconds",
-                ]
-            )
-            if self.answer.user.memory_on:
-                indexing.make_findable(self.answer)
-            reflecting.reflect_soon(self.answer.user, self.answer.conversation)
-            compaction.compact_soon(self.answer.user, self.answer.conversation_id)
+            self._write_down(State.STOPPED, "", (State.STOPPED,))
+        if self.answer.user.memory_on:
+            index(self.answer)
+        reflecting.reflect_soon(self.answer.user, self.answer.conversation)
+        compaction.compact_soon(self.answer.user, self.answer.conversation_id)
+
+    def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
+        """The answer as it is at its end, if its state was one of those `before`: its owner may
+        have stopped it meanwhile.
+        """
+        self.answer.content, self.answer.steps = self.text, self.steps
+        self.answer.state, self.answer.failure = state, failure
+        self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
+        values = {name: getattr(self.answer, name) for name in _KEPT}
+        return self._rows().filter(state__in=before).update(**values) == 1
 
     def _let_the_former_stand(self, current: Message, failure: str) -> None:
         stopped = current.state != State.WAITING

@@ -19,15 +19,20 @@ log = structlog.get_logger(__name__)
 KIND = "index"
 
 
+def index(message: Message) -> None:
+    """Make the message findable, in its person's open block, which is lost where this fails."""
+    passages.index(search.said(message))
+
+
 def make_findable(message: Message) -> None:
-    """Index the message for recall, in its person's open block.
+    """The same, inside a savepoint.
 
     Where that fails the rest is kept all the same, and it is written down that this is still to be
     done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
     """
     try:
         with transaction.atomic():
-            passages.index(search.said(message))
+            index(message)
     except Exception as error:
         log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
         work.enqueue(message.user, KIND, message.pk, delay=2.0)
@@ -40,7 +45,7 @@ def index_late(held: work.Claim) -> None:
             return
         message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
         if message is not None:
-            passages.index(search.said(message))
+            index(message)
         work.finish(held)
 
 

@@ -1,6 +1,7 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import structlog
@@ -16,7 +17,7 @@ from conversations import (
     summaries,
     topic_reading,
 )
-from conversations.indexing import make_findable
+from conversations.indexing import index, make_findable
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title, hide_what_is_told, said_before
 from ledger import answering, promotion
@@ -46,57 +47,95 @@ log = structlog.get_logger(__name__)
 KIND = "learn"
 
 
+class PutOff(Exception):
+    """A message could not be learned from just now; it is still written down that it is to be."""
+
+
+@contextmanager
+def _putting_off(question: Message) -> Iterator[None]:
+    """Memory is additive: a failure in it is told in the log, and reaches nobody but as PutOff."""
+    try:
+        yield
+    except PutOff:
+        raise
+    except Exception as error:
+        log.exception("learning_put_off", message=str(question.pk), error=type(error).__name__)
+        raise PutOff from error
+
+
 def learn_now(question: Message) -> None:
-    """Learn while the person waits for the answer, so that the answer can say what was noted.
+    """Learn from a message that was just kept, without waiting for the worker.
 
     Never raises: whatever goes wrong, the work stays written down and the worker tries again.
     """
-    try:
-        held = work.claim(question.user_id, KIND, question.pk)
-        if held is not None:
-            learn_from(held)
-    except Exception as error:
-        # Memory is additive: no failure in it may reach the turn.
-        log.exception("learning_put_off", message=str(question.pk), error=type(error).__name__)
+    with suppress(PutOff), _putting_off(question), acting_as(question.user_id):
+        rows = Message.objects.for_user(question.user_id).select_related("user", "conversation")
+        message = rows.filter(pk=question.pk).first()
+        if message is not None:
+            learn_here(message, make_findable)
+
+
+def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
+    """Learn while the person waits for the answer, so that the answer can say what was noted.
+
+    In their open block, which is lost where this fails: PutOff is for whoever opened it to go on in
+    another, and the worker tries again. False where it is known that nothing was noted. The
+    question comes with its conversation and its person.
+    """
+    with _putting_off(question):
+        if work.strike_off(question.user_id, KIND, question.pk):
+            return _learn(question, make_findable)
+    return True
 
 
 def learn_from(held: work.Claim) -> None:
-    """Take note of what one message says. One transaction: all its notes, or none.
-
-    Doing it twice is doing it once: a message that was read is struck off without reading. What is
-    said while memory is off is struck off too: it is not made up for later.
+    """The worker's way in: take note of what one message says. One transaction: all its notes, or
+    none.
     """
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
         rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
         message = rows.filter(pk=held.subject).first()
-        if message is not None and message.learned_at is None:
-            if _read(message):
-                message.confidential = True
-            changed = ["learned_at"]
-            if message.confidential:
-                hide_what_is_told(message.conversation, message)
-                # Never the other way: its owner may have made it private meanwhile.
-                changed.append("confidential")
-            message.learned_at = now()
-            message.save(update_fields=changed)
-            if message.user.memory_on and message.role == Message.Role.USER:
-                summaries.summarise_soon(message.user, message.conversation)
-                topic_reading.look_when_grown(message)
+        if message is not None:
+            _learn(message, make_findable)
         work.finish(held)
 
 
-def _read(message: Message) -> bool:
-    """Learn from it, where memory is on; whether it must not be quoted in other conversations.
+def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
+    """Take note of what it says; whether it says anything.
+
+    Doing it twice is doing it once: a message that was read is passed over. What is said while
+    memory is off is passed over too: it is not made up for later.
+    """
+    if message.learned_at is not None:
+        return True
+    notes, confided = _read(message, make_findable)
+    message.learned_at, changed = now(), ["learned_at"]
+    if confided or message.confidential:
+        # Never the other way: its owner may have made it private meanwhile.
+        message.confidential = True
+        changed.append("confidential")
+        hide_what_is_told(message.conversation, message)
+    message.save(update_fields=changed)
+    if message.user.memory_on and message.role == Message.Role.USER:
+        later = [summaries.due(message.conversation), topic_reading.due_when_grown(message)]
+        work.enqueue_all(message.user, [one for one in later if one is not None])
+    return bool(notes)
+
+
+def _read(message: Message, make_findable: Callable[[Message], None]) -> tuple[list[Note], bool]:
+    """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
+    conversations.
 
     With memory off nothing is learned, but a later answer must know what not to repeat.
     """
     if not message.user.memory_on:
-        return message.role == Message.Role.USER and confidence.is_confidential(message.content)
-    confided = _is_to_be_noted(message) and _take_notes(message)
+        by_user = message.role == Message.Role.USER
+        return [], by_user and confidence.is_confidential(message.content)
+    notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)
     make_findable(message)
-    return confided
+    return notes, confided
 
 
 def _is_to_be_noted(message: Message) -> bool:
@@ -107,15 +146,15 @@ def _is_to_be_noted(message: Message) -> bool:
     return message.role == Message.Role.USER and not unsaid
 
 
-def _take_notes(message: Message) -> bool:
-    """Make the notes; returns whether the message must not be quoted in other conversations."""
+def _take_notes(message: Message) -> tuple[list[Note], bool]:
+    """Make the notes; and whether the message must not be quoted in other conversations."""
     text = message.content
     if guard.asks_to_forget(text):
         _keep_what_was_meant(message)
-        return True
+        return [], True
     if instructions.by_rule(text).grave:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
-        return True
+        return [], True
     private = discretion.private_stretches(text)
     gates = gates_of(message.user_id, message.conversation.privacy)
     settled = None if gates.private else _settle_what_was_asked(message)
@@ -123,7 +162,7 @@ def _take_notes(message: Message) -> bool:
     notes = by_a_word or _notes_on(message, private, gates)
     Note.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
-    return gates.private or kept or bool(private) or guard.holds_a_secret(text)
+    return notes, gates.private or kept or bool(private) or guard.holds_a_secret(text)
 
 
 def _keep_what_was_meant(message: Message) -> None:

@@ -88,20 +88,23 @@ def hold(conversation_id: UUID) -> None:
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
     """
-    locks.hold([f"talk {conversation_id}"])
+    locks.hold([name_of(conversation_id)])
 
 
-def append(user: User, conversation: Conversation, drafts: list[Draft]) -> list[Message]:
-    """Add messages at the end, numbered on from the last, in the person's open transaction.
+def name_of(conversation_id: UUID) -> str:
+    """The name under which a conversation is held."""
+    return f"talk {conversation_id}"
 
-    Locks the conversation's row: that is what keeps the numbers without gap or repeat.
+
+def append(user: User, conversation: Conversation | UUID, drafts: list[Draft]) -> list[Message]:
+    """Add messages at the end, numbered on from the last, in the person's open transaction, which
+    holds the conversation.
+
+    Locks the conversation's row: that is what keeps the numbers without gap or repeat. Raises
+    Conversation.DoesNotExist.
     """
-    hold(conversation.pk)
-    locked = (
-        Conversation.objects.for_user(user.pk)
-        .select_for_update(no_key=True)
-        .get(pk=conversation.pk)
-    )
+    key = conversation.pk if isinstance(conversation, Conversation) else conversation
+    locked = Conversation.objects.for_user(user.pk).select_for_update(no_key=True).get(pk=key)
     frozen_now = now()
     made = [
         Message(

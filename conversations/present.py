@@ -125,13 +125,9 @@ def _taken_out_once(made: list[Entry]) -> list[Entry]:
     return shown
 
 
-def answer(message: Message) -> Entry:
-    """Wrap one answer, with the notes of the question before it."""
-    question = (
-        Message.objects.for_user(message.user_id)
-        .filter(conversation_id=message.conversation_id, number=message.number - 1)
-        .first()
-    )
+def answer(message: Message, question: Message | None = None) -> Entry:
+    """Wrap one answer, with the notes of the question before it, which is read where not given."""
+    question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
     return Entry(message, notes_of(question))
@@ -142,18 +138,24 @@ def notes_of(question: Message) -> list[NoteView]:
     return _notes_by_message([question]).get(question.pk, [])
 
 
-def decided_by(answer: Message) -> list[NoteView]:
+def decided_by(answer: Message, question: Message | None = None) -> list[NoteView]:
     """The chips of the message to whose offer the question of this answer says yes or no."""
-    rows = Message.objects.for_user(answer.user_id).filter(conversation=answer.conversation_id)
-    beside = {one.number: one for one in rows.filter(number__in=_offered_and_decided(answer))}
-    before, question = (beside.get(number) for number in _offered_and_decided(answer))
-    if before is None or question is None or not confiding.answers_the_offer(question):
+    question = question or _question_of(answer)
+    if question is None or not confiding.answers_the_offer(question):
+        return []
+    before = _said_at(answer, answer.number - 3)
+    if before is None:
         return []
     return [one for one in notes_of(before) if one.conflict is None]
 
 
-def _offered_and_decided(answer: Message) -> tuple[int, int]:
-    return answer.number - 3, answer.number - 1
+def _question_of(answer: Message) -> Message | None:
+    return _said_at(answer, answer.number - 1)
+
+
+def _said_at(answer: Message, number: int) -> Message | None:
+    rows = Message.objects.for_user(answer.user_id)
+    return rows.filter(conversation=answer.conversation_id, number=number).first()
 
 
 def note(made: Note) -> NoteView:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+import structlog
 from django.conf import settings
 
 from conversations import out_of_reach, search
@@ -11,7 +12,7 @@ from conversations.courtesy import read_as
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, Message, Note
 from conversations.search import Passage
-from memory import at_hand, injection, manager, relevance, statements
+from memory import at_hand, injection, manager, relevance
 from memory.at_hand import Talk, Turn
 from memory.injection import Injected, Item
 from memory.manager import Recall
@@ -20,6 +21,8 @@ from memory.relevance import ScoredNote
 from memory.retrieval import Hit
 from memory.scope import Scope
 from memory.slots import asked_about
+
+log = structlog.get_logger(__name__)
 
 # How many passages are looked at for the places that a prompt has.
 _QUOTES = 12
@@ -86,24 +89,35 @@ class Prompt:
         return read_as(self.question.content)
 
 
-def build(question: Message) -> Prompt:
+class NotesUnread(Exception):
+    """What is remembered cannot be read; the open block is lost where the database said so."""
+
+
+def build(question: Message, *, noted: bool = True) -> Prompt:
     """Gather it, in the person's own block: a handful of indexed reads.
 
-    With memory off there is nothing but the conversation itself, and no more than that and what was
-    just noted where what is remembered cannot be read: no failure in memory may cost an answer.
+    With memory off there is nothing but the conversation itself. `noted` is False where it is known
+    that nothing was noted from the question. Raises NotesUnread: no failure in memory may cost an
+    answer, `from_the_talk` is there for it.
     """
     if not question.user.memory_on:
         return _without_memory(question)
-    message = str(question.pk)
-    made = out_of_reach.tried(lambda: remembering(question), message=message)
-    if made is not None:
-        return made
-    notes = out_of_reach.tried(lambda: _just_noted(question), message=message)
+    try:
+        return remembering(question, noted=noted)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the answer goes on without
+        # Only its kind: a message may quote what was said.
+        log.error("recall_failed", error=type(error).__name__, message=str(question.pk))
+        raise NotesUnread from None
+
+
+def from_the_talk(question: Message) -> Prompt:
+    """The conversation, and what was just noted in it, where what is remembered cannot be read."""
+    notes = out_of_reach.tried(lambda: _just_noted(question), message=str(question.pk))
     alone = _without_memory(question)
     return replace(alone, memory_on=True, notes_read=False, notes=notes or [])
 
 
-def remembering(question: Message) -> Prompt:
+def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
     asked = asked_about(read_as(question.content))
@@ -117,7 +131,7 @@ def remembering(question: Message) -> Prompt:
         conversation=conversation,
         recall=recall,
         asked=asked,
-        notes=_just_noted(question),
+        notes=_just_noted(question) if noted else [],
         talk=recall.talk,
         passages=found,
         remembered=remembered,
@@ -138,15 +152,8 @@ def _seem_over(user_id: UUID) -> frozenset[UUID]:
     return frozenset(ends.values_list("ends", flat=True))
 
 
-_ANY_NOTES = """
-select 1 from conversations_note where user_id = %(user)s and message_id = %(message)s limit 1
-"""
-
-
 def _just_noted(question: Message) -> list[Note]:
-    """What was noted from the question itself: mostly nothing, which is soon found out."""
-    if not statements.rows(_ANY_NOTES, {"user": question.user_id, "message": question.pk}):
-        return []
+    """What was noted from the question itself."""
     notes = Note.objects.filter(user_id=question.user_id, message=question)
     return list(
         notes.select_related(

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
@@ -64,11 +66,18 @@ class Sidebar:
     model_configured: bool = field(default_factory=configured)
 
 
-def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
-    """Context processor: nothing for strangers and for the admin, which has its own frame."""
+def sidebar(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: nothing for strangers and for the admin, which has its own frame.
+
+    It is read when a template asks for it: most parts of a page do not.
+    """
     user = getattr(request, "user", None)
     if not isinstance(user, User) or request.path.startswith(("/admin/", "/api/")):
         return {"sidebar": None}
+    return {"sidebar": SimpleLazyObject(lambda: _sidebar(request, user))}
+
+
+def _sidebar(request: HttpRequest, user: User) -> Sidebar:
     match = request.resolver_match
     namespace = match.namespace if match else ""
     section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
@@ -76,24 +85,22 @@ def sidebar(request: HttpRequest) -> dict[str, Sidebar | None]:
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
     with acting_as(user):
         listed, notes = list(_conversations(user, request)), _notes(user)
-        return {
-            "sidebar": Sidebar(
-                section="notebook" if name == INSIGHTS else section.get(namespace, ""),
-                page=_page(namespace, name),
-                groups=_grouped(listed[:MOST_LISTED], current),
-                more_url="?all=1" if len(listed) > MOST_LISTED else "",
-                any_archived=namespace == "conversations" and _any_archived(user, listed),
-                fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
-                memory_count=notes["in_use"],
-                waiting_count=notes["waiting"],
-                memory_on=user.memory_on,
-                open_conflicts=Contradiction.objects.filter(user=user).open().count(),
-                answered=_answered(user),
-                name=user.get_short_name(),
-                email=user.email,
-                theme=user.theme,
-            )
-        }
+        return Sidebar(
+            section="notebook" if name == INSIGHTS else section.get(namespace, ""),
+            page=_page(namespace, name),
+            groups=_grouped(listed[:MOST_LISTED], current),
+            more_url="?all=1" if len(listed) > MOST_LISTED else "",
+            any_archived=namespace == "conversations" and _any_archived(user, listed),
+            fact_count=ProfileFact.objects.for_user(user.pk).current().count(),
+            memory_count=notes["in_use"],
+            waiting_count=notes["waiting"],
+            memory_on=user.memory_on,
+            open_conflicts=Contradiction.objects.filter(user=user).open().count(),
+            answered=_answered(user),
+            name=user.get_short_name(),
+            email=user.email,
+            theme=user.theme,
+        )
 
 
 def _notes(user: User) -> dict[str, int]:

@@ -28,8 +28,12 @@ _SENTENCE_LENGTH = 180
 
 def summarise_soon(user: User, conversation: Conversation) -> None:
     """Write down that a conversation is to be summed up once it has rested a little."""
-    delay = settings.MEMORY["summary_delay"]
-    work.enqueue(user, KIND, conversation.pk, delay=delay)
+    work.enqueue_all(user, [due(conversation)])
+
+
+def due(conversation: Conversation) -> work.Due:
+    """That it is to be summed up once it has rested a little."""
+    return work.Due(KIND, conversation.pk, settings.MEMORY["summary_delay"])
 
 
 def summarise_for(held: work.Claim) -> None:

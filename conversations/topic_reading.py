@@ -58,18 +58,18 @@ class _Look:
     known: frozenset[str]
 
 
-def look_when_grown(message: Message) -> None:
-    """Ask for a look when there is enough to look at, in the block that learned of the message.
+def due_when_grown(message: Message) -> work.Due | None:
+    """That its conversation is to be looked at, when there is enough to look at.
 
     Of a talk with answers every second number is the person's.
     """
     if message.number < 2 * LEAST - 1:
-        return
+        return None
     conversation = message.conversation
     new = message.number - conversation.topics_up_to
     due = not conversation.topics_up_to or new >= 2 * AGAIN_AFTER
     delay = topics.SOON if due else settings.MEMORY["summary_delay"]
-    topics.look_soon(message.user, conversation.pk, delay=delay)
+    return work.Due(topics.KIND, conversation.pk, delay)
 
 
 def read_for(held: work.Claim) -> None:

@@ -6,15 +6,16 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 from uuid import UUID
 
 import structlog
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import F
 
 from accounts import work
 from accounts.connections import release_connection
@@ -25,20 +26,23 @@ from conversations import (
     consent,
     deletion,
     learning,
+    llm,
     prompt,
     responder,
     scheduling,
 )
 from conversations.growing import Growing
 from conversations.llm import ModelFailure
-from conversations.messages import Draft, append
+from conversations.messages import Draft, append, hold, name_of
 from conversations.models import Conversation, Message
+from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory import locks
 
 log = structlog.get_logger(__name__)
 KIND = "answer"
 State = Message.State
+T = TypeVar("T")
 
 # How often a second reader looks for what the first one's process has written, in seconds.
 # With many at once it is more: what one look costs is told beside it, in seconds.
@@ -73,9 +77,10 @@ class Steps:
 
 @dataclass(frozen=True)
 class Finished:
-    """The answer as it was kept: done, cut, stopped or failed."""
+    """The answer as it was kept: done, cut, stopped or failed; its question where that is known."""
 
     answer: Message
+    question: Message | None = None
 
 
 Event = Text | Steps | Finished
@@ -86,7 +91,7 @@ Event = Text | Steps | Finished
 
 def begin(
     user: User,
-    conversation: Conversation | None,
+    conversation: Conversation | UUID | None,
     content: str,
     client_key: str = "",
     pasted: Sequence[str] = (),
@@ -97,48 +102,52 @@ def begin(
 
     With no conversation a new one is made, private from its first word if that is wished. The same
     `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
-    content that the page saw being pasted.
+    content that the page saw being pasted. Raises Conversation.DoesNotExist.
     """
-    with scheduling.in_turn(conversation.pk if conversation else (user.pk, client_key)):
+    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
+    with scheduling.in_turn(talk or (user.pk, client_key)):
         return _begin(user, conversation, content, client_key, pasted, private=private)
 
 
 def _begin(
     user: User,
-    conversation: Conversation | None,
+    conversation: Conversation | UUID | None,
     content: str,
     client_key: str,
     pasted: Sequence[str],
     *,
     private: bool,
 ) -> Exchange:
+    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
     with acting_as(user):
-        _one_at_a_time(user, client_key)
+        _one_at_a_time(user, client_key, talk)
         known = _already_begun(user, client_key)
         if known is not None:
             if known.question.content == content:
                 return known
             # Other words under a used key are not the same form sent twice.
             client_key = ""
-        if conversation is None:
+        if talk is None:
             privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
-            conversation = Conversation.objects.create(user=user, privacy=privacy)
+            talk = Conversation.objects.create(user=user, privacy=privacy).pk
         question, answer = append(
             user,
-            conversation,
+            talk,
             [
                 Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted)),
                 Draft(Message.Role.ASSISTANT, state=State.WAITING),
             ],
         )
-        work.enqueue(user, learning.KIND, question.pk, delay=settings.ANSWER_GRACE_SECONDS)
-        work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        grace = settings.ANSWER_GRACE_SECONDS
+        to_do = [work.Due(learning.KIND, question.pk, grace), work.Due(KIND, answer.pk, grace)]
+        work.enqueue_all(user, to_do)
         return Exchange(question, answer)
 
 
 def record(user: User, conversation: Conversation, draft: Draft) -> Message:
     """Keep a message that was said elsewhere, and write down that it is to be learned from."""
     with scheduling.in_turn(conversation.pk), acting_as(user):
+        hold(conversation.pk)
         (message,) = append(user, conversation, [draft])
         work.enqueue(user, learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
         if message.number % settings.COMPACT_EVERY == 0:
@@ -146,10 +155,15 @@ def record(user: User, conversation: Conversation, draft: Draft) -> Message:
         return message
 
 
-def _one_at_a_time(user: User, client_key: str) -> None:
-    """Let the second of two equal forms wait for the first to be kept."""
-    if client_key:
-        locks.hold([f"form {user.pk} {client_key}"])
+def _one_at_a_time(user: User, client_key: str, talk: UUID | None = None) -> None:
+    """Let the second of two equal forms wait for the first to be kept, and what is said in a
+    conversation for what was said before it.
+    """
+    names = [f"form {user.pk} {client_key}"] if client_key else []
+    if talk is not None:
+        names.append(name_of(talk))
+    if names:
+        locks.hold(names)
 
 
 def _already_begun(user: User, client_key: str) -> Exchange | None:
@@ -262,9 +276,9 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     written to its end, and is there when they come back.
     """
     while True:
-        held = work.claim(user_id, KIND, answer_id)
-        if held is not None:
-            yield from _write(held)
+        taken = _take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
+        if taken is not None:
+            yield from _write(taken)
             return
         try:
             for event in _follow(user_id, answer_id, gone):
@@ -277,11 +291,16 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
             return
 
 
-def write(user_id: UUID, answer_id: UUID) -> None:
-    """Have the answer written, or wait until whoever writes it is done; nobody reads along."""
+def write(user_id: UUID, answer_id: UUID) -> Event | None:
+    """Have the answer written, or wait until whoever writes it is done; nobody reads along.
+
+    Returns what was said of it last; None where its place is gone.
+    """
+    last = None
     with scheduling.working(user_id):
-        for _ in fill(user_id, answer_id):
-            pass
+        for event in fill(user_id, answer_id):
+            last = event
+    return last
 
 
 def shown(events: Iterator[Event]) -> Iterator[Event]:
@@ -305,7 +324,8 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
 
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
-    for _ in _write(held):
+    taken = _take(held.user_id, lambda: held)
+    for _ in _write(taken) if taken is not None else ():
         pass
 
 
@@ -329,29 +349,89 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
             time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))
 
 
-def _write(held: work.Claim) -> Iterator[Event]:
-    answer = _open(held)
-    if answer is None:
-        return
-    if not answer.in_progress:
-        yield Finished(answer)
-        return
-    draft = Growing(held, answer)
+# --- Taking it up --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Taken:
+    """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
+
+    held: work.Claim
+    answer: Message
+    question: Message
+    noted: bool
+
+
+def _take(user_id: UUID, claim: Callable[[], work.Claim | None]) -> _Taken | None:
+    """Claim the answer and learn from its question, in one transaction; None when there is nothing
+    to claim. Where the learning fails, it is claimed without: the worker learns later.
+    """
     try:
-        question = _question_of(answer)
-        learning.learn_now(question)
+        with acting_as(user_id):
+            taken = _open(claim())
+            if taken is not None and taken.answer.in_progress:
+                taken = replace(taken, noted=learning.learn_here(taken.question))
+            return taken
+    except learning.PutOff:
+        with acting_as(user_id):
+            return _open(claim())
+
+
+def _open(held: work.Claim | None) -> _Taken | None:
+    """Load what was claimed; None where that is nothing, or its place is gone.
+
+    A place that already has text was left by a process that died: it keeps the text and is cut.
+    One that has text and waits is to be written anew: it waits until the first words come.
+    """
+    if held is None:
+        return None
+    both = _with_its_question(held)
+    if both is None:
+        work.finish(held)
+        return None
+    question, answer = both
+    if answer.state == State.WRITING and answer.content:
+        rows = Message.objects.for_user(held.user_id).filter(pk=answer.pk, state=State.WRITING)
+        rows.update(state=State.CUT, failure=HALF_WAY)
+        answer.refresh_from_db(fields=["state", "failure"])
+    if not answer.in_progress:
+        work.finish(held)
+    return _Taken(held, answer, question, noted=True)
+
+
+def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
+    """The question and the answer that is claimed, with what both belong to."""
+    place = F("conversation__messages__number")
+    found = Message.objects.for_user(held.user_id).filter(
+        conversation__messages=held.subject, number__range=(place - 1, place)
+    )
+    both = list(found.select_related("conversation", "user").order_by("number"))
+    if len(both) < 2:
+        return None
+    question, answer = both
+    answer.conversation, answer.user = question.conversation, question.user
+    return question, answer
+
+
+# --- Writing it ----------------------------------------------------------------------------------
+
+
+def _write(taken: _Taken) -> Iterator[Event]:
+    held, answer, question = taken.held, taken.answer, taken.question
+    if not answer.in_progress:
+        yield Finished(answer, question)
+        return
+    draft = Growing(held, answer, question)
+    try:
         compaction.catch_up(question)
-        with acting_as(held.user_id):
-            asked = prompt.build(question)
-        with work.keeping(held), closing(responder.stream(asked, draft)) as pieces:
-            for piece in pieces:
-                draft.add(piece)
-                yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
-                if not draft.save_when_due():
-                    break
-        draft.end(State.DONE)
-        with acting_as(held.user_id):
-            consent.let_go_of_earlier(draft.answer)
+        if llm.configured():
+            yield from _as_it_comes(taken, draft)
+            draft.end(State.DONE)
+        else:
+            yield from _at_once(taken, draft)
+        if consent.asks(draft.answer):
+            with acting_as(held.user_id):
+                consent.let_go_of_earlier(draft.answer)
     except ModelFailure as failure:
         draft.end(State.CUT if draft.text else State.FAILED, failure.words)
     except ObjectDoesNotExist:
@@ -363,36 +443,54 @@ def _write(held: work.Claim) -> Iterator[Event]:
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     release_connection()
     if not draft.gone:
-        yield Finished(draft.answer)
+        yield Finished(draft.answer, question)
 
 
-def _open(held: work.Claim) -> Message | None:
-    """Load the answer's place and mark it as being written; None when it is gone.
+def _as_it_comes(taken: _Taken, draft: Growing) -> Iterator[Event]:
+    """The model's answer, written down as it grows; its end is not kept yet."""
 
-    A place that already has text was left by a process that died: it keeps the text and is cut.
-    One that has text and waits is to be written anew: it waits until the first words come.
+    def begun(asked: Prompt) -> Prompt:
+        responder.note_the_use(asked, asked.injected.items, draft)
+        return asked
+
+    asked = _with_what_is_known(taken, begun)
+    release_connection()
+    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
+        for piece in pieces:
+            draft.add(piece)
+            yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
+            if not draft.save_when_due():
+                break
+
+
+def _at_once(taken: _Taken, draft: Growing) -> Iterator[Event]:
+    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too."""
+
+    def write(asked: Prompt) -> None:
+        draft.take(responder.from_the_notebook(asked, draft))
+        draft.keep(State.DONE)
+
+    try:
+        _with_what_is_known(taken, write)
+    except Exception:
+        if not draft.text:
+            raise
+        log.exception("answer_kept_apart", message=str(taken.answer.pk))
+        draft.end(State.DONE)
+    if draft.steps:
+        yield Steps(draft.steps)
+    yield Text(draft.text)
+
+
+def _with_what_is_known(taken: _Taken, use: Callable[[Prompt], T]) -> T:
+    """What comes of `use`, in the transaction that gathers what it is given.
+
+    Where what is remembered cannot be read, that one is given up for another, of the talk alone.
     """
-    with acting_as(held.user_id):
-        rows = Message.objects.for_user(held.user_id).select_for_update()
-        answer = rows.filter(pk=held.subject).first()
-        if answer is None:
-            work.finish(held)
-            return None
-        if answer.state == State.WRITING and answer.content:
-            answer.state, answer.failure = State.CUT, HALF_WAY
-        elif answer.in_progress and not answer.content:
-            # Steps of one that died before its first word are taken anew: they only looked.
-            answer.state, answer.steps = State.WRITING, []
-        if not answer.in_progress:
-            work.finish(held)
-        answer.save(update_fields=["state", "failure", "steps"])
-        return answer
-
-
-def _question_of(answer: Message) -> Message:
-    with acting_as(answer.user_id):
-        return (
-            Message.objects.for_user(answer.user_id)
-            .select_related("conversation", "user")
-            .get(conversation_id=answer.conversation_id, number=answer.number - 1)
-        )
+    question = taken.question
+    try:
+        with acting_as(question.user_id):
+            return use(prompt.build(question, noted=taken.noted))
+    except prompt.NotesUnread:
+        with acting_as(question.user_id):
+            return use(prompt.from_the_talk(question))

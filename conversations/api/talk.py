@@ -322,13 +322,11 @@ class Messages(PersonAPIView):
         person = self.person(request)
         given = MessageIn(data=request.data)
         given.is_valid(raise_exception=True)
-        with acting_as(person):
-            conversation = _conversation(person, pk)
         key = _key(request.headers.get("Idempotency-Key", ""))
         # Before the message is kept: a client that is refused sends it again.
         stream = _stream_for(person) if _wants_events(request) else None
         try:
-            exchange = turn.begin(person, conversation, given.validated_data["content"], key)
+            exchange = turn.begin(person, pk, given.validated_data["content"], key)
         except Conversation.DoesNotExist:
             raise NotFound from None
         if stream is not None:
@@ -337,8 +335,8 @@ class Messages(PersonAPIView):
                 _broken_down,
                 answer=str(exchange.answer.pk),
             )
-        turn.write(person.pk, exchange.answer.pk)
-        return Response(_exchange(person, exchange), status=201)
+        last = turn.write(person.pk, exchange.answer.pk)
+        return Response(_exchange(person, exchange, last), status=201)
 
 
 def _wants_events(request: Request) -> bool:
@@ -365,26 +363,27 @@ def _conversation(person: User, pk: UUID) -> Conversation:
     return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)
 
 
-def _exchange(person: User, exchange: turn.Exchange) -> dict[str, Any]:
+def _exchange(person: User, exchange: turn.Exchange, last: turn.Event | None) -> dict[str, Any]:
+    """The exchange after the last event of its answer. Raises NotFound where its owner has let it
+    go meanwhile.
+    """
+    if not isinstance(last, turn.Finished):
+        raise NotFound
+    question = last.question or exchange.question
     with acting_as(person):
-        rows = Message.objects.for_user(person.pk)
-        kept = rows.in_bulk([exchange.question.pk, exchange.answer.pk])
-        if len(kept) < 2:
-            # Its owner has let it go while it was being written.
-            raise NotFound
-        question, answer = kept[exchange.question.pk], kept[exchange.answer.pk]
-        return {
-            "conversation": str(question.conversation_id),
-            "message": present.api_message(question),
-            "reply": present.api_message(answer),
-            "notes": [present.api_note(note) for note in present.notes_of(question)],
-        }
+        notes = present.notes_of(question)
+    return {
+        "conversation": str(question.conversation_id),
+        "message": present.api_message(question),
+        "reply": present.api_message(last.answer),
+        "notes": [present.api_note(note) for note in notes],
+    }
 
 
 def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Iterator[str]:
     encode = JSONEncoder().encode
     yield sse.event("message", encode(present.api_message(exchange.question)))
-    sent = 0
+    sent, event = 0, None
     for event in turn.shown(turn.fill(person.pk, exchange.answer.pk, gone)):
         if isinstance(event, turn.Text):
             yield sse.event("delta", encode({"text": event.so_far[sent:]}))
@@ -392,7 +391,7 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
         elif isinstance(event, turn.Steps):
             yield sse.event("steps", encode(event.so_far))
     with suppress(NotFound):
-        yield sse.event("done", encode(_exchange(person, exchange)))
+        yield sse.event("done", encode(_exchange(person, exchange, event)))
 
 
 def _broken_down() -> Iterator[str]:

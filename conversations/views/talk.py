@@ -134,29 +134,35 @@ def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
 @login_required
 def send(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Say something. It is kept before anything else happens."""
-    with acting_as(request.user):
-        conversation = _conversation(request, pk)
     form = MessageForm(request.POST)
     if not form.is_valid():
+        with acting_as(request.user):
+            conversation = _conversation(request, pk)
         return _refuse(request, conversation, form)
     try:
-        exchange = turn.begin(request.user, conversation, **form.cleaned_data)
+        exchange = turn.begin(request.user, pk, **form.cleaned_data)
     except Conversation.DoesNotExist:
-        # Another window let it go between this look and the next.
         raise Http404 from None
     if not request.htmx:
         _answer_now_without_script(request, exchange)
         return redirect(exchange.answer.get_absolute_url())
-    with acting_as(request.user):
-        context = {
-            "question": present.Entry(exchange.question),
-            "answer": present.answer(exchange.answer),
-            "conversation": exchange.question.conversation,
-            "form": fresh(),
-            "action": reverse("conversations:send", args=[exchange.question.conversation_id]),
-            "oob": True,
-        }
-        return render(request, "conversations/_exchange.html", context)
+    context = {
+        "question": present.Entry(exchange.question),
+        "answer": _place_of(exchange),
+        "conversation": exchange.question.conversation,
+        "form": fresh(),
+        "action": reverse("conversations:send", args=[pk]),
+        "oob": True,
+    }
+    return render(request, "conversations/_exchange.html", context)
+
+
+def _place_of(exchange: turn.Exchange) -> present.Entry:
+    """The answer's place; of a form that was sent before, with what came of it."""
+    if exchange.answer.in_progress:
+        return present.Entry(exchange.answer)
+    with acting_as(exchange.answer.user_id):
+        return present.answer(exchange.answer)
 
 
 async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
@@ -189,9 +195,9 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             finished = True
             with acting_as(user):
                 context = {
-                    "answer": present.answer(event.answer),
+                    "answer": present.answer(event.answer, event.question),
                     "overtaken": present.overtaken_by(event.answer),
-                    "decided": present.decided_by(event.answer),
+                    "decided": present.decided_by(event.answer, event.question),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }

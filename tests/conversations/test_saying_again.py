@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -101,8 +102,9 @@ def test_a_numbered_place_that_is_used_again_is_read_again(alice: User) -> None:
 
 
 @pytest.fixture
-def pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let the answer come in these pieces; an exception among them is raised."""
+def pieces(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[..., None]:
+    """Let a model's answer come in these pieces; an exception among them is raised."""
+    settings.OPENAI_API_KEY = "key-for-tests"
 
     def answer_with(*texts: str | Exception) -> None:
         def stream(asked: object, draft: object) -> Any:
@@ -221,8 +223,9 @@ def test_asking_once_more_learns_nothing_twice(alice: User) -> None:
 @alone
 @pytest.mark.parametrize("seed", range(6))
 def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
-    alice: User, monkeypatch: pytest.MonkeyPatch, seed: int
+    alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings, seed: int
 ) -> None:
+    settings.OPENAI_API_KEY = "key-for-tests"
     monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: iter(["Yes."]))
     dice, there = random.Random(seed), Talk(alice)
     there.say("The first of all")

@@ -25,6 +25,7 @@ from ledger import lines
 from memory import blocked, memories, sharing
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
+from tests.fakes.model_server import Serve, normal
 from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
 from tests.people import PASSWORD, Talk, client_for, said, tell, together
 
@@ -174,7 +175,8 @@ def test_a_shared_link_leads_nowhere(alice: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_answer_that_is_being_written_writes_nothing_back(alice: User) -> None:
+def test_an_answer_that_is_being_written_writes_nothing_back(alice: User, serve: Serve) -> None:
+    serve(normal(f"{RARE} is a place to work at"))
     exchange = turn.begin(alice, None, f"I work at {RARE}")
     writing = turn.fill(alice.pk, exchange.answer.pk)
     next(writing)

@@ -34,9 +34,10 @@ def serve(serve: Serve, settings: Settings) -> Serve:
 
 
 @pytest.fixture
-def pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Let the answer come in these pieces, each written down at once."""
+def pieces(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[..., None]:
+    """Let a model's answer come in these pieces, each written down at once."""
     monkeypatch.setattr(growing, "SAVE_EVERY", 0)
+    settings.OPENAI_API_KEY = "key-for-tests"
 
     def answer_with(*texts: str) -> None:
         monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: (t for t in texts))
@@ -367,8 +368,9 @@ def test_a_process_that_slept_through_its_lease_does_not_write_over_its_successo
 
 @alone
 def test_while_its_successor_writes_a_sleeper_writes_nothing(
-    alice: User, monkeypatch: pytest.MonkeyPatch
+    alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
+    settings.OPENAI_API_KEY = "key-for-tests"
     monkeypatch.setattr(growing, "SAVE_EVERY", 0)
     answers = iter([["old ", "old ", "old"], ["new ", "new ", "new"]])
     monkeypatch.setattr(turn.responder, "stream", lambda *_: (t for t in next(answers)))
