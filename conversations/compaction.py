@@ -38,6 +38,13 @@ class _Step:
     talk: list[Said]
 
 
+def has_grown(conversation: Conversation) -> bool:
+    """Whether enough was said since the last time, as far as is known of it here: who says
+    something in it meanwhile looks again.
+    """
+    return conversation.last_number - conversation.compacted_up_to >= settings.COMPACT_EVERY
+
+
 def compact_soon(user: User, conversation_id: UUID) -> None:
     """Write down that a conversation is to be summed up, when enough was said since the last time.
 

@@ -11,7 +11,7 @@ from accounts.connections import release_connection
 from accounts.isolation import acting_as
 from conversations import compaction, indexing, reflecting, scheduling
 from conversations.messages import keepable
-from conversations.models import Message, MessageQuerySet
+from conversations.models import Message, MessageQuerySet, Note
 from conversations.tools.steps import Step
 from memory.injection import Item
 
@@ -48,6 +48,8 @@ class Growing:
         self.question = question
         self.text = ""
         self.steps: list[dict[str, Any]] = []
+        # What was noted from the question, where that was just read.
+        self.notes: list[Note] | None = None
         # At its end: whether its owner has let the answer's place go meanwhile.
         self.gone = False
         self.began = self.saved_at = time.monotonic()
@@ -147,7 +149,8 @@ class Growing:
         if self.answer.user.memory_on:
             index(self.answer)
         reflecting.reflect_soon(self.answer.user, self.answer.conversation)
-        compaction.compact_soon(self.answer.user, self.answer.conversation_id)
+        if compaction.has_grown(self.answer.conversation):
+            compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 
     def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
         """The answer as it is at its end, if its state was one of those `before`: its owner may

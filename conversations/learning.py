@@ -38,6 +38,7 @@ from memory import (
     remarks,
 )
 from memory.grammar import ailments
+from memory.known import Known
 from memory.models import Memory
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -234,13 +235,17 @@ def _outcomes(
         if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
         and not _lies_in(candidate.start, asked)
     ]
+    supposed = [] if gates.private else remarks.read(text, scope.said_at, candidates)
+    if told or supposed:
+        slots = {one.candidate.slot for one in told}
+        scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:
         return
     yield from _kept_unread(text, pasted, [one.candidate for one in told])
     closed = [*private, *asked, *_closed(text, candidates, gates)]
     over = yield from _what_is_over(scope, text, pasted, closed, gates)
-    for remark in remarks.read(text, scope.said_at, candidates):
+    for remark in supposed:
         if _lies_in(remark.start, [*closed, *over]):
             continue
         whose = origin.origin_of(pasted, remark.start, remark.end)
@@ -286,6 +291,7 @@ def _ended(scope: Scope, text: str, ending: endings.Ending) -> Iterator[promotio
     kept = memories.keep(scope, draft)
     if kept is not None:
         memories.take_over(kept.memory, notes)
+        scope.reread()
         yield promotion.Supposed(kept)
 
 

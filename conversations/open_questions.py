@@ -16,6 +16,9 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     """Those that are open and were asked or named shortly before a message, both sides loaded; and
     what was said there that opened them.
     """
+    open_ones = Contradiction.objects.for_user(message.user_id).open()
+    if not open_ones.exists():
+        return [], []
     lately = Message.objects.filter(
         user_id=message.user_id,
         conversation=message.conversation_id,
@@ -37,5 +40,4 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
     ]
     if not opened and not told:
         return [], []
-    open_ones = Contradiction.objects.for_user(message.user_id).open()
     return list(open_ones.filter(pk__in=[*opened, *told])), list(opened.values())

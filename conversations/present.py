@@ -125,16 +125,20 @@ def _taken_out_once(made: list[Entry]) -> list[Entry]:
     return shown
 
 
-def answer(message: Message, question: Message | None = None) -> Entry:
-    """Wrap one answer, with the notes of the question before it, which is read where not given."""
+def answer(
+    message: Message, question: Message | None = None, notes: list[Note] | None = None
+) -> Entry:
+    """Wrap one answer, with the notes of the question before it; what is not given is read."""
     question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
-    return Entry(message, notes_of(question))
+    return Entry(message, notes_of(question, notes))
 
 
-def notes_of(question: Message) -> list[NoteView]:
-    """The chips of one message."""
+def notes_of(question: Message, notes: list[Note] | None = None) -> list[NoteView]:
+    """The chips of one message; its notes are read where they are not given."""
+    if notes is not None:
+        return _notes(notes) if notes else []
     return _notes_by_message([question]).get(question.pk, [])
 
 

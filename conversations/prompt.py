@@ -156,14 +156,16 @@ def _just_noted(question: Message) -> list[Note]:
     """What was noted from the question itself."""
     notes = Note.objects.filter(user_id=question.user_id, message=question)
     return list(
-        notes.select_related(
-            "message",
-            "fact",
+        notes.order_by("pk")
+        .select_related(
+            "message__conversation",
+            "fact__replaces",
             "memory",
             "override",
             "contradiction__old_fact",
             "contradiction__new_fact",
-        ).prefetch_related("contradiction__resolutions")
+        )
+        .prefetch_related("contradiction__resolutions")
     )
 
 

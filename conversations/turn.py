@@ -34,7 +34,7 @@ from conversations import (
 from conversations.growing import Growing
 from conversations.llm import ModelFailure
 from conversations.messages import Draft, append, hold, name_of
-from conversations.models import Conversation, Message
+from conversations.models import Conversation, Message, Note
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory import locks
@@ -77,10 +77,13 @@ class Steps:
 
 @dataclass(frozen=True)
 class Finished:
-    """The answer as it was kept: done, cut, stopped or failed; its question where that is known."""
+    """The answer as it was kept: done, cut, stopped or failed; its question and what was noted
+    from that, where they were just read.
+    """
 
     answer: Message
     question: Message | None = None
+    notes: list[Note] | None = None
 
 
 Event = Text | Steps | Finished
@@ -443,7 +446,7 @@ def _write(taken: _Taken) -> Iterator[Event]:
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     release_connection()
     if not draft.gone:
-        yield Finished(draft.answer, question)
+        yield Finished(draft.answer, question, draft.notes)
 
 
 def _as_it_comes(taken: _Taken, draft: Growing) -> Iterator[Event]:
@@ -468,6 +471,7 @@ def _at_once(taken: _Taken, draft: Growing) -> Iterator[Event]:
 
     def write(asked: Prompt) -> None:
         draft.take(responder.from_the_notebook(asked, draft))
+        draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
         draft.keep(State.DONE)
 
     try:

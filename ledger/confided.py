@@ -82,7 +82,7 @@ def again(scope: Scope, candidate: Candidate, closed: Collection[str]) -> Profil
     slot = SLOTS[candidate.slot]
     if not slot.sensitive or slot.key in closed:
         return None
-    held = profile.said_of(scope.user_id, candidate)
+    held = profile.said_of(scope, candidate)
     return held if held is not None and held.slot == slot.key else None
 
 

@@ -7,7 +7,10 @@ keeping, and then noted at once or asked about. `ledger.promotion` walks through
 from dataclasses import dataclass
 from uuid import UUID
 
-from accounts.models import PrivacySettings
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Exists
+
+from accounts.models import PrivacySettings, User
 from ledger import worthiness
 from ledger.models import ProfileClassifier
 from memory import blocked
@@ -36,15 +39,24 @@ class Gates:
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:
-    """Read them, in the person's open block: three look-ups.
+    """Read them, in the person's open block: one look, and another where a classifier is in force.
 
     `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
     """
-    chosen = PrivacySettings.of(user_id)
+    promotion, settle_by_rule, closed, judged = (
+        User.objects.filter(pk=user_id)
+        .values_list(
+            "privacy__promotion",
+            "privacy__settle_by_rule",
+            ArraySubquery(blocked.rows_of(user_id).values("slot")),
+            Exists(worthiness.switched_on()),
+        )
+        .get()
+    )
     return Gates(
         private=privacy == "private",
-        ask=(privacy or chosen.promotion) == PrivacySettings.Promotion.ASK,
-        settle_by_rule=chosen.settle_by_rule,
-        blocked=blocked.slots_of(user_id),
-        classifier=worthiness.in_force(),
+        ask=(privacy or promotion) == PrivacySettings.Promotion.ASK,
+        settle_by_rule=bool(settle_by_rule),
+        blocked=frozenset(closed),
+        classifier=worthiness.in_force() if judged else None,
     )

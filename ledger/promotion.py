@@ -163,14 +163,14 @@ def _corrects(scope: Scope, candidate: Candidate) -> bool:
     """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
     if candidate.kind != "correction" or SLOTS[candidate.slot].many:
         return False
-    return profile.against(scope.user_id, candidate) is not None
+    return profile.against(scope, candidate) is not None
 
 
 def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
     """Whether it is new, and its owner wants to be asked. What disagrees is asked about anyway."""
-    if not gates.ask or profile.said_of(scope.user_id, told.candidate) is not None:
+    if not gates.ask or profile.said_of(scope, told.candidate) is not None:
         return False
-    return profile.against(scope.user_id, told.candidate) is None
+    return profile.against(scope, told.candidate) is None
 
 
 def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
@@ -181,7 +181,8 @@ def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outc
     outcome = refining.refine(scope, candidate, wider, began)
     if isinstance(outcome, profile.Conflict):
         return None
-    memories.settle_slot(scope.user_id, outcome.fact)
+    scope.reread()
+    memories.settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
@@ -192,17 +193,18 @@ def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Out
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
             rules.settle_if_clear(entry)
+            scope.reread()
         return Opened(entry)
-    memories.settle_slot(scope.user_id, outcome.fact)
+    memories.settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
 def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if told.origin == Origin.TYPED and profile.is_waiting(scope.user_id, told.candidate):
+    if told.origin == Origin.TYPED and profile.is_waiting(scope, told.candidate):
         # Its question is open already: a note beside it would outlive the answer.
         return _promote(scope, text, told.candidate, gates)
-    known = profile.said_of(scope.user_id, told.candidate)
+    known = profile.said_of(scope, told.candidate)
     if known is not None:
         return _said_since(scope, text, told, known)
     noted = _ask(scope, text, told, waits=gates.ask)
@@ -271,7 +273,7 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     """
     candidate = told.candidate
     held = profile.against if candidate.kind == "ended" else profile.said_of
-    fact = held(scope.user_id, candidate)
+    fact = held(scope, candidate)
     if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
@@ -297,7 +299,11 @@ def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None
     if candidate.scope == "conversation" or gates.private:
         return None
     when = bygone.read(text, candidate.start, candidate.end, scope.said_at)
-    return None if when is None else bygone.keep(scope, candidate, when)
+    if when is None:
+        return None
+    kept = bygone.keep(scope, candidate, when)
+    scope.reread()
+    return kept
 
 
 def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:

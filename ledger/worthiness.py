@@ -8,6 +8,7 @@ import math
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from ledger.models import ProfileClassifier
 from memory.slots import SLOTS
@@ -68,7 +69,12 @@ def probability(weights: dict[str, float], told: dict[str, float]) -> float:
 
 def in_force() -> ProfileClassifier | None:
     """The classifier that is switched on; None where the heuristic decides."""
-    return ProfileClassifier.objects.filter(switched_on=True).first()
+    return switched_on().first()
+
+
+def switched_on() -> QuerySet[ProfileClassifier]:
+    """It or nothing, to be asked for."""
+    return ProfileClassifier.objects.filter(switched_on=True)
 
 
 def switch_on(classifier: ProfileClassifier) -> None:
@@ -81,4 +87,4 @@ def switch_on(classifier: ProfileClassifier) -> None:
 
 def switch_off() -> None:
     """Let the heuristic decide."""
-    ProfileClassifier.objects.filter(switched_on=True).update(switched_on=False)
+    switched_on().update(switched_on=False)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from accounts import audit
 from accounts.audit import Deed
@@ -27,7 +28,12 @@ class Held(NamedTuple):
 
 def slots_of(user_id: UUID) -> frozenset[str]:
     """The keys of the slots that are closed."""
-    return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
+    return frozenset(rows_of(user_id).values_list("slot", flat=True))
+
+
+def rows_of(user_id: UUID) -> QuerySet[BlockedSlot]:
+    """The slots that are closed, to be asked for."""
+    return BlockedSlot.objects.filter(user_id=user_id)
 
 
 def closing(closed: Collection[str], slot: str, told: str) -> str:

@@ -162,7 +162,7 @@ def _written(scope: Scope, candidate: Candidate, told: Time) -> ProfileFact:
     fact = writing.made(scope, candidate, Status.PAST)
     _date(fact, told, *told.bounds(scope.said_at))
     fact.save(force_insert=True)
-    profile.mention(scope, candidate, fact)
+    writing.mention(scope, candidate, fact)
     audit.record(
         scope.user_id,
         Deed.NOTED,

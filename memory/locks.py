@@ -7,15 +7,13 @@ from uuid import UUID
 from memory.slots import SLOTS, alike_to, opposites
 from memory.statements import listed, rows
 
-# In one order for everybody, so that two who want the same two never wait for each other.
 _HOLD = """
-select pg_advisory_xact_lock(key) from (
-    select hashtextextended(name, 0) as key from unnest(%(names)s::text[]) as name order by 1
-) keys
+select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(%(names)s::text[]) as name
 """
 
-# What stands for all notes of a person, beside the slots.
-_NOTES = "memories"
+# What stands for all notes of a person. It sorts behind every slot: whoever learns holds slots
+# first and the notes then.
+_NOTES = "~memories"
 
 
 def hold_slot(user_id: UUID, slot: str) -> None:
@@ -30,13 +28,27 @@ def hold_slot(user_id: UUID, slot: str) -> None:
 
 def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
-    held = {each for slot in slots for each in alike_to(slot) | opposites(slot)}
-    hold(f"{user_id}:{each}" for each in held)
+    hold_known(user_id, with_neighbours(slots), notes=False)
+
+
+def with_neighbours(slots: Iterable[str]) -> frozenset[str]:
+    """The slots, with those that say the same and those that can contradict them."""
+    return frozenset(each for slot in slots for each in alike_to(slot) | opposites(slot))
+
+
+def hold_known(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
+    """Hold just these slots of a person, and their notes where wished."""
+    held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
+    if held:
+        hold(held)
 
 
 def hold(names: Iterable[str]) -> None:
-    """Hold whatever these names stand for, until the transaction ends."""
-    rows(_HOLD, {"names": listed(map(json.dumps, names))})
+    """Hold whatever these names stand for, until the transaction ends.
+
+    In one order for everybody, so that two who want the same two never wait for each other.
+    """
+    rows(_HOLD, {"names": listed(map(json.dumps, sorted(names)))})
 
 
 def hold_taking_out(user_id: UUID) -> None:

@@ -5,7 +5,7 @@ gives way keeps its row with a status that says why and, where there is one, a l
 over.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ from accounts import audit
 from accounts.audit import Deed
 from memory import dedup, guard, lexicon, trust
 from memory.drafts import Draft
+from memory.known import Known
 from memory.locks import hold_notes
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.origin import Origin
@@ -66,18 +67,21 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     # The words as they were said: with words left out, much reads like an order.
     if why_not(draft.original or draft.content):
         return None
-    hold_notes(scope.user_id)
+    known = scope.known or Known(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = lexicon.meaning([content])[0]
-    known = _the_same(scope.user_id, content, meaning, draft)
-    if known is not None and not (_gives_way(known) and _is_fuller(draft, known)):
-        return _agree(scope, known)
-    old = known or _replaced(scope.user_id, draft)
+    same = _the_same(known.notes(), content, meaning, draft)
+    if same is not None and not (_gives_way(same) and _is_fuller(draft, same)):
+        return _agree(scope, same)
+    old = same or _replaced(scope.user_id, draft)
     memory = _write(scope, draft, content, meaning)
+    known.add(memory)
     if old is not None and memory.status == Status.ACTIVE:
         _end(old, Status.SUPERSEDED, successor=memory)
-    if memory.status == Status.ACTIVE:
+        known.forget()
+    if memory.status == Status.ACTIVE and _is_full(known.notes()):
         make_room(scope.user_id)
+        known.forget()
     return Kept(memory, old if memory.status == Status.ACTIVE else None)
 
 
@@ -89,16 +93,9 @@ def why_not(text: str) -> str:
 
 
 def _the_same(
-    user_id: UUID, content: str, meaning: lexicon.Floats | None, draft: Draft
+    held: Sequence[Memory], content: str, meaning: lexicon.Floats | None, draft: Draft
 ) -> Memory | None:
     """The note in use, paused or waiting that says the same."""
-    held = list(
-        Memory.objects.for_user(user_id)
-        .shown()
-        .exclude(category=Memory.Category.SUMMARY)
-        # Vectors are read for the few that are alike in words.
-        .defer("original", "terms", "embedding")
-    )
     if draft.slot:
         # What is told about a slot is the same when the value is, whatever the sentence.
         slots, key = alike_to(draft.slot), dedup.key(content)
@@ -109,9 +106,11 @@ def _the_same(
         return None
     likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
     rows = [held[place] for place in likely]
+    if not rows:
+        return None
     # One that goes for good meanwhile has none any more.
     vectors = dict(
-        Memory.objects.for_user(user_id)
+        Memory.objects.for_user(rows[0].user_id)
         .filter(pk__in=[row.pk for row in rows])
         .values_list("pk", "embedding")
     )
@@ -203,6 +202,12 @@ def findable(content: str, meaning: lexicon.Floats | None) -> dict[str, Any]:
 
 
 # --- Room ----------------------------------------------------------------------------------------
+
+
+def _is_full(held: Iterable[Memory]) -> bool:
+    """Whether more was noted from talk than there is room for."""
+    noted = [one for one in held if one.source != Memory.Source.MANUAL]
+    return sum(one.status == Status.ACTIVE for one in noted) > int(settings.MEMORY["capacity"])
 
 
 def make_room(user_id: UUID) -> int:
@@ -359,9 +364,13 @@ def bring_back(memory: Memory) -> None:
         _reopen(memory)
 
 
-def settle_slot(user_id: UUID, fact: ProfileFact) -> None:
+def settle_slot(user_id: UUID, fact: ProfileFact, known: Known | None = None) -> None:
     """The profile holds it now: the notes that only supposed it give way."""
-    rows = Memory.objects.for_user(user_id).shown().filter(slot__in=alike_to(fact.slot))
+    alike = alike_to(fact.slot)
+    if known is None:
+        rows = list(Memory.objects.for_user(user_id).shown().filter(slot__in=alike))
+    else:
+        rows = [note for note in known.notes() if note.slot in alike]
     for row in rows:
         if dedup.tells_the_same(fact.slot, row.value, fact.value):
             _end(row, Status.SUPERSEDED)

@@ -8,7 +8,9 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import Func, TextField, Value
+from django.db.models import Func, Subquery, TextField, Value
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce
 
 from accounts.isolation import acting_as
 from memory import extraction, lexicon, remarks, timewords
@@ -153,12 +155,11 @@ def lexeme(user_id: UUID, number: int) -> str:
 
 
 def _write(said: Sequence[Said]) -> None:
-    user_id = said[0].user_id
-    newest = Passage.objects.filter(user_id=user_id).order_by("-place").values_list("place").first()
-    before = newest[0] if newest else 0
+    places = Passage.objects.filter(user_id=said[0].user_id).order_by("-place").values("place")
+    newest = Coalesce(Subquery(places[:1]), 0)
     meanings = lexicon.meaning([one.text for one in said])
     rows = [
-        _passage(one, before + offset, meaning)
+        _passage(one, newest + offset, meaning)
         for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
     ]
     made_anew = [
@@ -171,7 +172,7 @@ def _write(said: Sequence[Said]) -> None:
     )
 
 
-def _passage(one: Said, place: int, meaning: lexicon.Floats | None) -> Passage:
+def _passage(one: Said, place: CombinedExpression, meaning: lexicon.Floats | None) -> Passage:
     numbers = [lexicon.number(word) for word in lexicon.telling(one.text)][:MOST_TERMS]
     lexemes = sorted({lexeme(one.user_id, number) for number in numbers})
     words: Any = Func(

@@ -7,15 +7,15 @@ may end a fact.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.conf import settings
 
 from memory import dedup, spans, trust, writing
 from memory.beginnings import Beginning
 from memory.extraction import Candidate
+from memory.known import Known, unheld
 from memory.locks import hold_slot
-from memory.models import Mention, Override, ProfileFact
+from memory.models import Override, ProfileFact
 from memory.scope import Scope
 from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 from memory.writing import Challenge, Rider
@@ -32,7 +32,6 @@ __all__ = [
     "distance",
     "heard_again",
     "is_waiting",
-    "mention",
     "override",
     "propose",
     "said_of",
@@ -78,20 +77,25 @@ def propose(
     new challenger of it. `began` is since when the value is said to hold.
     """
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
-    hold_slot(scope.user_id, candidate.slot)
-    live = writing.live(scope.user_id, slots)
-    known = _find_same(live, candidate)
+    known = scope.known
+    if known is None or not known.holds(candidate.slot):
+        known = Known(scope.user_id, [candidate.slot])
+    live = known.live(slots)
+    same = _find_same(live, candidate)
     existing = _against(live, candidate)
-    if known is not None:
-        return _agree(scope, candidate, known, existing, began)
+    if same is not None:
+        return _agree(scope, candidate, same, existing, began)
     if existing is None:
         fact = writing.write(scope, candidate, live, slots)
-        if began is None or not spans.begin_as_told(fact, began):
+        known.add(fact)
+        told = began is not None and spans.begin_as_told(fact, began)
+        if not told and known.has_past(fact.slot):
             spans.begin_after_the_last(fact)
         return Stored(fact)
     far, also = distance(existing, candidate), rider(existing) if rider else Rider()
     challenge = Challenge(existing, far, also)
     challenger = writing.write(scope, candidate, live, slots, challenge)
+    known.add(challenger)
     if began is not None:
         spans.begin_as_told(challenger, began)
     return Conflict(existing, challenger)
@@ -102,10 +106,13 @@ def be_told(fact: ProfileFact) -> None:
     trust.move(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
 
 
-def against(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
+def against(scope: Scope, candidate: Candidate) -> ProfileFact | None:
     """The current fact that cannot hold beside the candidate."""
-    slots = frozenset({candidate.slot, *opposites(candidate.slot)})
-    return _against(writing.live(user_id, slots), candidate)
+    return _against(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
+
+
+def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
+    return scope.known.live(slots) if scope.known else unheld(scope.user_id, slots)
 
 
 def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
@@ -126,26 +133,27 @@ def distance(existing: ProfileFact, challenger: ProfileFact | Candidate) -> floa
     return drift(existing.slot, existing.value, challenger.value)
 
 
-def said_of(user_id: UUID, candidate: Candidate) -> ProfileFact | None:
+def said_of(scope: Scope, candidate: Candidate) -> ProfileFact | None:
     """The current fact that tells the same as the candidate, in its slot or in one like it."""
-    slots = alike_to(candidate.slot)
-    current = ProfileFact.objects.for_user(user_id).current().filter(slot__in=slots)
+    current = ProfileFact.Status.CURRENT
     return next(
         (
             fact
-            for fact in current
-            if _agrees(fact, candidate)
-            or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+            for fact in _live(scope, alike_to(candidate.slot))
+            if fact.status == current
+            and (
+                _agrees(fact, candidate)
+                or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+            )
         ),
         None,
     )
 
 
-def is_waiting(user_id: UUID, candidate: Candidate) -> bool:
+def is_waiting(scope: Scope, candidate: Candidate) -> bool:
     """Whether the candidate tells a value that stands against another and waits to be settled."""
-    live = writing.live(user_id, alike_to(candidate.slot))
-    known = _find_same(live, candidate)
-    return known is not None and known.status == ProfileFact.Status.CHALLENGER
+    same = _find_same(_live(scope, alike_to(candidate.slot)), candidate)
+    return same is not None and same.status == ProfileFact.Status.CHALLENGER
 
 
 def override(scope: Scope, candidate: Candidate) -> Override:
@@ -212,27 +220,8 @@ def _agree(
 
 def heard_again(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
     """Believe it a little more; False where this message was heard before."""
-    new = mention(scope, candidate, fact)
+    new = writing.mention(scope, candidate, fact)
     if new:
         fact.last_verified = max(fact.last_verified, scope.said_at)
-        fact.save(update_fields=["last_verified", "updated_at"])
-        trust.agree(fact, scope.message_id)
-    return new
-
-
-def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
-    """Keep this message as evidence; False when it already was."""
-    if scope.message_id is None or scope.conversation_id is None:
-        return False
-    _, new = Mention.objects.get_or_create(
-        fact=fact,
-        message_id=scope.message_id,
-        defaults={
-            "user_id": scope.user_id,
-            "conversation_id": scope.conversation_id,
-            "said_at": scope.said_at,
-            "start": candidate.start,
-            "end": candidate.end,
-        },
-    )
+        trust.agree(fact, scope.message_id, also=("last_verified",))
     return new

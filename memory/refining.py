@@ -20,11 +20,11 @@ def wider(scope: Scope, candidate: Candidate) -> ProfileFact | None:
     None where the candidate waits in a question already. Only what is stated is finer; "I moved to
     Moscow" tells of a change, which is asked about.
     """
-    held = profile.against(scope.user_id, candidate)
+    held = profile.against(scope, candidate)
     if held is None or candidate.kind != "statement":
         return None
     finer = refines(candidate.slot, candidate.value, held.value)
-    return held if finer and not profile.is_waiting(scope.user_id, candidate) else None
+    return held if finer and not profile.is_waiting(scope, candidate) else None
 
 
 def refine(

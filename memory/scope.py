@@ -1,8 +1,12 @@
 """Where something was said, carried as ids so that memory needs no conversation class."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 from uuid import UUID
+
+if TYPE_CHECKING:
+    from memory.known import Known
 
 
 @dataclass(frozen=True)
@@ -13,3 +17,10 @@ class Scope:
     conversation_id: UUID | None
     message_id: UUID | None
     said_at: datetime
+    # What is known where it touches that, while it is being learned from.
+    known: "Known | None" = field(default=None, compare=False, repr=False)
+
+    def reread(self) -> None:
+        """What is known was changed in a way of its own."""
+        if self.known is not None:
+            self.known.forget()

@@ -3,6 +3,7 @@
 Confidence, how sure the reading was, is fixed when a note is made and never moves.
 """
 
+from collections.abc import Collection
 from uuid import UUID
 
 from django.conf import settings
@@ -14,10 +15,12 @@ Cause = TrustChange.Cause
 Believed = ProfileFact | Memory
 
 
-def agree(believed: Believed, message_id: UUID | None) -> None:
-    """The same was said again."""
+def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] = ()) -> None:
+    """The same was said again; the fields named in `also` were changed with it, and are saved."""
     step = settings.MEMORY["agreement_step"]
-    move(believed, scoring.after_agreement(believed.trust, step), Cause.AGREEMENT, message_id)
+    after = scoring.after_agreement(believed.trust, step)
+    if not move(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
+        believed.save(update_fields=[*also, "updated_at"])
 
 
 def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
@@ -27,14 +30,19 @@ def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
 
 
 def move(
-    believed: Believed, after: float, cause: TrustChange.Cause, message_id: UUID | None = None
-) -> None:
-    """Set the trust, and log it. Nothing is written when nothing moves."""
+    believed: Believed,
+    after: float,
+    cause: TrustChange.Cause,
+    message_id: UUID | None = None,
+    *,
+    also: Collection[str] = (),
+) -> bool:
+    """Set the trust, and log it. Nothing is written, and False returned, when nothing moves."""
     before = believed.trust
     if abs(after - before) < 1e-9:
-        return
+        return False
     believed.trust = after
-    believed.save(update_fields=["trust", "updated_at"])
+    believed.save(update_fields=["trust", *also, "updated_at"])
     TrustChange.objects.create(
         user_id=believed.user_id,
         fact=believed if isinstance(believed, ProfileFact) else None,
@@ -44,3 +52,4 @@ def move(
         cause=cause,
         message_id=message_id,
     )
+    return True

@@ -6,7 +6,6 @@ Whoever reads a message waits for this, and each statement more is a way to the 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 from django.conf import settings
@@ -16,10 +15,11 @@ from accounts.audit import By, Deed
 from accounts.ids import new_id
 from memory import embeddings, lexicon, scoring
 from memory.extraction import Candidate
+from memory.known import COLUMNS
 from memory.models import VALUE_LENGTH, ProfileFact, TrustChange, key_of
 from memory.scope import Scope
 from memory.slots import SLOTS
-from memory.statements import instance, listed, rows
+from memory.statements import listed, rows
 
 Status = ProfileFact.Status
 
@@ -49,12 +49,6 @@ class SeenTooLittle(RuntimeError):
     """The slot holds another live value by now than the ones that were looked at."""
 
 
-def live(user_id: UUID, slots: frozenset[str]) -> list[ProfileFact]:
-    """The current facts and the challengers of some slots, without their vectors."""
-    found = rows(_LIVE, {"user": user_id, "slots": listed(slots)})
-    return [instance(ProfileFact, _COLUMNS, row) for row in found]
-
-
 def write(
     scope: Scope,
     candidate: Candidate,
@@ -75,7 +69,7 @@ def write(
         after = scoring.after_drift(before, settings.MEMORY["drift_step"], challenge.drift)
     rider = challenge.rider if challenge else Rider()
     values = {
-        **{name: getattr(fact, name) for name in _COLUMNS},
+        **{name: getattr(fact, name) for name in COLUMNS},
         **_evidence(scope, candidate),
         "embedding": fact.embedding and lexicon.as_text(np.asarray(fact.embedding)),
         "slots": listed(slots),
@@ -94,6 +88,23 @@ def write(
     if existing is not None:
         existing.trust = after
     return fact
+
+
+def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+    """Keep this message as evidence; False when it already was."""
+    if scope.message_id is None or scope.conversation_id is None:
+        return False
+    values = {
+        "id": new_id(),
+        "user": scope.user_id,
+        "fact": fact.pk,
+        "conversation": scope.conversation_id,
+        "message": scope.message_id,
+        "said_at": scope.said_at,
+        "start": candidate.start,
+        "end": candidate.end,
+    }
+    return bool(rows(_MENTION, values))
 
 
 def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
@@ -135,18 +146,16 @@ def _evidence(scope: Scope, candidate: Candidate) -> dict[str, Any]:
 
 # --- The statements ------------------------------------------------------------------------------
 
-_COLUMNS: tuple[str, ...] = tuple(
-    column.attname for column in ProfileFact._meta.concrete_fields if column.name != "embedding"
-)
-_LIVE = f"""
-select {", ".join(_COLUMNS)} from memory_profilefact
-where user_id = %(user)s and status in ('current', 'challenger')
-  and slot = any(%(slots)s::text[])
-"""  # noqa: S608 - names of columns only
+_MENTION = """
+insert into memory_mention
+    (id, user_id, fact_id, conversation_id, message_id, said_at, start, "end")
+values (%(id)s, %(user)s, %(fact)s, %(conversation)s, %(message)s, %(said_at)s, %(start)s, %(end)s)
+on conflict do nothing returning id
+"""
 _WRITE = f"""
 with fact as (
-    insert into memory_profilefact ({", ".join(_COLUMNS)}, embedding)
-    select {", ".join(f"%({name})s" for name in _COLUMNS)}, %(embedding)s::text::halfvec
+    insert into memory_profilefact ({", ".join(COLUMNS)}, embedding)
+    select {", ".join(f"%({name})s" for name in COLUMNS)}, %(embedding)s::text::halfvec
     where not exists (
         select 1 from memory_profilefact
         where user_id = %(user_id)s and status in ('current', 'challenger')

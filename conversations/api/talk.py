@@ -371,7 +371,7 @@ def _exchange(person: User, exchange: turn.Exchange, last: turn.Event | None) ->
         raise NotFound
     question = last.question or exchange.question
     with acting_as(person):
-        notes = present.notes_of(question)
+        notes = present.notes_of(question, last.notes)
     return {
         "conversation": str(question.conversation_id),
         "message": present.api_message(question),

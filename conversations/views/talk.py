@@ -195,7 +195,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             finished = True
             with acting_as(user):
                 context = {
-                    "answer": present.answer(event.answer, event.question),
+                    "answer": present.answer(event.answer, event.question, event.notes),
                     "overtaken": present.overtaken_by(event.answer),
                     "decided": present.decided_by(event.answer, event.question),
                     "conversation": event.answer.conversation,

@@ -1,0 +1,102 @@
+"""A turn is a handful of short transactions with few statements, by whichever door it comes."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
+from django.test import AsyncClient, Client
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from benchmarks.counting import Record, recording
+from conversations.models import Message, Note
+from tests.people import Api, Talk, values
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+THREE_FACTS = "My name is Ada, I work at Google and live in Seattle."
+A_FACT_AND_A_NOTE = "I work at Google, and I booked a flight to Lisbon for the 12th of May."
+QUESTION = "Where do I work?"
+Say = Callable[[str], Record]
+
+
+@pytest.fixture
+def by_api(alice: User, alice_api: Api) -> Say:
+    talk = alice_api.post("conversations").json()["id"]
+
+    def say(text: str) -> Record:
+        headers = {"Idempotency-Key": text}
+        with recording() as record:
+            response = alice_api.post(
+                f"conversations/{talk}/messages", {"content": text}, **headers
+            )
+        assert response.status_code == 201
+        return record
+
+    return say
+
+
+@pytest.fixture
+def by_page(alice: User, as_alice: Client) -> Say:
+    """As the page does it: the form, then the stream that its answer opens."""
+    talk = Talk(alice)
+    talk.say("Hello there")
+    assert talk.conversation is not None
+    address = f"{talk.conversation.get_absolute_url()}messages/"
+
+    async def read(url: str) -> None:
+        client = AsyncClient()
+        client.cookies = as_alice.cookies
+        response: Any = await client.get(url)
+        sent = [piece async for piece in response.streaming_content]
+        assert any(b"event: done" in piece for piece in sent)
+        await sync_to_async(connections.close_all)()
+
+    def say(text: str) -> Record:
+        form = {"content": text, "client_key": text}
+        with recording() as record:
+            page = as_alice.post(address, form, headers={"HX-Request": "true"})
+            (stream,) = set(re.findall(r'"([^"]+/stream/)"', page.content.decode()))
+            asyncio.run(read(stream))
+        return record
+
+    return say
+
+
+def was_answered(user: User) -> None:
+    with acting_as(user):
+        last = Message.objects.latest("said_at", "number")
+        assert (last.role, last.state) == (Message.Role.ASSISTANT, Message.State.DONE)
+
+
+@pytest.mark.parametrize("door", ["by_api", "by_page"])
+def test_a_turn_takes_five_transactions_and_forty_statements_at_most(
+    alice: User, request: pytest.FixtureRequest, door: str
+) -> None:
+    say: Say = request.getfixturevalue(door)
+    say("Hello again")
+    said = {text: say(text) for text in (A_FACT_AND_A_NOTE, QUESTION, THREE_FACTS)}
+    was_answered(alice)
+    assert values(alice, "employer") == {"Google"}
+    assert values(alice, "location") == {"Seattle"}
+    with acting_as(alice):
+        assert Note.objects.filter(kind=Note.Kind.MEMORY).count() == 1
+    for text, record in said.items():
+        assert record.transactions <= 5, f"{text}\n{record.listing()}"
+        assert record.statements <= 40, f"{text}\n{record.listing()}"
+        # Whose session or token it is, for each of the requests.
+        assert record.signing_in <= 4, record.listing()
+
+
+def test_what_is_sent_is_the_same_in_a_long_conversation(by_api: Say) -> None:
+    say = by_api
+    for number in range(3):
+        say(f"Hello there, number {number}")
+    few = say("Where do I work?").statements
+    for number in range(12):
+        say(f"I bought the stamp {number}")
+    assert say("Where do I work now?").statements <= few + 6
