@@ -13,10 +13,9 @@ from django.utils.timezone import localtime
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory import beginnings, profile, spans, timewords, writing
+from memory import beginnings, known, profile, spans, timewords, writing
 from memory.beginnings import Beginning
 from memory.extraction import Candidate
-from memory.locks import hold_slot
 from memory.models import FactQuerySet, Precision, ProfileFact
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
@@ -116,19 +115,19 @@ def keep(scope: Scope, candidate: Candidate, told: Time) -> Stored | Reinforced 
 
     Must run inside the person's block.
     """
-    hold_slot(scope.user_id, candidate.slot)
+    known.hold(scope, candidate.slot)
     begun, ended = told.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
     same = [one for one in rows if same_value(one.slot, one.value, candidate.value)]
     if any(one.status in (Status.CURRENT, Status.CHALLENGER) for one in same):
         return None
-    known = next((one for one in same if _tells_of(one, begun, ended)), None)
-    others = rows if known is None else rows.exclude(pk=known.pk)
+    noted = next((one for one in same if _tells_of(one, begun, ended)), None)
+    others = rows if noted is None else rows.exclude(pk=noted.pk)
     fits = not is_taken(others, candidate.slot, begun, ended)
-    if known is not None:
-        if profile.heard_again(scope, candidate, known) and fits:
-            _say_more(known, told, begun, ended)
-        return Reinforced(known)
+    if noted is not None:
+        if profile.heard_again(scope, candidate, noted) and fits:
+            _say_more(noted, told, begun, ended)
+        return Reinforced(noted)
     return Stored(_written(scope, candidate, told)) if fits else None
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from memory import locks
 from memory.models import Memory, ProfileFact
+from memory.scope import Scope
 from memory.statements import instance, listed, rows
 
 _LIVE = (ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER)
@@ -80,6 +81,12 @@ class Known:
         if self._facts is None:
             self._facts = _read(self._user_id, self._slots)
         return self._facts
+
+
+def hold(scope: Scope, slot: str) -> None:
+    """Hold a slot, where what is known of it is not held already."""
+    if scope.known is None or not scope.known.holds(slot):
+        locks.hold_slot(scope.user_id, slot)
 
 
 def unheld(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:

@@ -4,10 +4,9 @@ Nothing disagrees, so nobody is asked. The wider value stays in the history, and
 back.
 """
 
-from memory import profile, succession
+from memory import known, profile, succession
 from memory.beginnings import Beginning
 from memory.extraction import Candidate
-from memory.locks import hold_slot
 from memory.models import ProfileFact
 from memory.profile import Outcome, Stored
 from memory.scope import Scope
@@ -31,7 +30,7 @@ def refine(
     scope: Scope, candidate: Candidate, held: ProfileFact, began: Beginning | None
 ) -> Outcome:
     """Let the finer value take its place. Must run inside the person's block."""
-    hold_slot(scope.user_id, candidate.slot)
+    known.hold(scope, candidate.slot)
     begun = held.valid_from
     if not succession.make_way(held, scope.said_at):
         # Changed a moment ago: it is a value like any other then.

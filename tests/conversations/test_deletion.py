@@ -223,7 +223,7 @@ def test_it_is_found_and_quoted_no_more(alice: User) -> None:
         found = retrieval.search(
             alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
         )
-        asked = turn.prompt.build(turn._question_of(messages_of(answer.conversation)[3]))
+        asked = turn.prompt.build(messages_of(answer.conversation)[2])
     assert not [hit.text for hit in found if "Xylophonia" in hit.text]
     assert list(asked.history) == []
     assert "Xylophonia" not in asked.injected.text
