@@ -222,11 +222,12 @@ def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
 ) -> None:
     written, go_on = threading.Event(), threading.Event()
 
-    def slow(user_id: UUID) -> None:
+    def slow(held: object) -> bool:
         written.set()
         go_on.wait(5)
+        return False
 
-    monkeypatch.setattr(memories, "make_room", slow)
+    monkeypatch.setattr(memories, "_is_full", slow)
 
     def write() -> None:
         with acting_as(alice):

@@ -244,7 +244,7 @@ def test_a_stream_that_breaks_down_tells_its_reader_and_the_log(
         raise LookupError("an inner secret")
 
     stream = door(Visitor(site, alice))
-    monkeypatch.setattr(work, "claim", break_down)
+    monkeypatch.setattr(work, "claim_here", break_down)
     with capture_logs() as lines:
         answer = stream(0)
     (line,) = [one for one in lines if one["event"] == "stream_failed"]
