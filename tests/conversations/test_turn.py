@@ -412,7 +412,8 @@ def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
         broken.setattr(extraction, "extract", break_down)
         assert fill(exchange.answer).content == "An answer all the same"
     assert again(exchange.question).learned_at is None
-    assert waiting(alice) == ["learn"]
+    # The answer could not be made findable either, for the same reason.
+    assert waiting(alice) == ["index", "learn"]
     let_time_pass(alice)
     work.do_waiting_work()
     assert again(exchange.question).learned_at is not None
