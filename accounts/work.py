@@ -223,7 +223,7 @@ def put_off(held: Claim, failure: str) -> None:
     )
 
 
-def _is_the_databases(error: Exception) -> bool:
+def is_the_databases(error: Exception) -> bool:
     """Whether the database cannot be reached or cannot write, whatever it was asked to do."""
     if isinstance(error, InterfaceError | PoolTimeout):
         return True
@@ -254,7 +254,7 @@ def _do(held: Claim) -> bool:
     except Exception as error:
         # One person's failing work must not stop everybody else's: log it, put it back, go on.
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
-        back = put_off if _is_the_databases(error) else give_back
+        back = put_off if is_the_databases(error) else give_back
         with acting_as(held.user_id):
             back(held, type(error).__name__)
         return False

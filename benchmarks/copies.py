@@ -39,9 +39,9 @@ def wait_for(holds: Callable[[], Any], what: str, seconds: float = BACK_SECONDS)
 class Copy:
     """A whole copy of the product in a place of its own, from `with` to the end of the block."""
 
-    def __init__(self, reply: Reply) -> None:
-        """With a model that says `reply`, a word every tenth of a second."""
-        self.place = Path(tempfile.mkdtemp(prefix="throughline-kills-"))
+    def __init__(self, reply: Reply, place: Path | None = None) -> None:
+        """With a model that says `reply`, a word every tenth of a second; `place` is emptied."""
+        self.place = place or Path(tempfile.mkdtemp(prefix="throughline-copy-"))
         self.place.chmod(0o711)
         self.cluster = Cluster(self.place)
         with socket.socket() as probe:

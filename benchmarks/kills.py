@@ -243,11 +243,16 @@ def row(copy: Copy, process: str, moment: str) -> Row:
 
     try:
         MOMENTS[moment](copy, said, strike)
-        wait_for(lambda: not _unfinished(copy, said), "all work done")
-        problems = _problems(copy, said)
+        problems = left(copy, said)
     except (TimeoutError, RuntimeError) as error:
         problems = [str(error)]
     return Row(process, moment, seconds, len(said.contents), problems)
+
+
+def left(copy: Copy, said: Said) -> list[str]:
+    """What is wrong with a conversation once all its work is done; nothing in a clean one."""
+    wait_for(lambda: not _unfinished(copy, said), "all work done")
+    return _problems(copy, said)
 
 
 def _unfinished(copy: Copy, said: Said) -> bool:
@@ -279,6 +284,10 @@ def _problems(copy: Copy, said: Said) -> list[str]:
     for number, role, content, state, learned, findable in kept:
         if role == "user":
             wrong += [f"{number} was not learned from"] * (not learned)
+        elif state == "cut":
+            # What had come is kept, and said to be a part.
+            wrong += [f"{number} is cut, with other words"] * (not LONG_ANSWER.startswith(content))
+            continue
         elif state != "done" or content not in {LONG_ANSWER, "Noted."}:
             wrong.append(f"{number} is {state} with {len(content.split())} words")
         wrong += [f"{number} cannot be found"] * (not findable)

@@ -24,6 +24,7 @@ from conversations import (
     compaction,
     consent,
     deletion,
+    growing,
     learning,
     prompt,
     responder,
@@ -264,7 +265,7 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     while True:
         held = work.claim(user_id, KIND, answer_id)
         if held is not None:
-            yield from _write(held)
+            yield from _write_patiently(held)
             return
         try:
             for event in _follow(user_id, answer_id, gone):
@@ -305,7 +306,7 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
 
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
-    for _ in _write(held):
+    for _ in _write_patiently(held):
         pass
 
 
@@ -327,6 +328,23 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
             yield Text(seen)
         with scheduling.waiting():
             time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))
+
+
+def _write_patiently(held: work.Claim) -> Iterator[Event]:
+    """Begin anew when the database goes away before the first word; after growing.PATIENCE the
+    error goes on, and the work stays written down.
+    """
+    give_up = time.monotonic() + growing.PATIENCE
+    while True:
+        try:
+            yield from _write(held)
+            return
+        except Exception as error:
+            release_connection()
+            if not work.is_the_databases(error) or time.monotonic() > give_up:
+                raise
+            with scheduling.waiting():
+                time.sleep(1)
 
 
 def _write(held: work.Claim) -> Iterator[Event]:
@@ -358,12 +376,19 @@ def _write(held: work.Claim) -> Iterator[Event]:
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
         if not draft.gone:
             log.exception("answer_failed", message=str(answer.pk))
-    except Exception:
+    except Exception as error:
         log.exception("answer_failed", message=str(answer.pk))
+        _raise_what_can_wait(error, draft)
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     release_connection()
     if not draft.gone:
         yield Finished(draft.answer)
+
+
+def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
+    """A database that is away before the first word costs nothing but time."""
+    if work.is_the_databases(error) and not draft.text:
+        raise error
 
 
 def _open(held: work.Claim) -> Message | None:
