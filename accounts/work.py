@@ -167,12 +167,12 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
-    with _again_and_again(lambda: _renew(held), settings.WORK_LEASE_SECONDS / 3):
+    with _again_and_again(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
 
 
 @contextmanager
-def _again_and_again(deed: Callable[[], None], seconds: float) -> Iterator[None]:
+def _again_and_again(deed: Callable[[], object], seconds: float) -> Iterator[None]:
     """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
     done = threading.Event()
 
@@ -189,11 +189,13 @@ def _again_and_again(deed: Callable[[], None], seconds: float) -> Iterator[None]
         done.set()
 
 
-def _renew(held: Claim) -> None:
+def renew(held: Claim) -> bool:
+    """Begin the lease anew; False when the claim is no longer ours."""
     with acting_as(held.user_id):
-        Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
-            lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS)
-        )
+        mine = Work.objects.filter(
+            pk=held.work_id, user_id=held.user_id, attempts=held.attempt
+        ).update(lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS))
+    return mine == 1
 
 
 def finish(held: Claim) -> bool:

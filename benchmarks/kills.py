@@ -107,8 +107,8 @@ STARTED_AGAIN = {"supervisor", "everything"}
 
 def kill(copy: Copy, process: str) -> float:
     """kill -9, and wait until the copy is well with another in its place; how many seconds."""
-    victims = wait_for(lambda: PROCESSES[process](copy), f"a {process} to kill")
-    victims = victims if process == "everything" else victims[:1]
+    before = wait_for(lambda: PROCESSES[process](copy), f"a {process} to kill")
+    victims = before if process == "everything" else before[:1]
     began = time.monotonic()
     for pid in victims:
         with contextlib.suppress(ProcessLookupError):
@@ -117,17 +117,17 @@ def kill(copy: Copy, process: str) -> float:
         assert copy.up is not None
         copy.up.wait()
         copy.start()
-    wait_for(lambda: _replaced(copy, process, victims), f"another {process}")
+    wait_for(lambda: _replaced(copy, process, before), f"another {process}")
     wait_for(copy.is_well, "a copy that is well")
     return time.monotonic() - began
 
 
-def _replaced(copy: Copy, process: str, victims: list[int]) -> bool:
-    """Whether such a process lives again; raises when `manage.py up` has given up."""
+def _replaced(copy: Copy, process: str, before: list[int]) -> bool:
+    """Whether such a process lives that is new; raises when `manage.py up` has given up."""
     if copy.up_ended():
         raise RuntimeError("manage.py up ended")
     with contextlib.suppress(psycopg.Error):
-        return bool(set(PROCESSES[process](copy)) - set(victims))
+        return bool(set(PROCESSES[process](copy)) - set(before))
     return False
 
 

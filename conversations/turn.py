@@ -6,7 +6,7 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -265,8 +265,9 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     while True:
         held = work.claim(user_id, KIND, answer_id)
         if held is not None:
-            yield from _write_patiently(held)
-            return
+            if (yield from _write_patiently(held)):
+                return
+            continue
         try:
             for event in _follow(user_id, answer_id, gone):
                 yield event
@@ -330,15 +331,19 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
             time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))
 
 
-def _write_patiently(held: work.Claim) -> Iterator[Event]:
+def _write_patiently(held: work.Claim) -> Generator[Event, None, bool]:
     """Begin anew when the database goes away before the first word; after growing.PATIENCE the
-    error goes on, and the work stays written down.
+    error goes on, and the work stays written down. False when another has taken over meanwhile.
     """
     give_up = time.monotonic() + growing.PATIENCE
+    begun = False
     while True:
         try:
+            if begun and not work.renew(held):
+                return False
+            begun = True
             yield from _write(held)
-            return
+            return True
         except Exception as error:
             release_connection()
             if not work.is_the_databases(error) or time.monotonic() > give_up:

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from accounts import work
@@ -394,6 +395,27 @@ def test_an_answer_nobody_reads_is_written_by_the_worker(alice: User, serve: Ser
     work.do_waiting_work()
     assert again(answer).content == "Written all the same"
     assert waiting(alice) == []
+
+
+@for_real
+def test_an_answer_waits_for_a_database_that_breaks_off_before_its_first_word(
+    alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build, broken = turn.prompt.build, Counter[str]()
+
+    def break_off_once(*args: Any, **more: Any) -> Any:
+        broken["times"] += 1
+        if broken["times"] == 1:
+            with connection.cursor() as cursor:
+                cursor.execute("select pg_terminate_backend(pg_backend_pid())")
+        return build(*args, **more)
+
+    serve(normal("An answer all the same"))
+    exchange = begin(alice)
+    monkeypatch.setattr(turn.prompt, "build", break_off_once)
+    answer = fill(exchange.answer)
+    assert (answer.state, answer.content) == (State.DONE, "An answer all the same")
+    assert broken["times"] == 2
 
 
 # --- Learning ------------------------------------------------------------------------------------
