@@ -61,11 +61,6 @@ def _child(words: str) -> Callable[[Copy], list[int]]:
     return find
 
 
-def _pool(copy: Copy) -> list[int]:
-    parents = _child("config.celery worker")(copy)
-    return [child for parent in parents for child in children(parent)]
-
-
 def _postmaster(copy: Copy) -> list[int]:
     pid = copy.cluster.pid()
     return [pid] if pid else []
@@ -95,7 +90,6 @@ PROCESSES: dict[str, Callable[[Copy], list[int]]] = {
     "backend": _backend,
     "web": _child("uvicorn"),
     "worker": _child("config.celery worker"),
-    "pool child": _pool,
     "beat": _child("config.beat"),
     "supervisor": _supervisor,
     "everything": _everything,
