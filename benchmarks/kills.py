@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psycopg
@@ -103,7 +104,7 @@ def kill(copy: Copy, process: str) -> float:
     """kill -9, and wait until the copy is well with another in its place; how many seconds."""
     before = wait_for(lambda: PROCESSES[process](copy), f"a {process} to kill")
     victims = before if process == "everything" else before[:1]
-    began = time.monotonic()
+    began, at = time.monotonic(), datetime.now(UTC)
     for pid in victims:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
@@ -112,8 +113,15 @@ def kill(copy: Copy, process: str) -> float:
         copy.up.wait()
         copy.start()
     wait_for(lambda: _replaced(copy, process, before), f"another {process}")
-    wait_for(copy.is_well, "a copy that is well")
+    wait_for(lambda: copy.is_well() and _worked_since(copy, at), "a copy that is well")
     return time.monotonic() - began
+
+
+def _worked_since(copy: Copy, at: datetime) -> bool:
+    """Whether a worker has looked for work since then: it lives, and something wakes it."""
+    with contextlib.suppress(psycopg.Error):
+        return bool(copy.rows("select from accounts_workerseen where at > %s", at))
+    return False
 
 
 def _replaced(copy: Copy, process: str, before: list[int]) -> bool:
