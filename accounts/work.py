@@ -31,6 +31,8 @@ log = structlog.get_logger(__name__)
 # After this many failed attempts a piece of work rests until somebody looks at it; when whoever
 # held it vanished each time and left no word, it is tried again an hour later.
 MOST_ATTEMPTS = 6
+# What a database that is away, or cannot write, raises.
+DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
 # How long work waits for a database that cannot write, in seconds.
 PAUSE = 10
 
@@ -206,12 +208,12 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
-    with _again_and_again(lambda: _renew(held), settings.WORK_LEASE_SECONDS / 3):
+    with _again_and_again(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
 
 
 @contextmanager
-def _again_and_again(deed: Callable[[], None], seconds: float) -> Iterator[None]:
+def _again_and_again(deed: Callable[[], object], seconds: float) -> Iterator[None]:
     """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
     done = threading.Event()
 
@@ -228,11 +230,13 @@ def _again_and_again(deed: Callable[[], None], seconds: float) -> Iterator[None]
         done.set()
 
 
-def _renew(held: Claim) -> None:
+def renew(held: Claim) -> bool:
+    """Begin the lease anew; False when the claim is no longer ours."""
     with acting_as(held.user_id):
-        Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
-            lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS)
-        )
+        mine = Work.objects.filter(
+            pk=held.work_id, user_id=held.user_id, attempts=held.attempt
+        ).update(lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS))
+    return mine == 1
 
 
 def finish(held: Claim) -> bool:
@@ -262,7 +266,7 @@ def put_off(held: Claim, failure: str) -> None:
     )
 
 
-def _is_the_databases(error: Exception) -> bool:
+def is_the_databases(error: Exception) -> bool:
     """Whether the database cannot be reached or cannot write, whatever it was asked to do."""
     if isinstance(error, InterfaceError | PoolTimeout):
         return True
@@ -293,7 +297,7 @@ def _do(held: Claim) -> bool:
     except Exception as error:
         # One person's failing work must not stop everybody else's: log it, put it back, go on.
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
-        back = put_off if _is_the_databases(error) else give_back
+        back = put_off if is_the_databases(error) else give_back
         with acting_as(held.user_id):
             back(held, type(error).__name__)
         return False

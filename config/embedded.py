@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from config import disk
+
 if TYPE_CHECKING:
     import psycopg
 
@@ -261,7 +263,8 @@ class Cluster:
         )
         if result.returncode:
             raise EmbeddedPostgresError(
-                f"The database could not be created in {self.data_dir}:\n{_tail(result.stderr)}"
+                self._failure(f"The database could not be created in {self.data_dir}")
+                + f"\n{_tail(result.stderr)}"
             )
         draft.rename(self.directory)
 
@@ -333,6 +336,8 @@ class Cluster:
         )
 
     def _failure(self, what: str) -> str:
+        if disk.is_full(self.data_dir):
+            what = f"{what}. {disk.sentence(self.data_dir).removesuffix('.')}"
         try:
             said = _tail(self.log.read_text(errors="replace"))
         except OSError:

@@ -201,7 +201,9 @@ SPECTACULAR_SETTINGS = {
 # --- Background work -----------------------------------------------------------------------------
 # Rows say what is to be done (accounts.work); Celery only rings the bell.
 QUEUE_DIR = DATA_DIR / "queue"
-CELERY_BROKER_URL = env.str("BROKER_URL", default=env.str("REDIS_URL", default="filesystem://"))
+CELERY_BROKER_URL = (
+    env.str("BROKER_URL", default="") or env.str("REDIS_URL", default="") or "filesystem://"
+)
 if CELERY_BROKER_URL.startswith("filesystem"):
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {

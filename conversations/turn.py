@@ -6,7 +6,7 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ from conversations import (
     compaction,
     consent,
     deletion,
+    growing,
     learning,
     llm,
     prompt,
@@ -279,10 +280,13 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     written to its end, and is there when they come back.
     """
     while True:
-        taken = _take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
+        taken = _patiently(
+            lambda: _take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
+        )
         if taken is not None:
-            yield from _write(taken)
-            return
+            if (yield from _write_patiently(taken)):
+                return
+            continue
         try:
             for event in _follow(user_id, answer_id, gone):
                 yield event
@@ -328,7 +332,7 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
     taken = _take(held.user_id, lambda: held)
-    for _ in _write(taken) if taken is not None else ():
+    for _ in _write_patiently(taken) if taken is not None else ():
         pass
 
 
@@ -419,6 +423,43 @@ def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
 # --- Writing it ----------------------------------------------------------------------------------
 
 
+def _patiently(deed: Callable[[], T]) -> T:
+    """What comes of it, begun anew while the database is away; after growing.PATIENCE the error
+    goes on, and the work stays written down.
+    """
+    give_up = time.monotonic() + growing.PATIENCE
+    while True:
+        try:
+            return deed()
+        except work.DATABASE_AWAY as error:
+            _wait_or_raise(error, give_up)
+
+
+def _write_patiently(taken: _Taken) -> Generator[Event, None, bool]:
+    """Begin anew when the database goes away before the first word; after growing.PATIENCE the
+    error goes on, and the work stays written down. False when another has taken over meanwhile.
+    """
+    give_up = time.monotonic() + growing.PATIENCE
+    begun = False
+    while True:
+        try:
+            if begun and not work.renew(taken.held):
+                return False
+            begun = True
+            yield from _write(taken)
+            return True
+        except work.DATABASE_AWAY as error:
+            _wait_or_raise(error, give_up)
+
+
+def _wait_or_raise(error: Exception, give_up: float) -> None:
+    release_connection()
+    if not work.is_the_databases(error) or time.monotonic() > give_up:
+        raise error
+    with scheduling.waiting():
+        time.sleep(1)
+
+
 def _write(taken: _Taken) -> Iterator[Event]:
     held, answer, question = taken.held, taken.answer, taken.question
     if not answer.in_progress:
@@ -441,12 +482,19 @@ def _write(taken: _Taken) -> Iterator[Event]:
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
         if not draft.gone:
             log.exception("answer_failed", message=str(answer.pk))
-    except Exception:
+    except Exception as error:
         log.exception("answer_failed", message=str(answer.pk))
+        _raise_what_can_wait(error, draft)
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     release_connection()
     if not draft.gone:
         yield Finished(draft.answer, question, draft.notes)
+
+
+def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
+    """A database that is away before the first word costs nothing but time."""
+    if work.is_the_databases(error) and not draft.text:
+        raise error
 
 
 def _as_it_comes(taken: _Taken, draft: Growing) -> Iterator[Event]:

@@ -148,6 +148,19 @@ def test_one_that_fails_does_not_keep_the_others_from_being_done(alice: User, ki
     assert [held.work_id for held in done] == [good.pk]
 
 
+@pytest.mark.django_db
+def test_only_whoever_holds_work_renews_its_lease(alice: User) -> None:
+    row = wait(alice)
+    first = claimed(row)
+    assert first is not None
+    assert work.renew(first)
+    let_time_pass(alice)
+    second = claimed(row)
+    assert second is not None
+    assert not work.renew(first)
+    assert work.renew(second)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_lease_is_renewed_for_as_long_as_the_work_takes(alice: User, settings: Settings) -> None:
     settings.WORK_LEASE_SECONDS = 0.6

@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 import pytest
 from django.conf import settings

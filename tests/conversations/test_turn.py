@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from accounts import work
@@ -398,6 +399,27 @@ def test_an_answer_nobody_reads_is_written_by_the_worker(alice: User, serve: Ser
     assert waiting(alice) == []
 
 
+@for_real
+def test_an_answer_waits_for_a_database_that_breaks_off_before_its_first_word(
+    alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build, broken = turn.prompt.build, Counter[str]()
+
+    def break_off_once(*args: Any, **more: Any) -> Any:
+        broken["times"] += 1
+        if broken["times"] == 1:
+            with connection.cursor() as cursor:
+                cursor.execute("select pg_terminate_backend(pg_backend_pid())")
+        return build(*args, **more)
+
+    serve(normal("An answer all the same"))
+    exchange = begin(alice)
+    monkeypatch.setattr(turn.prompt, "build", break_off_once)
+    answer = fill(exchange.answer)
+    assert (answer.state, answer.content) == (State.DONE, "An answer all the same")
+    assert broken["times"] == 2
+
+
 # --- Learning ------------------------------------------------------------------------------------
 
 
@@ -414,7 +436,8 @@ def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
         broken.setattr(extraction, "extract", break_down)
         assert fill(exchange.answer).content == "An answer all the same"
     assert again(exchange.question).learned_at is None
-    assert waiting(alice) == ["learn"]
+    # The answer could not be made findable either, for the same reason.
+    assert waiting(alice) == ["index", "learn"]
     let_time_pass(alice)
     work.do_waiting_work()
     assert again(exchange.question).learned_at is not None

@@ -100,6 +100,9 @@ def _children(host: str) -> list[Child]:
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
     worker = [*program, "celery", "-A", "config.celery", "worker", "--concurrency", "2"]
+    # Threads: with the file broker the children of a pool share one queue, and one that is killed
+    # takes its lock along, so that the others wait for ever.
+    worker += ["--pool", "threads"]
     worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
     worker += ["--without-heartbeat"]
     beat = [*program, "celery", "-A", "config.beat", "beat", "--loglevel", settings.LOG_LEVEL]

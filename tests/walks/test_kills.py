@@ -1,0 +1,33 @@
+"""kill -9 in the middle of a running copy: it comes back by itself, with all that was accepted.
+
+A few rows of the table that `python -m benchmarks.kills` makes: those whose process nobody else
+would start again.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.copies import Copy
+from benchmarks.kills import answer, row
+
+
+@pytest.fixture(scope="module")
+def copy() -> Iterator[Copy]:
+    with Copy(answer) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("process", "moment"),
+    [
+        ("postmaster", "while sending"),
+        ("postmaster", "while answering"),
+        ("beat", "while work waits"),
+        ("worker", "while work waits"),
+    ],
+)
+def test_a_killed_process_comes_back_and_nothing_is_lost(
+    copy: Copy, process: str, moment: str
+) -> None:
+    assert row(copy, process, moment).problems == []

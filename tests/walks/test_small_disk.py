@@ -1,0 +1,61 @@
+"""A whole copy on a disk that fills up: it says so, loses nothing, goes on when there is room."""
+
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.copies import Copy, wait_for
+from benchmarks.kills import Said, answer, left, say
+
+
+@pytest.fixture
+def copy() -> Iterator[Copy]:
+    with tempfile.TemporaryDirectory(prefix="throughline-small-") as folder:
+        Path(folder).chmod(0o711)
+        mount = ["mount", "-t", "tmpfs", "-o", "size=400m,mode=711", "tmpfs", folder]
+        if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("a small filesystem cannot be mounted here")
+        try:
+            with Copy(answer, Path(folder)) as running:
+                yield running
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(place: Path) -> Path:
+    """Take all the room there is; deleting the file gives it back."""
+    filler = place / "filler"
+    free = os.statvfs(place)
+    with filler.open("wb") as file:
+        os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
+    return filler
+
+
+def test_what_was_accepted_is_there_when_there_is_room_again(copy: Copy) -> None:
+    _, made = copy.ask("POST", "/api/v1/conversations", {})
+    said = Said(made["id"])
+    say(copy, said, "I enjoy rowing")
+    filler = fill(copy.place)
+    status, health = copy.ask("GET", "/healthz")
+    assert (status, health["disk"]) == (503, "the disk is full")
+    assert copy.ask("GET", "/readyz")[0] == 200
+
+    writers = [
+        threading.Thread(target=say, args=[copy, said, f"I enjoy hobby{n}" + " very much" * 900])
+        for n in range(6)
+    ]
+    for writer in writers:
+        writer.start()
+    # Some are accepted, some are refused and sent again; one of them has ended, or been refused.
+    writers[0].join(5)
+    filler.unlink()
+    for writer in writers:
+        writer.join()
+
+    wait_for(copy.is_well, "a copy that is well")
+    assert left(copy, said) == []
