@@ -20,6 +20,7 @@ django_application = get_asgi_application()
 # What the first request would wait for: every page and rule, and Celery, which wakes the worker.
 import_module("config.urls")
 import_module("config.celery")
+import_module("config.warming").warm_beside()
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
