@@ -17,8 +17,10 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
-# The web process wakes the worker: its first message need not wait for Celery to be loaded.
+# What the first request would wait for: every page and rule, and Celery, which wakes the worker.
+import_module("config.urls")
 import_module("config.celery")
+import_module("config.warming").warm_beside()
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init, worker_ready
+from celery.signals import setup_logging, worker_init, worker_process_init, worker_ready
 
 from config.supervisor import die_with_parent
 
@@ -20,6 +20,15 @@ app.conf.worker_enable_remote_control = False
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
     """Having a receiver keeps Celery from replacing the LOGGING of the settings."""
+
+
+@worker_init.connect
+def share_with_the_pool(**_: Any) -> None:
+    """Load before the pool's processes are forked what each of them would load for itself."""
+    # Not sooner: the applications are not there when the settings name this module.
+    from config.warming import warm_before_fork
+
+    warm_before_fork()
 
 
 @worker_ready.connect

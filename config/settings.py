@@ -43,7 +43,8 @@ if BEHIND_TLS:
 
 # --- Applications --------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    # It looks for the tables to show when config.urls asks, not in every command.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -11,6 +11,7 @@ from memory.views.sharing import shared
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
+admin.autodiscover()
 urlpatterns = [
     path("", landing, name="landing"),
     path("", include("conversations.urls")),

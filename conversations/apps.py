@@ -10,15 +10,11 @@ class ConversationsConfig(AppConfig):
         """
         from django.db.models.signals import post_delete
 
+        from accounts.signals import connect_late
         from conversations.models import Conversation
-        from conversations.privacy import keep_erased_here, keep_here
-        from conversations.topics import tidy_after
-        from conversations.traces import wipe
         from memory.signals import fact_taken_back, words_erased
 
-        fact_taken_back.connect(keep_here, dispatch_uid="conversations.keep_here")
-        words_erased.connect(keep_erased_here, dispatch_uid="conversations.keep_erased_here")
-        words_erased.connect(wipe, dispatch_uid="conversations.wipe_traces")
-        post_delete.connect(
-            tidy_after, sender=Conversation, dispatch_uid="conversations.tidy_topics"
-        )
+        connect_late(fact_taken_back, "conversations.privacy.keep_here")
+        connect_late(words_erased, "conversations.privacy.keep_erased_here")
+        connect_late(words_erased, "conversations.traces.wipe")
+        connect_late(post_delete, "conversations.topics.tidy_after", sender=Conversation)

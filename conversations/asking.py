@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conversations.courtesy import read_as
+from memory.lazy_pattern import lazy_pattern
 
 # A question to the memory is short; a longer text tells something.
 LONGEST = 300
@@ -285,7 +286,7 @@ ORDERS = frozenset(
 )
 
 # What stands before a question and belongs to no part of it.
-LEAD = re.compile(
+LEAD = lazy_pattern(
     r"^(?:(?:hi|hello|hey|ok|okay|so|and|but|also|well|now|then|please|thanks|quick question|"
     r"by the way|btw|um|hmm|just|again|i wonder|i forgot|i forget|i want to know|i'd like to know|"
     r"(?:can|could|would|will) you(?: please)?(?: tell me| remind me)?|"
@@ -294,9 +295,9 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 # In the middle of an order: "sum this up, please, in short". What would please somebody is none.
-_PLEASE = re.compile(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
-_TAIL = re.compile(r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
+_PLEASE = lazy_pattern(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
+_TAIL = lazy_pattern(r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE)
+_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
 _MARKS = " .!?…"
 
 
@@ -307,7 +308,7 @@ def _compiled() -> Iterator[tuple[Kind, re.Pattern[str]]]:
             whole = form.strip()
             for name, part in _PARTS.items():
                 whole = whole.replace("{" + name + "}", part)
-            yield kind, re.compile(whole, re.IGNORECASE)
+            yield kind, lazy_pattern(whole, re.IGNORECASE)
 
 
 _COMPILED = tuple(_compiled())
@@ -347,7 +348,7 @@ def core_of(sentence: str) -> str:
 
 
 # "When is best left open." or "Who knows": said and not asked.
-_STATES = re.compile(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
+_STATES = lazy_pattern(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
 
 def _made(kind: Kind, found: re.Match[str], sentence: str) -> Wish:

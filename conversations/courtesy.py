@@ -6,10 +6,11 @@ Pure. What is stored and quoted keeps them; only the reading of a question goes 
 import re
 
 from conversations.spelling import in_full
+from memory.lazy_pattern import lazy_pattern
 
 # Whoever writes more than this tells something.
 _LONGEST = 300
-_BETWEEN = re.compile(r"((?<=[.!?…])\s+|\n+)")
+_BETWEEN = lazy_pattern(r"((?<=[.!?…])\s+|\n+)")
 
 _WHOM = (
     r"(?:(?:my|you|old|good|sweet|dear|dearest)\s+)*"
@@ -27,21 +28,21 @@ _REQUEST = (
     r"|there's a (?:dear|love|good \w+)|be a (?:dear|love)|as far as you know|by the way)"
 )
 # After a comma nearly anything is courtesy; without one only what can be nothing else.
-_AFTER = re.compile(
+_AFTER = lazy_pattern(
     rf"(?:\s*,\s*(?:{_WHOM}|{_REQUEST})"
     r"|\s+(?:please|would you|thank you|thanks|my dear friend(?<!(?:is|as|to|of) my dear friend)"
     r"|(?<!is )(?<!are )(?<!was )(?<!to )(?<!of )(?<!for )(?<!with )(?<!about )my dear"
     r"|my darling(?<!(?:is|as|to|of) my darling)))\s*(?P<mark>[\s?.!…]*)$",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = lazy_pattern(
     r"^(?:(?:good (?:morning|evening|afternoon|day)|hi|hello|hey|oh|ah|well|now|so|please|excuse me"
     rf"|sorry|forgive me)(?:,?\s+{_WHOM})?|{_WHOM}|{_REQUEST})\s*[,!:;–—-]+\s*(?=\w)",
     re.IGNORECASE,
 )
-_ONLY_CALLS = re.compile(rf"{_WHOM}[\s?.!…]*", re.IGNORECASE)
+_ONLY_CALLS = lazy_pattern(rf"{_WHOM}[\s?.!…]*", re.IGNORECASE)
 # A request to be told, before what is asked: "Would you be so kind as to tell me, please, what".
-_ASKS_TO_BE_TOLD = re.compile(
+_ASKS_TO_BE_TOLD = lazy_pattern(
     r"^(?:(?:can|could|would|will|may|might) (?:you|i)"
     r"(?:,? (?:please|kindly|perhaps|possibly|maybe|just|quickly|also))*"
     r"(?: be so (?:kind|good|nice)(?: as)?(?: to| and)?| be able to| mind| ask(?: you)?)?,? ?"
@@ -53,7 +54,7 @@ _ASKS_TO_BE_TOLD = re.compile(
     re.IGNORECASE,
 )
 # "What my wife is called" asks as "what is my wife called" does.
-_INDIRECT = re.compile(
+_INDIRECT = lazy_pattern(
     r"^(?P<asks>what|who|where|when|how old|(?:what|which) \w+) "
     r"(?P<whom>(?:my|our|the|his|her|their) (?:[\w'-]+ ){0,4}?[\w'-]+|(?-i:[A-Z])[\w'-]+)"
     r" (?P<verb>is|are|was|were)(?P<rest>(?: (?:called|named|due|from|about|again))?)"

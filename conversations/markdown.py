@@ -1,13 +1,14 @@
 """From Markdown to HTML that is safe to put on a page, whoever wrote it."""
 
 import re
-from functools import lru_cache
 
 import nh3
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+
+from accounts.made_once import made_once
 
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
@@ -21,7 +22,7 @@ _ENDS = ".:;,!?…"
 _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
     parser.core.ruler.push("headings_below_the_page", _lower_headings)

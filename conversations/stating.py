@@ -7,9 +7,10 @@ import re
 
 from conversations.asking import LEAD, read, sentences
 from conversations.spelling import in_full
+from memory.lazy_pattern import lazy_pattern
 
 # A question that tells something all the same: "Did I tell you that I went to Rome?"
-_TELLS = re.compile(
+_TELLS = lazy_pattern(
     r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)\b.* (?:that|i|i'm|we|my)\b"
     r"|(?:guess|(?:can|would) you believe|(?:did|do) you know"
     r"(?! (?:about|of|what|when|where|which|who|whether|if|how|why)\b))\b.*\b(?:i|i'm|we|my)\b"
@@ -20,7 +21,7 @@ _AUXILIARY = (
     r"(?:is|are|was|were|am|do|does|did|have|has|had|can|could|should|would|will|wo)(?:n'?t)?"
 )
 # Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
-_BEGINS_TO_ASK = re.compile(
+_BEGINS_TO_ASK = lazy_pattern(
     r"(?:where|who|wh?at|wut|wot|when|why|how|which(?! is why))"
     r"(?:'?s\b| (?:is|are|was|were|do|does|did|can|should|would|will|has|have)\b)"
     rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
@@ -54,7 +55,7 @@ def states(sentence: str, author: str = "") -> bool:
 
 # A yes, a no, a thank you, a greeting, or the word to write down what was said before. What is
 # matched is never tried otherwise, or a thousand "please do" would take for ever.
-_ANSWERS = re.compile(
+_ANSWERS = lazy_pattern(
     r"(?:(?:yes|yep|yeah|yup|sure|ok|okay|please|just|then|do it|do|go ahead|no|nope|nah|great"
     r"|thanks|thank you|don't|leave it|keep it|hi|hello|hey|cheers|there|again"
     r"|good (?:morning|afternoon|evening|night)"
@@ -62,12 +63,12 @@ _ANSWERS = re.compile(
     re.IGNORECASE,
 )
 # A request to note something tells it.
-_ASKS_TO_NOTE = re.compile(
+_ASKS_TO_NOTE = lazy_pattern(
     r"(?:(?:can|could|would|will|do) you )?(?:please )?(?:note|remember|keep in mind|write down)"
     r"(?: down)? that\b",
     re.IGNORECASE,
 )
-_PURELY = re.compile(
+_PURELY = lazy_pattern(
     r"(?:what|which|who|whom|whose|when|where|why|how|since when|how long"
     r"|do|does|did|am|is|are|was|were|have|has|had|can|could|should|would|will|may|must)(?:n't)?\b"
     r"|(?:about|of|whether|if) ",
@@ -82,7 +83,7 @@ def only_directs(text: str) -> bool:
 
 
 # Asked, and nothing told by it: "have I told you about my job?", "what medicine do I take".
-_NOTHING_TOLD = re.compile(
+_NOTHING_TOLD = lazy_pattern(
     r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: (?:you|u))?"
     r"(?: anything)? ?(?:about|of|what|whether|if|my)\b"
     r"|(?:what|which|how much|how many) (?:\w+ ){0,3}(?:do|did|am|have|was) (?:i|we)\b"
@@ -125,7 +126,7 @@ _PROMPTS = (
     r"|i (?:wonder|forgot|forget|have forgotten|(?:don'?t|do not|can'?t) (?:know|remember|recall)))"
 )
 _SOME = r"(?: (?!(?:i|we|you|he|she|it|they)\b)[\w'-]+){0,3}"
-_OF_ONESELF = re.compile(
+_OF_ONESELF = lazy_pattern(
     rf"{_HAIL}(?:"
     rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were| r) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
     rf"|{_WH}{_SOME} (?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
@@ -139,12 +140,12 @@ _OF_ONESELF = re.compile(
     r")",
     re.IGNORECASE,
 )
-_ASKS_A_NAME = re.compile(
+_ASKS_A_NAME = lazy_pattern(
     rf"\bdo {_YOU} (?:still )?know my (?:[\w'-]+ ){{0,3}}(?:name|age|birthday|number|address)\b",
     re.IGNORECASE,
 )
 # Who asks for advice takes for granted what they ask it for, and who gives a reason tells it.
-_ASKS_MORE = re.compile(
+_ASKS_MORE = lazy_pattern(
     r"\b(?:should|shall|could|can|would|might|must|ought|allowed|supposed|(?:how|what|where) to)\b"
     r"|\b(?:do|does) (?:i|we|my [\w'-]+) (?:need|do|get|buy|find|want|have to|fix|stop|make)\b"
     r"|\bam i (?:wrong|right|able|too|crazy)\b|\bnow that\b|\bbecause\b|\bsince (?:i|we|my)\b"

@@ -6,23 +6,10 @@ class LedgerConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of what people do to facts by hand: it settles what was open, and it decides."""
-        from ledger import decisions, following
-        from memory.signals import (
-            fact_ended_by_hand,
-            fact_judged_by_hand,
-            fact_refined,
-            slot_closed,
-        )
+        from accounts.signals import connect_late
+        from memory import signals
 
-        fact_ended_by_hand.connect(
-            following.follow_the_hand, dispatch_uid="ledger.following.follow_the_hand"
-        )
-        fact_refined.connect(
-            following.follow_the_finer, dispatch_uid="ledger.following.follow_the_finer"
-        )
-        slot_closed.connect(
-            following.follow_the_closing, dispatch_uid="ledger.following.follow_the_closing"
-        )
-        fact_judged_by_hand.connect(
-            decisions.follow_the_hand, dispatch_uid="ledger.decisions.follow_the_hand"
-        )
+        connect_late(signals.fact_ended_by_hand, "ledger.following.follow_the_hand")
+        connect_late(signals.fact_refined, "ledger.following.follow_the_finer")
+        connect_late(signals.slot_closed, "ledger.following.follow_the_closing")
+        connect_late(signals.fact_judged_by_hand, "ledger.decisions.follow_the_hand")

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 
 from memory import timewords
 from memory.days import beginning_of
+from memory.lazy_pattern import lazy_pattern
 from memory.models import Precision
 from memory.timewords import Width
 
@@ -24,9 +25,9 @@ _OF_WIDTH = {
     Width.YEAR: Precision.YEAR,
 }
 _FINER = (Precision.YEAR, Precision.MONTH, Precision.DAY)
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
+_SENTENCE_ENDS = lazy_pattern(r"[.!?](?=\s|$)|\n")
 # Where another clause begins, with a subject, a verb or a time of its own.
-_ANOTHER_CLAUSE = re.compile(
+_ANOTHER_CLAUSE = lazy_pattern(
     r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
     r"|that|after|before|until|till|as)\s+(?=(?:also|now|then|just)?\s*(?:i|i'm|i've|i'd|we|we've"
     r"|we're|my|our|he|she|it|they|his|her|their|the|there|this|since|for|in|on|last|have|has|had"
@@ -36,36 +37,36 @@ _ANOTHER_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 # A time before its clause: "Last summer, I moved"; the comma parts nothing.
-_FRONTED = re.compile(
+_FRONTED = lazy_pattern(
     r"^\s*(?:(?:so|and|well|ok|okay),? )?(?:ever )?(?:since|in|on|last|this|from|as of|for|about"
     r"|around|early|late|\w+ \w+ ago)\b[^,]{0,30},\s+(?=(?:i|we)\b)",
     re.IGNORECASE,
 )
 # "From Monday to Friday" is no beginning, "from Monday on" is one.
 _SINCE = (
-    re.compile(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
-    re.compile(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
+    lazy_pattern(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
+    lazy_pattern(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
 )
-_ROUGHLY = re.compile(
+_ROUGHLY = lazy_pattern(
     r"^(?:(?:about|around|roughly|approximately|at least|back in|sometime in|some time in|early|mid"
     r"|late|the (?:very )?(?:start|beginning|middle|end) of|in|on|the|this past|past)[ -]+)+"
 )
-_FOR = re.compile(
+_FOR = lazy_pattern(
     r"\b(?:for|these|over)\s+(?:about |around |roughly |almost |nearly |over |more than |at least "
     r"|now |the (?:last|past) |some |exactly )*"
     r"(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|fifteen|twenty|thirty|a couple of|a dozen) (?P<unit>day|week|month|year)s?\b(?! (?:ago|old))"
 )
-_HAS_LASTED = re.compile(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
+_HAS_LASTED = lazy_pattern(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
 # Before the value; what is only planned ("I start there in May") began at no time.
-_BEGAN = re.compile(
+_BEGAN = lazy_pattern(
     r"\b(?:moved|relocated|settled|started|began|begun|joined|became|(?:'ve|have) become|turned"
     r"|took (?:me |us )?(?:up|on|over)|taken up|got|switched|changed|went|quit|adopted|bought"
     r"|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded|opened|set up|picked up"
     r"|fell in love|discovered|gave up|stopped|left|transferred|retired)\b.*\0"
 )
 # After it: "I work at Google, started in May".
-_BEGAN_THERE = re.compile(r"\0.*\b(?:started|began|joined)\b")
+_BEGAN_THERE = lazy_pattern(r"\0.*\b(?:started|began|joined)\b")
 _UNITS = {"year": 12, "month": 1}
 _NUMBERS = dict(
     zip(

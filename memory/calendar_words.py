@@ -14,6 +14,8 @@ from datetime import date, datetime, time, timedelta
 from enum import Enum
 from typing import NamedTuple
 
+from memory.lazy_pattern import lazy_pattern
+
 MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
 MONTHS["sept"] = 9
@@ -76,7 +78,7 @@ def in_print(said: str) -> str:
     return _NAMED.sub(lambda name: name[0].capitalize(), said)
 
 
-_NAMED = re.compile(
+_NAMED = lazy_pattern(
     rf"\b(?:{'|'.join([*MONTHS, *WEEKDAYS])}|christmas|easter|halloween|new year|q[1-4])\b"
 )
 MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
@@ -105,7 +107,7 @@ class Reader(NamedTuple):
 
 def reader(pattern: str, read: Callable[[Found, date], Iterator[Span]], needs: str) -> Reader:
     """A reader of whole words; what it needs is set apart by blanks."""
-    return Reader(re.compile(rf"\b(?:{pattern})\b"), read, tuple(needs.split()))
+    return Reader(lazy_pattern(rf"\b(?:{pattern})\b"), read, tuple(needs.split()))
 
 
 def named(text: str, said_at: datetime) -> list[Span]:
@@ -378,7 +380,7 @@ READERS: tuple[Reader, ...] = (
     reader(rf"{BEFORE} {YEAR}", _year, "19 20 year"),
 )
 # One of these stands in every time.
-_HINT = re.compile(
+_HINT = lazy_pattern(
     r"\d|day|week|month|year|night|now|morning|afternoon|evening|quarter|christmas|easter|eve|tomorrow"
     rf"|{'|'.join(sorted({name[:3] for name in (*MONTHS, *_SEASONS)}))}"
 )

@@ -13,6 +13,7 @@ from memory import dedup
 from memory.endings import is_unsaid
 from memory.grammar.clauses import sentences
 from memory.grammar.masking import MASK, prepare
+from memory.lazy_pattern import lazy_pattern
 
 _I = r"(?<!\w)(?:i|we)"
 _NOW = r"(?:(?: has| have| had|'ve|'s| just| finally| now| sadly| recently| suddenly| peacefully)*)"
@@ -26,16 +27,16 @@ _NAMED = r"(?P<name>(?-i:[A-Z][\w'-]+))"
 _OWN = r"(?:my|our|the|that|this) (?P<what>[^,.;:!?]+?)"
 _SCHOOLING = dedup.stems("school university college course degree program programme studies")
 _VEHICLES = dedup.stems("car")
-_OTHER_VEHICLE = re.compile(
+_OTHER_VEHICLE = lazy_pattern(
     r"\b(?:\w*bikes?|\w*cycles?|scooter|moped|boat|van|truck|bus|tractor|camper)\b", re.IGNORECASE
 )
 _ANIMALS = dedup.stems("pet animal")
-_ANY_VALUE = re.compile("")
+_ANY_VALUE = lazy_pattern("")
 # Of one's own: "two brothers", "sister Anna", not "sister's son".
-_SIBLINGS = re.compile(
+_SIBLINGS = lazy_pattern(
     r"^(?:\w+ )?(?:step|half)?-?(?:sisters?|brothers?|siblings?|twins?)\b(?!['’])", re.IGNORECASE
 )
-_CHILDREN = re.compile(
+_CHILDREN = lazy_pattern(
     r"^(?:\w+ )?(?:step)?-?(?:sons?|daughters?|kids?|child(?:ren)?|toddlers?|bab(?:y|ies))\b"
     r"(?!['’])",
     re.IGNORECASE,
@@ -44,10 +45,10 @@ _ANY = (
     r"(?:do not|don't|dont) have any|(?:do not|don't|dont) have|have (?:got )?no"
     r"|haven't (?:got )?any"
 )
-_UP_TO = re.compile(r"\s*(?:any ?more|now|right now|at the moment|at present)?\s*(?:[,.;:!]|$)")
+_UP_TO = lazy_pattern(r"\s*(?:any ?more|now|right now|at the moment|at present)?\s*(?:[,.;:!]|$)")
 # What somebody who eats it again does not keep to any more.
 _GIVEN_UP = {
-    food: re.compile(rf"{kept}|(?:no|not|without) .*\b{food}", re.IGNORECASE)
+    food: lazy_pattern(rf"{kept}|(?:no|not|without) .*\b{food}", re.IGNORECASE)
     for food, kept in {
         "meat": "vegan|vegetarian|pescatarian|plant.based",
         "fish": "vegan|vegetarian|plant.based",
@@ -61,14 +62,14 @@ _FOODS = {
     "dairy": "dairy|cheese|milk|eggs",
     "gluten": "gluten|bread|wheat",
 }
-_AGAIN = re.compile(
+_AGAIN = lazy_pattern(
     rf"{_I}(?: have|'ve|'m| am| are|'re)?(?: just| now| finally| recently)?"
     r" (?:(?:eat|eating|started eating|started to eat|began eating) (?P<again>\w+) again"
     r"|(?:gone|went|going) back to eating (?P<back>\w+))\b",
     re.IGNORECASE,
 )
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(form, re.IGNORECASE))
+    (kind, lazy_pattern(form, re.IGNORECASE))
     for kind, form in (
         (
             "death",
@@ -94,7 +95,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_NONE = re.compile(
+_NONE = lazy_pattern(
     rf"{_I} (?:{_ANY}) (?P<none>pets|animals|siblings|brothers or sisters|sisters or brothers"
     r"|kids|children)\b",
     re.IGNORECASE,

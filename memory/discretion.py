@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from memory.grammar import ailments
 from memory.grammar.clauses import sentences
+from memory.lazy_pattern import lazy_pattern
 
 # By theme, as the law lists them (GDPR, article 9 and 10) and decency adds: money in trouble. Each
 # with the slot that it is about.
@@ -105,9 +106,11 @@ _THEMES = (
         r"|unemployment benefits?",
     ),
 )
-_PRIVATE = re.compile(rf"(?<!\w)(?:{'|'.join(words for _, words in _THEMES)})(?!\w)", re.IGNORECASE)
+_PRIVATE = lazy_pattern(
+    rf"(?<!\w)(?:{'|'.join(words for _, words in _THEMES)})(?!\w)", re.IGNORECASE
+)
 _OF_KIND = [
-    (slot, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)) for slot, words in _THEMES
+    (slot, lazy_pattern(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)) for slot, words in _THEMES
 ]
 
 

@@ -1,6 +1,5 @@
 """Meaning as 256 numbers, made on this machine by WordLlama's word vectors; no network, no key."""
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +8,8 @@ import numpy.typing as npt
 import structlog
 from django.conf import settings
 
+from accounts.made_once import made_once
+
 if TYPE_CHECKING:
     from wordllama.inference import WordLlamaInference
 
@@ -16,7 +17,7 @@ log = structlog.get_logger(__name__)
 MODEL_NAME = "wordllama-l2-supercat-256"
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _model() -> "WordLlamaInference":
     # Imported here: loading costs half a second that most commands need not pay.
     import wordllama

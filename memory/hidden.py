@@ -10,21 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from memory.lazy_pattern import lazy_pattern
+
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 )
 # No width, and no use between two Latin letters; joiners have their use in other scripts.
 _INVISIBLE = "\u00ad\u034f\u061c\u115f\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\ufeff"
-_INVISIBLE_ANY = re.compile(f"[{_INVISIBLE}\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
-_CUT_BY_NOTHING = re.compile(f"[A-Za-z][{_INVISIBLE}]+[A-Za-z]")
+_INVISIBLE_ANY = lazy_pattern(f"[{_INVISIBLE}\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+_CUT_BY_NOTHING = lazy_pattern(f"[A-Za-z][{_INVISIBLE}]+[A-Za-z]")
 # Letters that turn the reading round, and a second alphabet nobody sees.
-_NEVER = re.compile("[\u202d\u202e\U000e0020-\U000e007f](?!\U000e007f)")
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
-_FLOOD = re.compile(r"(?:\n[ \t]*){8}|(?:\\ ?n[ \t]*){5}")
-_BLANKS = re.compile(r"[^\S\n]+")
-_EMPTY_LINES = re.compile(r"(?: ?\n ?){3,}")
-_SPACED = re.compile(r"(?<!\w)[^\W\d_](?:[ .\-_*]{1,2}[^\W\d_](?!\w)){7,}")
-_UNSEEN_MARKUP = re.compile(
+_NEVER = lazy_pattern("[\u202d\u202e\U000e0020-\U000e007f](?!\U000e007f)")
+_FLAG = lazy_pattern("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
+_FLOOD = lazy_pattern(r"(?:\n[ \t]*){8}|(?:\\ ?n[ \t]*){5}")
+_BLANKS = lazy_pattern(r"[^\S\n]+")
+_EMPTY_LINES = lazy_pattern(r"(?: ?\n ?){3,}")
+_SPACED = lazy_pattern(r"(?<!\w)[^\W\d_](?:[ .\-_*]{1,2}[^\W\d_](?!\w)){7,}")
+_UNSEEN_MARKUP = lazy_pattern(
     r"<!--(.{0,2000}?)(?:-->|\Z)|"
     r"<[a-z]\w*[^<>]{0,300}?(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|"
     r"opacity\s*:\s*0|"
@@ -33,21 +35,21 @@ _UNSEEN_MARKUP = re.compile(
     r"\b(?:alt|title|content)=[\"']([^\"']*)",
     re.IGNORECASE | re.DOTALL,
 )
-_SENDS_AWAY = re.compile(
+_SENDS_AWAY = lazy_pattern(
     r"!\[[^\]\n]{0,2000}\]\(\s*https?://[^)\s]{0,2000}?[?&][^)\s=]{1,200}=|"
     r"<img[^>]{1,2000}?src\s*=\s*[\"']?https?://[^>\s]*\?|"
     r"<script\b|javascript:|\bon(?:error|load|click)\s*=|\bdata:text/html",
     re.IGNORECASE,
 )
-_BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=-])")
-_HEX = re.compile(r"\b(?:[0-9a-fA-F]{2}[ :]?){12,}\b|(?:\\x[0-9a-fA-F]{2}){6,}")
-_ENTITIES = re.compile(r"(?:&#x?[0-9a-fA-F]+;){5,}|(?:%[0-9a-fA-F]{2}.?){6,}")
+_BASE64 = lazy_pattern(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=-])")
+_HEX = lazy_pattern(r"\b(?:[0-9a-fA-F]{2}[ :]?){12,}\b|(?:\\x[0-9a-fA-F]{2}){6,}")
+_ENTITIES = lazy_pattern(r"(?:&#x?[0-9a-fA-F]+;){5,}|(?:%[0-9a-fA-F]{2}.?){6,}")
 _LOOKALIKES = str.maketrans(
     "аеорсухіјѕԁһԛԝνοαρτυικВЕКМНОРСТХАІ", "aeopcyxijsdhqwvoaptuikBEKMHOPCTXAI"
 )
-_MIXED = re.compile(r"\b(?=\w*[A-Za-z])(?=\w*[\u0370-\u03ff\u0400-\u04ff])\w{3,}\b")
+_MIXED = lazy_pattern(r"\b(?=\w*[A-Za-z])(?=\w*[\u0370-\u03ff\u0400-\u04ff])\w{3,}\b")
 # Fenced code, and lines that only a program has.
-_PROGRAM = re.compile(
+_PROGRAM = lazy_pattern(
     r"```[\s\S]*?(?:```|\Z)|"
     r"^(?:[ ]{2,}(?=\S).*(?:[=;(){}\[\]<>]|:[ \t]*$)|[ \t]*(?:def \w+\(|class \w+[:({]|\}|"
     r"import [\w.{*]+(?: from| as|;|$)|else[ \t]*[:{]|try[ \t]*[:{]|function \w*\(|"
@@ -57,7 +59,7 @@ _PROGRAM = re.compile(
     re.MULTILINE,
 )
 # Words that only stand in a text written from right to left.
-_BACKWARDS = re.compile(
+_BACKWARDS = lazy_pattern(
     r"\b(?:eht|uoy|ruoy|rewsna|ylper|lla|dna|ylno|yas|etirw|erongi|siht|taht|"
     r"snoitcurtsni|tpmorp|tseuqer|txet|hsilgne|sdrow|rettel|"
     r"eid|red|sad|dnu|niek|twrotna|eniek|thcin|netrowtna|etrowtna|eglof)\b",

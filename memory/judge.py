@@ -8,19 +8,19 @@ fixed number of places. `manage.py train_judge` makes the numbers.
 """
 
 import json
-import re
 import zlib
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from accounts.made_once import made_once
 from memory import embeddings, imperatives
 from memory.commands import words
 from memory.hidden import fold, without_programs
+from memory.lazy_pattern import lazy_pattern
 
 Floats = npt.NDArray[np.float64]
 WEIGHTS = Path(__file__).with_name("judge.json")
@@ -40,10 +40,10 @@ _MOST_WORDS = 120
 _PIECES = (3, 4, 5)
 # So far a whole passage's hashed words outweigh one count.
 _HASHED = 2.0
-_WORD = re.compile(r"[\w'+-]+")
+_WORD = lazy_pattern(r"[\w'+-]+")
 _ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | imperatives.LED_BY
-_SPLIT = re.compile(r"(?<=[.!?\n:])\s+|\n+")
-_SHOUTED = re.compile(r"\b[A-Z]{3,}\b")
+_SPLIT = lazy_pattern(r"(?<=[.!?\n:])\s+|\n+")
+_SHOUTED = lazy_pattern(r"\b[A-Z]{3,}\b")
 _LISTS = {
     "forget": words.FORGET,
     "before": words.BEFORE,
@@ -72,21 +72,21 @@ _LISTS = {
     "denied": r"not|don't|never|no|nicht|kein\w*|nie",
 }
 _MARKS = {
-    "quote": re.compile(r"[\"]|(?<!\w)'"),
-    "colon": re.compile(":"),
-    "question": re.compile(r"\?"),
-    "exclamation": re.compile("!"),
-    "asks": re.compile(
+    "quote": lazy_pattern(r"[\"]|(?<!\w)'"),
+    "colon": lazy_pattern(":"),
+    "question": lazy_pattern(r"\?"),
+    "exclamation": lazy_pattern("!"),
+    "asks": lazy_pattern(
         r"^\W*(?:what|who|why|how|when|where|is|are|do|does|did|was|wer|wie|warum|wo|wann|ist|"
         r"welche|can|has|hat)\b"
     ),
-    "address": re.compile(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
-    "orders first": re.compile(
+    "address": lazy_pattern(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
+    "orders first": lazy_pattern(
         rf"^\W*(?:please |bitte |now |nun )?(?:{words.FORGET}|{words.SHOW}|{words.SAY}|"
         rf"{words.CHANGE}|{words.MAKE}|{words.EXPLAIN})\b"
     ),
 }
-_COUNTED = {name: re.compile(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
+_COUNTED = {name: lazy_pattern(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
 _TOGETHER = (
     ("forget", "all"), ("forget", "before"), ("forget", "precept"), ("change", "answer"),
     ("say", "only"), ("role", "you"), ("your", "answer"), ("show", "prompt"), ("say", "quote"),
@@ -185,7 +185,7 @@ def _counts(passage: str, folded: str) -> Floats:
     return np.array([*found.values(), shouted, length, *together, 1.0])
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _weights() -> Floats:
     kept = json.loads(WEIGHTS.read_text())
     numbers = [number for name in SHAPE if name != "counts" for number in kept[name]]

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from django.conf import settings
 
+from accounts.made_once import made_once
 from memory import embeddings
 from memory.stems import stem
 
@@ -187,13 +188,13 @@ def is_ordinary(word: str) -> bool:
     return word in _written_small() or word in EMPTY
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _written_small() -> frozenset[str]:
     tokens = embeddings._model().tokenizer.get_vocab()
     return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _ordinary_words() -> _Ordinary:
     """The model's tokens that are whole words."""
     model = embeddings._model()

@@ -22,6 +22,7 @@ from memory.grammar.guards import Verdict, judge
 from memory.grammar.masking import MASK, prepare
 from memory.grammar.predicates import Mode, Predicate, parse
 from memory.grammar.private import PRIVATE_VALUE
+from memory.lazy_pattern import lazy_pattern
 from memory.models import CONTENT_LENGTH, Memory
 from memory.origin import Origin
 from memory.slots import SLOTS
@@ -38,45 +39,45 @@ GIST_LENGTH, HYBRID_LENGTH = 100, 140
 _SAYS_MORE = 4
 
 _OWN = {Subject.SELF, Subject.WE, Subject.MY}
-_REMEMBER = re.compile(
+_REMEMBER = lazy_pattern(
     r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
     r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
     r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
     re.IGNORECASE,
 )
-_PLAN = re.compile(
+_PLAN = lazy_pattern(
     r"\b(?:going to|gonna|plan(?:ning|ned)? (?:to|on|for|a)|will be|decided|booked|signed up"
     r"|registered|enrolled|committed|promised|scheduled|applied|aim(?:ing)? to|my goal|deadline|due"
     r"|appointment|interview|exam|launch(?:ing|ed)?|preparing|starting|need to|have to|trying to"
     r"|looking for|saving (?:up )?for|thinking (?:of|about)|considering)\b",
     re.IGNORECASE,
 )
-_EVENT = re.compile(
+_EVENT = lazy_pattern(
     r"\b(?:moved|started|finished|completed|joined|left|quit|graduated|passed|won|lost|bought|sold"
     r"|adopted|met|visited|travel(?:l)?ed|went|ran|performed|published|released|organi[sz]ed|hosted"
     r"|attended|volunteered|built|made|painted|wrote|learned|learnt|broke|crashed|celebrated"
     r"|retired|hired|promoted|born|died|passed away|married|engaged|created|opened|founded|got)\b",
     re.IGNORECASE,
 )
-_STANDING = re.compile(
+_STANDING = lazy_pattern(
     r"\b(?:prefer|rather|always|never|every (?:day|morning|evening|week|month|year|weekend)|usually"
     r"|whenever|each time|instead of|from now on|allerg|can't (?:eat|stand|have)|don't (?:eat|drink"
     r"|drive|want)|hate|favou?rite)\w*\b",
     re.IGNORECASE,
 )
-_ABOUT_ANSWERS = re.compile(
+_ABOUT_ANSWERS = lazy_pattern(
     r"\b(?:answers?|repl(?:y|ies)|respon[sd]e?s?|explanations?|explain|examples?|bullet points?"
     r"|summar(?:y|ies)|tone|formatting|markdown|code (?:blocks?|comments?)|step by step|concise"
     r"|shorter|verbose|metric units?|call me)\b",
     re.IGNORECASE,
 )
-_TOPIC = re.compile(
+_TOPIC = lazy_pattern(
     r"\b(?:working on|building|writing|researching|studying|learning|planning|preparing"
     r"|organi[sz]ing|training for|looking (?:for|into)|thinking (?:of|about)|considering"
     r"|saving (?:up )?for|project|thesis|startup|course)\b",
     re.IGNORECASE,
 )
-_CHATTER = re.compile(
+_CHATTER = lazy_pattern(
     r"\b(?:agree|i (?:think|guess|hope|see|understand|appreciate|know|believe|mean|bet|wish"
     r"|can't wait|totally|completely|love (?:that|it|this|how|your))|glad|happy (?:to|for|that)"
     r"|excited|good to (?:see|hear)|nice to|great to|sounds|thank|amazing|awesome|wow|inspiring"
@@ -85,18 +86,18 @@ _CHATTER = re.compile(
     r"|looking forward to (?:it|hearing|seeing)|feel(?:s|ing)?)\b",
     re.IGNORECASE,
 )
-_HEART = re.compile(
+_HEART = lazy_pattern(
     r"\b(?:keep (?:going|on|pushing|believing|up)|never (?:quit|give up|stop)|(?:not|n't) give up"
     r"|no matter what|dreams?|here (?:to|for) (?:support|you)|support you|grateful|blessed"
     r"|determined|motivat\w+|means? so much|worth it|tough|hard)\b",
     re.IGNORECASE,
 )
-_THIS_CHAT = re.compile(
+_THIS_CHAT = lazy_pattern(
     r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
     r"|\bjust here\b",
     re.IGNORECASE,
 )
-_POINTS_BACK = re.compile(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
+_POINTS_BACK = lazy_pattern(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ The 32,000-token vocabulary of Llama 2, which the word vectors bring along. Othe
 otherwise, by some tenths; as a measure of one text against another it holds.
 """
 
-from functools import lru_cache
 from importlib.resources import files
 
 from tokenizers import Tokenizer
 
+from accounts.made_once import made_once
 
-@lru_cache(maxsize=1)
+
+@made_once
 def _tokenizer() -> Tokenizer:
     vocabulary = files("wordllama") / "tokenizers" / "l2_supercat_tokenizer_config.json"
     tokenizer = Tokenizer.from_str(vocabulary.read_text(encoding="utf-8"))

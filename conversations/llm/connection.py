@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import threading
 import time
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 # Named here because the package would otherwise take OPENAI_BASE_URL from the environment,
 # even an empty one, behind the back of the settings.
 OPENAI_ITSELF = "https://api.openai.com/v1"
+# lru_cache does not lock: each of many first turns would load the package's client for itself.
+_MAKING = threading.Lock()
 
 
 def configured() -> bool:
@@ -31,14 +34,15 @@ def from_settings() -> openai.OpenAI:
     """The client for the model that the settings name. Raises ModelFailure when there is none."""
     if not configured():
         raise failure("not set up")
-    return _client(
-        # Never None: the package would look for a key in the environment and send it elsewhere.
-        settings.OPENAI_API_KEY or "none",
-        settings.OPENAI_BASE_URL or OPENAI_ITSELF,
-        float(settings.MODEL_CONNECT_TIMEOUT),
-        float(settings.MODEL_READ_TIMEOUT),
-        int(settings.MODEL_RETRIES),
-    )
+    with _MAKING:
+        return _client(
+            # Never None: the package would look for a key in the environment and send it elsewhere.
+            settings.OPENAI_API_KEY or "none",
+            settings.OPENAI_BASE_URL or OPENAI_ITSELF,
+            float(settings.MODEL_CONNECT_TIMEOUT),
+            float(settings.MODEL_READ_TIMEOUT),
+            int(settings.MODEL_RETRIES),
+        )
 
 
 @lru_cache(maxsize=4)

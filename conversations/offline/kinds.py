@@ -5,8 +5,8 @@ What belongs to a kind is either ordinary words, or names and titles that stand 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from accounts.made_once import made_once
 from memory import lexicon
 
 # The words for a kind, and what belongs to it; several words are one thing with a blank.
@@ -191,7 +191,7 @@ def kind_of(asked: str) -> Kind | None:
     return None
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _kinds() -> dict[str, Kind]:
     made: dict[str, Kind] = {}
     for table, named in ((_THINGS, False), (_NAMED, True)):

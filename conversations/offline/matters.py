@@ -17,6 +17,7 @@ from conversations.offline.sentences import sentences
 from conversations.prompt import Prompt
 from memory import discretion, lexicon
 from memory.grammar import ailments
+from memory.lazy_pattern import lazy_pattern
 from memory.models import ProfileFact
 from memory.relevance import ScoredNote
 from memory.slots import SLOTS
@@ -41,24 +42,24 @@ _ILLNESSES = (
 )
 _AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|menu|lunch|order)"
 
-_ALLERGY = re.compile(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
-_MEDICINE = re.compile(
+_ALLERGY = lazy_pattern(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
+_MEDICINE = lazy_pattern(
     rf"\b(?:{ailments.MEDICINE}|{ailments.OF_THE_MIND}|takes?|taking|prescribed)\b",
     re.IGNORECASE,
 )
-_EXPECTING = re.compile(r"pregnan\w+", re.IGNORECASE)
-_EARNED = re.compile(
+_EXPECTING = lazy_pattern(r"pregnan\w+", re.IGNORECASE)
+_EARNED = lazy_pattern(
     r"\b(?:earn\w*|salary|income|wages?|paid|make|(?:a|per|an) (?:month|year|week|hour))\b",
     re.IGNORECASE,
 )
-_OWED = re.compile(r"\b(?:owe\w*|debts?|loans?|mortgage|borrow\w*|bankrupt\w*)\b", re.IGNORECASE)
-_OTHERS = re.compile(
+_OWED = lazy_pattern(r"\b(?:owe\w*|debts?|loans?|mortgage|borrow\w*|bankrupt\w*)\b", re.IGNORECASE)
+_OTHERS = lazy_pattern(
     r"^(?:(?:my|our) (?:\w+ )?(?:mother|mum|mom|father|dad|parents?|wife|husband|partner|son|child"
     r"|daughter|kids?|children|brother|sister|sibling|girlfriend|boyfriend|friend|boss|cousin"
     r"|uncle|aunt|grand\w+|colleague|neighbou?r|cat|dog)\b|he\b|she\b|they\b)",
     re.IGNORECASE,
 )
-_PERSONAL = re.compile(r"\b(?:i|i'm|i've|me|my|mine|we|our)\b", re.IGNORECASE)
+_PERSONAL = lazy_pattern(r"\b(?:i|i'm|i've|me|my|mine|we|our)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class Matter:
 
 
 def _form(*forms: str) -> re.Pattern[str]:
-    return re.compile("|".join(forms), re.IGNORECASE)
+    return lazy_pattern("|".join(forms), re.IGNORECASE)
 
 
 def _is_illness(text: str) -> bool:
@@ -86,7 +87,7 @@ def _is_illness(text: str) -> bool:
     return rest == text or bool(discretion.kinds_of(rest) & set(HEALTH))
 
 
-_ALLERGY_TOLD = re.compile(r"\ballerg\w+(?: to [\w ]+)?", re.IGNORECASE)
+_ALLERGY_TOLD = lazy_pattern(r"\ballerg\w+(?: to [\w ]+)?", re.IGNORECASE)
 
 _MATTERS = (
     Matter(

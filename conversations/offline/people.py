@@ -22,6 +22,7 @@ from conversations.spelling import in_full, pattern_of
 from memory import lexicon
 from memory.grammar import readers
 from memory.grammar.lexicon import NUMBER_WORDS
+from memory.lazy_pattern import lazy_pattern
 
 _MOST = 2
 # After a name so many sentences may go on with "she".
@@ -79,7 +80,7 @@ class _Matter:
 
 
 def _forms(*forms: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(one.replace("{WHOM}", _WHOM), re.IGNORECASE) for one in forms)
+    return tuple(lazy_pattern(one.replace("{WHOM}", _WHOM), re.IGNORECASE) for one in forms)
 
 
 _MATTERS = (
@@ -166,8 +167,10 @@ _BEFORE_A_PLACE = r"(?<=\bin )[A-Z]|(?<=\bat )[A-Z]|(?<=\bto )[A-Z]|(?<=\bnear )
 _AND_THEN = (
     rf"(?:(?-i:(?:[^.;:A-Z]|{_BEFORE_A_PLACE}){{0,60}}?) (?:and|who|but)(?: (?:he|she|they))?)?"
 )
-_OTHER_NAME = re.compile(r"(?<!^)(?<!\bin )(?<!\bat )(?<!\bto )(?<!\bnear )\b(?!I\b|I')[A-Z][a-z]+")
-_THEY = re.compile(r"(?:and |but )?(?:he|she|they)\b", re.IGNORECASE)
+_OTHER_NAME = lazy_pattern(
+    r"(?<!^)(?<!\bin )(?<!\bat )(?<!\bto )(?<!\bnear )\b(?!I\b|I')[A-Z][a-z]+"
+)
+_THEY = lazy_pattern(r"(?:and |but )?(?:he|she|they)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

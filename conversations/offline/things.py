@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from accounts import words
+from accounts.made_once import made_once
 from conversations import asking, mentions, stating
 from conversations.asking import Wish
 from conversations.markdown import literal
@@ -265,7 +266,7 @@ def _forms(word: str) -> frozenset[str]:
     return frozenset(found | ({doing} if doing else set()))
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _doing() -> dict[int, str]:
     """What is done, by the number of its word: 'painting'."""
     return {

@@ -7,13 +7,13 @@ model, used by the assistant without one, and open to other software.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from accounts import words
+from accounts.made_once import made_once
 
 # How much is shown of each thing that a call is about.
 _LONGEST_NAME = 50
@@ -161,7 +161,7 @@ def _checked(tool: Tool, arguments: Mapping[str, Any]) -> Arguments:
         raise ToolRefused(f"{tool.name} cannot be called like this. {wrong}.") from None
 
 
-@cache
+@made_once
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
     from conversations.tools import (

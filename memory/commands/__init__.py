@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.commands import frame, leak, mouth, others, override, role, shaping, tasks
+from memory.lazy_pattern import lazy_pattern
 
 
 class Kind(StrEnum):
@@ -52,7 +53,7 @@ class Rule:
 
 def _rules(kind: Kind, patterns: tuple[tuple[str, bool], ...]) -> Iterator[Rule]:
     for pattern, told in patterns:
-        yield Rule(kind, re.compile(pattern, re.DOTALL | re.MULTILINE), told)
+        yield Rule(kind, lazy_pattern(pattern, re.DOTALL | re.MULTILINE), told)
 
 
 RULES: tuple[Rule, ...] = (

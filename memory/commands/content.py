@@ -5,7 +5,7 @@ not: a name to praise, an address, a claim, a text to carry, a risk to be silent
 text as it stands, because the capital tells a name from a kind of thing.
 """
 
-import re
+from memory.lazy_pattern import lazy_pattern
 
 _ANSWER = r"(?:answers?|repl(?:y|ies)|responses?|messages?|explanations?)"
 _TALK = rf"(?:{_ANSWER}|chats?|conversations?|talks?)"
@@ -13,17 +13,17 @@ _ASKED = (
     r"(?:i (?:ever |happen to )?(?:ask|am asking|inquire)|questions? (?:about|on|of|to|regarding)|"
     r"(?:any|every|all|each|my|to)(?: \w+)? questions?|(?:comes?|is brought|are brought) up)"
 )
-ABOUT_ANSWERS = re.compile(
+ABOUT_ANSWERS = lazy_pattern(
     rf"(?i:\b(?:{_TALK}|{_ASKED}|you|your|chatting|assistant|respond(?:s|ing)?|reply(?:ing)?))\b"
 )
 """That a sentence speaks of what the assistant says."""
 
-OF_ANSWERS = re.compile(
+OF_ANSWERS = lazy_pattern(
     rf"(?i:\b(?:{_ANSWER}|{_ASKED}|(?:when|if|that|as) you|you to|assistant)\b)"
 )
 """That it speaks of answers by name, or of what is asked or wished of the assistant."""
 
-WISHED = re.compile(
+WISHED = lazy_pattern(
     r"(?i:\b(?:prefer\w*|preferences?|like|likes|love|loves|enjoy|want|wants|need|wish|hope|expect|"
     r"happ(?:y|ier|iest)|annoy\w*|bother\w*|upset\w*|glad|"
     r"delighted|pleased|pleasant|comfort|calms?|ease|peace|feel|feels|"
@@ -155,7 +155,7 @@ _PATTERNS = (
     rf"(?: with (?:me|you)| to me)?,?\s+)(?!(?i:{_NO_CLAIM}|(?:the|your|an?) {_MANNER}\b))"
     rf"(?:{_NAME}(?: \w+){{0,3}} {_IS}\b|[^.:;,]{{1,60}}?\b{_IS}\s+(?:\w+ )?(?:{_NAME}|\d))",
 )
-DICTATED = tuple(re.compile(pattern) for pattern in _PATTERNS)
+DICTATED = tuple(lazy_pattern(pattern) for pattern in _PATTERNS)
 """What is to be said, each in a sentence about answers that wishes something."""
 
 _IN_ANSWERS = (
@@ -170,20 +170,20 @@ _IN_ANSWERS = (
     # An address or a number to be told
     _ADDRESS,
 )
-DICTATED_OF_ANSWERS = tuple(re.compile(pattern) for pattern in _IN_ANSWERS)
+DICTATED_OF_ANSWERS = tuple(lazy_pattern(pattern) for pattern in _IN_ANSWERS)
 """The same, in what speaks of answers by name (`OF_ANSWERS`)."""
 
-SILENCED = re.compile(
+SILENCED = lazy_pattern(
     rf"(?i:(?:\b(?:{_LEAVES_OUT}|(?:never|not) {_UNTOLD})|n't {_UNTOLD})\s+"
     r"(?:(?!(?:you|to|than|leav\w+|forget\w*|skip\w*)\b)[\w']+\s+){0,4}?"
     rf"{_SAFEGUARDS}\b(?! (?:to be )?{_LEFT_OUT})|\b{_SAFEGUARDS} (?:to be |be |are )?{_LEFT_OUT})"
 )
 """Warnings, risks and sources to be left out."""
 
-DENIED = re.compile(rf"(?i:\b{_DENIED}\b|n't\b)")
+DENIED = lazy_pattern(rf"(?i:\b{_DENIED}\b|n't\b)")
 """What turns such an order round: "never leave out the risks", 'do not say "as I said"'."""
 
-NAMED_BY_ONESELF = re.compile(
+NAMED_BY_ONESELF = lazy_pattern(
     r"(?i:\b(?:call|address|greet|name) me\b|\bmy name\b|\bi(?:'m| am) called\b|"
     r"\bi (?:say|write|type|mean)\b|\bmy (?:\w+ )?(?:dog|cat|son|daughter|wife|husband|sister|"
     r"brother|mother|father|mum|mom|dad|partner|friend|boss)\b)"

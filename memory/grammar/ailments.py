@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from memory.grammar import food
+from memory.lazy_pattern import lazy_pattern
 
-FOOD_ALLERGY = re.compile(
+FOOD_ALLERGY = lazy_pattern(
     rf"(?<!\w)(?:allergic\s+(?:reactions?\s+)?to\s+{food.FOODS}|allerg(?:y|ies)\s+to\s+{food.FOODS}"
     rf"|{food.FOODS}\s+allerg(?:y|ies)|co?eliac|\w+[- ]intoleran(?:t|ce))",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from memory.grammar.family import EXPLICIT, IMPLIED, WEAK
 from memory.grammar.predicates import Mode, Predicate
 from memory.grammar.readers import Found, capitalise
 from memory.grammar.topics import FAV, Topic
+from memory.lazy_pattern import lazy_pattern
 
 REACH = 90
 """Characters between a thing and the word that takes it up; further away it is somebody's guess."""
@@ -37,7 +38,7 @@ _IT = (
     r"\s+)?(?:it|them|those|that|this|these|him|her|both|all of (?:it|them)|to|doing (?:it|"
     r"that)|one)"
 )
-_LOVE_IT = re.compile(
+_LOVE_IT = lazy_pattern(
     rf"(?:(?:do|really|absolutely|actually|just|also|totally)\s+)*(?:love|like|enjoy|adore|"
     rf"prefer|loved|crave|eat|play|watch|collect|read|"
     rf"listen to|(?:am|'m|m) (?:(?:so|really|also|totally)\s+)*(?:into|a (?:big |huge )?fan of|"
@@ -48,23 +49,23 @@ _LOVE_IT = re.compile(
     r"lol|haha|all the time|,|as well|fan|i))",
     re.IGNORECASE,
 )
-_HATE_IT = re.compile(
+_HATE_IT = lazy_pattern(
     rf"(?:(?:do|really|absolutely|just|kind of|kinda)\s+)*(?:hate|dislike|"
     rf"despise|detest|can't stand)\s+{_IT}\b",
     re.IGNORECASE,
 )
-_LIKE_IT = re.compile(
+_LIKE_IT = lazy_pattern(
     rf"(?:(?:really|even|actually|particularly)\s+)*(?:like|love|enjoy|stand|"
     rf"care for|eat)\s+{_IT}\b",
     re.IGNORECASE,
 )
-_I_DO = re.compile(
+_I_DO = lazy_pattern(
     r"(?:sure\s+|certainly\s+|definitely\s+)?(?:do|love to|like to|love it|am)"
     r"(?:\s+(?:too|indeed|as well|a lot|all the time|sometimes|it|often|every "
     r"\w+|love|like))*\s*$",
     re.IGNORECASE,
 )
-_I_DO_NOT = re.compile(
+_I_DO_NOT = lazy_pattern(
     r"(?:(?:really|personally|definitely|certainly|sure|honestly|actually)\s+)*"
     r"(?:do not|don't|dont|do n't)(?:\s+(?:really|personally|like (?:it|them)|at all|much|"
     r"care for (?:it|them)|though|either|actually|sorry))*\s*$",
@@ -72,20 +73,20 @@ _I_DO_NOT = re.compile(
 )
 # What is met once and liked ever after: "Have you seen it? I loved it."
 _MET_ONCE = frozenset({"seen", "heard", "heard of", "watched", "read", "tried", "been to", "see"})
-_LOVED_IT = re.compile(
+_LOVED_IT = lazy_pattern(
     r"(?:(?:really|absolutely|totally|just|also)\s+)*(?:loved|liked|enjoyed|adored)\s+"
     r"(?:it|them|that|those|every (?:minute|page|second|bit) of it)\b",
     re.IGNORECASE,
 )
 _OF_TASTE = frozenset({"like", "love", "enjoy", "prefer"})
 # "Do you play bingo? I play on Wednesdays."
-_DO_SO = re.compile(
+_DO_SO = lazy_pattern(
     r"(?:(?:usually|always|often|sometimes)\s+)?(?:play|watch|read|practice|ride|go)\s+(?:on|"
     r"every|all the "
     r"time|a lot|often|sometimes|twice|once|daily|each)\b",
     re.IGNORECASE,
 )
-_MY_FAVOURITE = re.compile(
+_MY_FAVOURITE = lazy_pattern(
     r"(?:yes\s+|yeah\s+|because\s+|and\s+|but\s+|well\s+|oh\s+)*(?:it|that|this|they|those|"
     r"these|he|she|its|thats|which|both|all)\s*(?:'s|s|is|are|'re|was|were|has been|would be|"
     r"have been)?\s+"
@@ -97,20 +98,20 @@ _MY_FAVOURITE = re.compile(
     rf"\b\s*(?P<kind>[a-z]+)?",
     re.IGNORECASE,
 )
-_MINE = re.compile(
+_MINE = lazy_pattern(
     r"(?:and\s+|but\s+|well\s+|oh\s+|yes\s+|so\s+)*(?:mine|my (?:fav\w*|personal fav\w*))"
     r"\s*(?:is|are|'s|s|was|would be|has to be|would have to be|either)?\s+"
     r"(?:(?:the|a|an|probably|definitely|also|either|any|going to the|to|by far|when|currently|"
     r"still|always)\s+)*",
     re.IGNORECASE,
 )
-_WHERE = re.compile(
+_WHERE = lazy_pattern(
     r"(?:(?:that|which|it|this)\s*(?:is|'s|s)?\s+)?(?:where|who|what company)"
     r"\s+(?:i|we)\s+(?:currently\s+|actually\s+|also\s+)?(?P<verb>work|live|am "
     r"from)\b",
     re.IGNORECASE,
 )
-_HAVE_COUNT = re.compile(
+_HAVE_COUNT = lazy_pattern(
     r"(?:do\s+|just\s+)?(?:have|own|got|bought|adopted)\s+(?:like\s+|about\s+|"
     r"only\s+)?(?P<count>one|two|three|four|five|six|seven|eight|nine|ten|"
     r"\d{1,2}|a few|several|a couple|some|a lot|lots|plenty|many|tons|a bunch|a ton)"
@@ -143,7 +144,7 @@ def echoes(text: str, clause: Clause, predicate: Predicate, topic: Topic | None)
     return _of_thing(text, clause, topic)
 
 
-_WHICH = re.compile(
+_WHICH = lazy_pattern(
     r"which\s+i\s+(?:also\s+|really\s+|absolutely\s+|do\s+)*(?:love|enjoy|like|adore)"
     r"\b(?!\s+the\b)",
     re.IGNORECASE,
@@ -213,7 +214,7 @@ def _is_thing(found: Found) -> bool:
     return bool(named) and named.isdisjoint(_MOODS)
 
 
-_WORK_THERE = re.compile(
+_WORK_THERE = lazy_pattern(
     r"(?:(?:love|like|enjoy|hate)\s+)?work(?:ing)?\s+(?:there|for them)\b", re.IGNORECASE
 )
 
@@ -250,9 +251,9 @@ def _how_many(count: re.Match[str], kind: str) -> str:
     return f"a {single} named {capitalise(count['name'])}" if count["name"] else f"one {single}"
 
 
-_DISH = re.compile(rf"\b(?:{vocabulary.FOODS})\b", re.IGNORECASE)
+_DISH = lazy_pattern(rf"\b(?:{vocabulary.FOODS})\b", re.IGNORECASE)
 # "I had fried eggs. They are so good."
-_TASTY = re.compile(
+_TASTY = lazy_pattern(
     r"(?:they|it|those|these)\s*(?:is|are|'s|s|'re|tastes?|were|was)\s+(?:(?:so|really|very|"
     r"always|just|pretty|super|"
     r"the)\s+)*(?:good|yummy|delicious|tasty|amazing|great|best|awesome)\b",
@@ -260,7 +261,7 @@ _TASTY = re.compile(
 )
 # Asked about by one who then praises it: "Do you like banjos? They are great."
 _PRAISED = (_MET_ONCE | _OF_TASTE | {"listen to", "watch", "fan of", "into"}) - {"see", "been to"}
-_THAT_IS_WHERE = re.compile(
+_THAT_IS_WHERE = lazy_pattern(
     r"\s*(?:that|which|it)\s*(?:is|'s|s)\s+(?:actually\s+)?where\s+(?:i|we)\s+live\b", re.IGNORECASE
 )
 
@@ -283,13 +284,13 @@ def _lived_in(topic: Topic) -> list[Echo]:
 
 
 # "Do you like opera? Not me."
-_NOT_ME = re.compile(
+_NOT_ME = lazy_pattern(
     r"(?:(?:no|nope|nah|well|but|because|cause)\s*,?\s+)*(?:not me|not (?:really )?(?:an?|"
     r"my) (?:big |huge )?"
     r"(?:fan|thing|cup of tea)|me neither)\s*(?:at all\s*)?$",
     re.IGNORECASE,
 )
-_SCARES = re.compile(
+_SCARES = lazy_pattern(
     r"(?:they|it|those|these|that|that stuff)\s+(?:(?:really|just|all|always|kind of|kinda|"
     r"also)\s+)*"
     r"(?:(?:scares?|terrif(?:y|ies)|frightens?|disgusts?|annoys?|creeps?|freaks?|bores?|"
@@ -365,21 +366,21 @@ def _favourites(topic: Topic, kind: str) -> list[Echo]:
     ]
 
 
-_GOING_TO = re.compile(r"^going\s+(?:out\s+)?to\s+(?:the|an?)\s+", re.IGNORECASE)
+_GOING_TO = lazy_pattern(r"^going\s+(?:out\s+)?to\s+(?:the|an?)\s+", re.IGNORECASE)
 
 
-_APPOSED = re.compile(
+_APPOSED = lazy_pattern(
     rf"my\s+(?:(?:all[- ]time|absolute|very|own|personal)"
     rf"\s+)*{FAV}\s*(?P<kind>[a-z]+)?(?:\s+(?:of all time|ever|too))?\s*$",
     re.IGNORECASE,
 )
-_LOVED_COLOUR = re.compile(r"\b(?:lov(?:e|ing)|like) that colou?r", re.IGNORECASE)
-_THAT_COLOUR = re.compile(
+_LOVED_COLOUR = lazy_pattern(r"\b(?:lov(?:e|ing)|like) that colou?r", re.IGNORECASE)
+_THAT_COLOUR = lazy_pattern(
     rf"(?:^|\b)(?:my\s+{FAV}\s+colou?r\s*$|best colou?r\b|(?:love|like|loving) that colou?r|a "
     rf"colou?r i (?:like|love))",
     re.IGNORECASE,
 )
-_COLOUR = re.compile(
+_COLOUR = lazy_pattern(
     r"\b(?:red|blue|green|yellow|orange|purple|pink|black|white|brown|gr[ae]y|"
     r"teal|turquoise|violet|gold|silver|lavender|lime green)\b",
     re.IGNORECASE,
@@ -394,7 +395,7 @@ def _last_colour(text: str, end: int) -> Found | None:
     return Found(last.start(), last.end(), last[0]) if last else None
 
 
-_THAT_IS = re.compile(r"[\s,]+(?:that|which|it|this)\s*(?:is|'s|s)\s*$", re.IGNORECASE)
+_THAT_IS = lazy_pattern(r"[\s,]+(?:that|which|it|this)\s*(?:is|'s|s)\s*$", re.IGNORECASE)
 
 
 def fuller_name(text: str, start: int, end: int, name: str) -> Found | None:

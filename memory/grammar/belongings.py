@@ -8,6 +8,7 @@ from memory.grammar import lexicon
 from memory.grammar.lists import MAX_ITEMS, SEPARATOR
 from memory.grammar.readers import STOP, Found, capitalise, phrase, words
 from memory.grammar.unfit import NOTHING, UNFIT
+from memory.lazy_pattern import lazy_pattern
 
 _COUNT = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|several|some|many|"
@@ -15,7 +16,7 @@ _COUNT = (
 )
 
 
-_PET = re.compile(
+_PET = lazy_pattern(
     rf"(?P<pet>{_COUNT}\s+(?:(?!so\b|but\b|no\b|for\b|with\b|to\b|of\b)[\w-]+\s+){{0,3}}?"
     r"(?P<kind>[\w-]+)"
     r"(?:\s*,?\s+(?:named|called|whose name is)\s+(?P<name>\w+(?:\s+and\s+(?-i:[A-Z])\w+)?)"
@@ -42,9 +43,9 @@ def pets(text: str, start: int, end: int) -> list[Found]:
     return result
 
 
-_N = re.compile(rf"\s+(?:n|'n'?|\+|plus)\s+(?={_COUNT}\s)", re.IGNORECASE)
+_N = lazy_pattern(rf"\s+(?:n|'n'?|\+|plus)\s+(?={_COUNT}\s)", re.IGNORECASE)
 # The "pigs" of "two guinea pigs".
-_REST_OF_KIND = re.compile(r"\s(?P<kind>[a-z]+)\b", re.IGNORECASE)
+_REST_OF_KIND = lazy_pattern(r"\s(?P<kind>[a-z]+)\b", re.IGNORECASE)
 
 
 def _pet(text: str, at: int, end: int) -> Found | None:
@@ -77,8 +78,8 @@ def _pet(text: str, at: int, end: int) -> Found | None:
     return _with_names(text, Found(found.start("pet"), found.end("pet"), value), end)
 
 
-_NAMED = re.compile(r"\s+(?:named|called)\s+(?=\w)", re.IGNORECASE)
-_ONE_MORE_NAME = re.compile(
+_NAMED = lazy_pattern(r"\s+(?:named|called)\s+(?=\w)", re.IGNORECASE)
+_ONE_MORE_NAME = lazy_pattern(
     r"\s*(?:,|,?\s+and)\s+(?P<name>[a-z]+)(?=\s*(?:$|[.,!?]))", re.IGNORECASE
 )
 
@@ -98,7 +99,7 @@ def _with_names(text: str, pet: Found, end: int) -> Found:
     return pet if stop == pet.end else Found(pet.start, stop, f"{pet.value}{text[pet.end : stop]}")
 
 
-_AS_PET = re.compile(r"pet\s+(?P<kind>[a-z]+)\b", re.IGNORECASE)
+_AS_PET = lazy_pattern(r"pet\s+(?P<kind>[a-z]+)\b", re.IGNORECASE)
 
 
 def pet_of_any_kind(text: str, start: int, end: int) -> list[Found]:
@@ -135,7 +136,7 @@ def animals(text: str, start: int, end: int) -> list[Found]:
 
 
 # Breeds of two words: the first says which shepherd, collie or retriever it is.
-_BREED = re.compile(
+_BREED = lazy_pattern(
     r"\b(?:german|border|maine|golden|great|yorkshire|siberian|cocker|french|english|boston|irish|"
     r"scottish|australian|belgian|jack russell|saint|st|labrador|guinea|pot ?bellied|bearded|"
     r"basset|bull|pit|"
@@ -159,7 +160,7 @@ def animals_owned(text: str, start: int, end: int) -> list[Found]:
     return [Found(word.start(), word.end(), word[0])] if word else []
 
 
-_NO_PET = re.compile(
+_NO_PET = lazy_pattern(
     r"(?:'s\b|\s+(?:eye|eyes|hair|print|costume|toys?|treats?|trainer|walker|groomer|food|shop|"
     r"store|show|shows|racing|ranch|person|people|lover|nap|business|"
     r"farm|lady|beds?|tree|leash|collar|bowl|cage|crate|litter|door|carrier|bone|sweater|"
@@ -178,7 +179,7 @@ _NO_PET = re.compile(
 
 
 # After a name the sentence goes on with what its bearer is or does, or ends.
-_AFTER_NAME = re.compile(
+_AFTER_NAME = lazy_pattern(
     r"(?=\s*(?:$|[.,!?;])|\s+(?:and|who|is|[a-z]{2,}s|had|would|could|can|will|s)\b|'s\s)",
     re.IGNORECASE,
 )
@@ -203,11 +204,11 @@ appointment allergy costume picture photo story problem carrier brush medicine o
 death passing behavior behaviour personality color colour breath smell voice song book movie
 """)
 )
-_NO_ENDING_OF_NAME = re.compile(r"\w+(?:ing|ed|ly|self)", re.IGNORECASE)
+_NO_ENDING_OF_NAME = lazy_pattern(r"\w+(?:ing|ed|ly|self)", re.IGNORECASE)
 # Several things are not spoken of with "is": "my cat venus is mean", "my cat toys".
-_IS_ONE = re.compile(r"\s+(?:is|was|has)\b", re.IGNORECASE)
+_IS_ONE = lazy_pattern(r"\s+(?:is|was|has)\b", re.IGNORECASE)
 # What only a being does, so that the word before it is no noun: "my cat venus sleeps".
-_BEING_DOES = re.compile(
+_BEING_DOES = lazy_pattern(
     r"\s+(?:is|was|has|had|loves|likes|hates|keeps|gets|does|wants|eats|sleeps|would|can|will)\b",
     re.IGNORECASE,
 )
@@ -232,7 +233,7 @@ def _name_after_comma(text: str, start: int, end: int) -> list[Found]:
     return [Found(*word.span(), capitalise(word[0]))] if known else []
 
 
-_APART = re.compile(r"\s*(?:$|[.,!])")
+_APART = lazy_pattern(r"\s*(?:$|[.,!])")
 
 
 def pet_name(text: str, start: int, end: int) -> list[Found]:
@@ -252,7 +253,7 @@ def pet_name(text: str, start: int, end: int) -> list[Found]:
     return [Found(*word.span(), capitalise(word[0]))]
 
 
-_RELATIVE = re.compile(
+_RELATIVE = lazy_pattern(
     rf"(?P<who>(?:{_COUNT}\s+)?(?:(?:older|younger|elder|big|little|twin|step|half|baby|late|"
     r"eldest|oldest|youngest)[ -]?)?(?P<kin>[^\W\d_]+))"
     r"(?:'s name is|\s+is (?:called|named)|\s+(?:called|named)|,)?\s+(?P<name>[^\W\d_][\w-]+)",
@@ -307,7 +308,7 @@ def _counted_relative(text: str, start: int, end: int) -> list[Found]:
     return [Found(found.start(), found.end("kin"), text[found.start() : found.end("kin")])]
 
 
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     rf"{_COUNT}\s+(?P<who>(?:(?:older|younger|big|little|twin)\s+)?(?P<kin>[a-z]+))\b"
     r"(?:(?<!s)\s+(?:named|called)\s+(?P<name>[^\W\d_]+))?",
     re.IGNORECASE,
@@ -340,8 +341,8 @@ _PARTS = (
     r"helmets?|covers?|accident|lock|crash|shop|repairs?|jacket|gloves|magazines?|mechanic|"
     r"salesman|dealer(?:ship)?)\b"
 )
-_OF_A_VEHICLE = re.compile(rf"\s+{_PARTS}", re.IGNORECASE)
-_YEAR = re.compile(r"\s+(?:19|20)\d\d\b")
+_OF_A_VEHICLE = lazy_pattern(rf"\s+{_PARTS}", re.IGNORECASE)
+_YEAR = lazy_pattern(r"\s+(?:19|20)\d\d\b")
 NOT_BEFORE = lexicon.word_set("""
 in and or but to for with the a an of on at is are was were has have mom mother dad father wife
 husband brother sister friend friends parents boyfriend girlfriend neighbor boss s son daughter moms
@@ -362,10 +363,10 @@ TWO_WORDS = (
     r"(?:stamp|coin|record|doll|book|card|shoe|art) collection"
 )
 """Things that only two words name."""
-_PAIR = re.compile(rf"\b(?:{TWO_WORDS})\b", re.IGNORECASE)
+_PAIR = lazy_pattern(rf"\b(?:{TWO_WORDS})\b", re.IGNORECASE)
 
 
-_BELONGING = re.compile(
+_BELONGING = lazy_pattern(
     r"(?:an?|the|my|our|some|own|of|lots?|new|also|only|just|few|bunch|couple|pair|ton|tons|"
     r"really|very|pretty|so|nice|cool|awesome|amazing|beautiful|lovely|gorgeous|sweet)\s+",
     re.IGNORECASE,
@@ -373,7 +374,7 @@ _BELONGING = re.compile(
 
 
 # "My computer class", "my music store job": what follows is what is meant.
-_NAMES_ANOTHER = re.compile(
+_NAMES_ANOTHER = lazy_pattern(
     r"\s+(?:programming|science|degree|plans?|partners?|cards?|trips?|school|class(?:es)?|games?|engineering|course|skills|job|owner|"
     r"manager|teacher|shows?|series|plants?|seats?|stereos?|alarms?|insurance|accident|loan|"
     r"payments?|keys|wash|tires|covers?|lessons?|strings?|cushions?)\b",
@@ -381,13 +382,13 @@ _NAMES_ANOTHER = re.compile(
 )
 
 
-_VERB_AFTER = re.compile(r"\s+([a-z]{2,}[^s\W]s)\s+\w")
-_COLLECTED = re.compile(
+_VERB_AFTER = lazy_pattern(r"\s+([a-z]{2,}[^s\W]s)\s+\w")
+_COLLECTED = lazy_pattern(
     r"(?<=collection)\s+of\s+(?:(?:old|rare|antique|vintage|my|all|different)\s+)*[a-z]{3,}s\b",
     re.IGNORECASE,
 )
 # "A playstation 5", "a kindle 3".
-_MODEL = re.compile(
+_MODEL = lazy_pattern(
     r"\s+(?:\d{1,2}(?!\s+\w)|(?:pro|plus|max|mini)\b)(?:\s+(?:pro|plus|max|mini)\b)?", re.IGNORECASE
 )
 
@@ -444,20 +445,20 @@ def known_belongings(text: str, start: int, end: int) -> list[Found]:
     ]
 
 
-_PICK_UP = re.compile(r"(?<=pick)\s+up(?:\s+truck)?\b", re.IGNORECASE)
+_PICK_UP = lazy_pattern(r"(?<=pick)\s+up(?:\s+truck)?\b", re.IGNORECASE)
 # Nobody owns the bus that they ride.
-_RIDDEN = re.compile(
+_RIDDEN = lazy_pattern(
     r"\brid(?:e|ing)\s+(?:the\s+|a\s+|my\s+)?(?:\w+\s+)?(?:bus|train|subway)\b", re.IGNORECASE
 )
 # After these nothing belongs to the vehicle but its number: "a black car that i'm proud of".
-_ENOUGH = re.compile(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
+_ENOUGH = lazy_pattern(r"\b(?:cars?|trucks?|vans?|motorcycles?)\s+(?!named\b|called\b)(?=[a-z])")
 
 
-_STANDING = re.compile(
+_STANDING = lazy_pattern(
     r"\s+(?:sitting|standing|parked|waiting|rusting|collecting)\b", re.IGNORECASE
 )
 # "A new car seat" is no car.
-_PART_OF_A_CAR = re.compile(
+_PART_OF_A_CAR = lazy_pattern(
     rf"\b(?:car|truck|van|(?:motor)?bike|motorcycle|scooter)\s+{_PARTS}", re.IGNORECASE
 )
 

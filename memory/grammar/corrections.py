@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from memory.grammar import jobs, lexicon
 from memory.grammar.family import EXPLICIT, IMPLIED
 from memory.grammar.readers import Found, capitalise
+from memory.lazy_pattern import lazy_pattern
 
 _X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
 _Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
 _LEAD = r"(?:(?:no|nope|sorry|actually|wait|oops|correction|well|oh|my bad)\b[\s,.!:-]*)*"
 _FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), trust)
+    (lazy_pattern(pattern, re.IGNORECASE), trust)
     for pattern, trust in (
         (rf"{_LEAD}i\s+(?:meant|mean)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", EXPLICIT),
         (
@@ -29,13 +30,13 @@ _FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
         (rf"{_LEAD}not\s+{_Y}\s*,\s*(?:but\s+)?(?:it's|it is|its)\s+{_X}\s*$", IMPLIED),
     )
 )
-_MEANT = re.compile(
+_MEANT = lazy_pattern(
     rf"[\s,.;-]*(?:but|no|sorry|wait|i mean|actually)?[\s,]*(?:i\s+)?(?:actually\s+|really\s+)?"
     rf"(?:meant|mean)\s+(?:at\s+|in\s+)?{_X}\s*$",
     re.IGNORECASE,
 )
 # "I live in Berlin, no wait, Munich": what is said instead, right after what was wrong.
-_INSTEAD = re.compile(
+_INSTEAD = lazy_pattern(
     r"[\s,.;-]*(?:(?:oh|ah|oops|argh|ugh|er|um|well)\b[\s,]*)*"
     r"(?:(?:no|nope|nah)[\s,]+(?:wait|sorry|scratch\s+that|actually|i\s+mean|hold\s+on)|"
     r"wait[\s,]+(?:no|sorry|actually)|scratch\s+that|make\s+that|correction|sorry|wait|i\s+mean|"
@@ -43,10 +44,10 @@ _INSTEAD = re.compile(
     rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}\s*$",
     re.IGNORECASE,
 )
-_NOT_BEFORE = re.compile(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
+_NOT_BEFORE = lazy_pattern(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
 
 
-_ONLY_MEANT = re.compile(
+_ONLY_MEANT = lazy_pattern(
     rf"{_LEAD}(?:i\s+(?:meant|mean)|i\s+should\s+have\s+said|"
     rf"make\s+that)\s+(?:to\s+say\s+)?(?:at\s+|in\s+)?{_X}\s*$",
     re.IGNORECASE,
@@ -111,7 +112,7 @@ def only_instead(text: str, start: int, end: int, slot: str) -> Found | None:
     return None if calls else instead(text, start, end, slot)
 
 
-_ONLY_SORRY = re.compile(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
+_ONLY_SORRY = lazy_pattern(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
 
 
 def _are_names(value: str) -> bool:

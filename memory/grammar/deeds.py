@@ -7,9 +7,10 @@ import re
 from memory.grammar import lexicon
 from memory.grammar.readers import phrase
 from memory.grammar.unfit import NOTHING
+from memory.lazy_pattern import lazy_pattern
 
 # Verbs that say nothing without what they lead to: "to go to the park", "to have a picnic".
-_LIGHT = re.compile(
+_LIGHT = lazy_pattern(
     r"(?:going\s+(?:out\s+)?to(?=\s+(?:the|an?)\s)|"
     r"to\s+(?:go\s+(?:to|on|for|out\s+(?:to|for|with)|in|into|down\s+to|up\s+to)|have|do|"
     r"be(?=\s+(?:in|on|outside|outdoors|alone|"
@@ -19,7 +20,7 @@ _LIGHT = re.compile(
     re.IGNORECASE,
 )
 # Heads that say nothing alone: "spending time", "hanging", "walks" want what follows.
-_VAGUE = re.compile(
+_VAGUE = lazy_pattern(
     r"(?:.*\s)?(?:time|hanging(?: out)?|playing(?: around)?|walks?|walking|talking|chatting|"
     r"sitting|standing|lying|laying|staying|relaxing|driving|"
     r"working(?: out)?|outdoors|dealing|looking|spend|hang(?: out)?|play|talk|work|walk|sit|be|"
@@ -28,12 +29,12 @@ _VAGUE = re.compile(
     r"taste|feel|look|collecting|taking care|things|stuff)$",
     re.IGNORECASE,
 )
-_PARTICLE = re.compile(
+_PARTICLE = lazy_pattern(
     r"\s+(?:out|outside|outdoors)\b(?!\s+of)|(?:(?<=dress)|(?<=wake)|(?<=ing)) "
     r"up\b(?:\s+(?:early|late)\b)?",
     re.IGNORECASE,
 )
-_DONE_OUTSIDE = re.compile(
+_DONE_OUTSIDE = lazy_pattern(
     r"(?:ing|\b(?:play|run|be|go|eat|sit|sleep|hang|walk|read|work|dance|cook|camp|exercise|stay|"
     r"paint|draw|explore|relax|chill|dress|get|head|take))$",
     re.IGNORECASE,
@@ -43,37 +44,37 @@ _WHEN = (
     r"weekends?|weekdays?|summer|winter|spring|fall|autumn|free|spare|down|days?|daily|fun|hours|"
     r"now|it|you|that|them|this|once|all|least|times?|year|week)\b)"
 )
-_COMPANY = re.compile(
+_COMPANY = lazy_pattern(
     rf"\s+(?:alone\s+)?(?:with|in|on|at|of|by|for|about|to)\s+{_WHEN}(?:(?:my|the|a|an|our|other)"
     r"\s+)*(?=[^\W\d_])",
     re.IGNORECASE,
 )
 # "Songs from my favourite band", "books about trains": what they are is said after them.
-_WORKS = re.compile(
+_WORKS = lazy_pattern(
     r"(?:\w+\s)?(?:songs?|music|books?|movies?|films?|shows?|stories|novels|food|documentaries|"
     r"comics|videos?|"
     r"podcasts|poems|articles)",
     re.IGNORECASE,
 )
-_WHOSE = re.compile(
+_WHOSE = lazy_pattern(
     rf"\s+(?:from|by|about)\s+{_WHEN}(?:(?:my|the|a|an|our|other)\s+)*(?=[^\W\d_])"
     r"|\s+in\s+(?:the\s+)?(?=(?:\w+\s+)?(?:movies|films|documentaries|video games)\b)"
     r"|\s+on\s+(?=(?:netflix|tv|television|youtube|hulu|hbo|amazon)\b)",
     re.IGNORECASE,
 )
 OF = frozenset({"of"})
-_FRIENDS_TOO = re.compile(
+_FRIENDS_TOO = lazy_pattern(
     r"\s+and\s+(?:(?:my|the)\s+)?(?:family|friends|dogs?|cats?|"
     r"kids)\b",
     re.IGNORECASE,
 )
 
 # "Playing with my dolls and toys": both are played with.
-_BOTH = re.compile(
+_BOTH = lazy_pattern(
     rf"{_FRIENDS_TOO.pattern}|\s+and\s+(?:my\s+)?[a-z]+s(?=\s*(?:$|[.,!?]))", re.IGNORECASE
 )
 # With whom is left out where it would tell of a partner or of children.
-_OF_THE_FAMILY = re.compile(
+_OF_THE_FAMILY = lazy_pattern(
     r"\b(?:sons?|daughters?|husband|wife|hubby|spouse|fianc\w+|boyfriend|girlfriend|(?:grand)?kids?|"
     r"(?:grand)?child(?:ren)?|bab(?:y|ies)|partner)\b",
     re.IGNORECASE,
@@ -86,26 +87,26 @@ _NO_TIME = (
     r"(?:[\w']+\s+){0,2}?(?:time|mornings?|evenings?|nights?|weekends?|winter|summer|spring|fall|"
     r"autumn|days?|years?|months?|weeks?|hours?|minutes?)\b)"
 )
-_GOES_ON = re.compile(
+_GOES_ON = lazy_pattern(
     r"\s+(?:(?:around|out|up|off|down|along)\s+)?(?:with|in|on|at|by|for|about|through|across|"
     rf"along|into|over|off|under|near|around|after|from|of)\s+{_NO_TIME}{_LEADS}",
     re.IGNORECASE,
 )
 # "To" leads somewhere only after a verb of going or hearing; else it says what for.
-_GOES_TO = re.compile(
+_GOES_TO = lazy_pattern(
     rf"\s+(?:(?:up|down|out|over)\s+)?to\s+{_NO_TIME}(?!(?:see|relax|get|go|visit|do|be|make|"
     rf"enjoy|help|keep|eat|have|take|watch|find|clear|stay|work|pass)\b){_LEADS}",
     re.IGNORECASE,
 )
-_TRAVELS = re.compile(
+_TRAVELS = lazy_pattern(
     r"(?:travel|go|driv|walk|run|hik|fly|listen|danc|sing|rap|talk|writ|rid|bik|swim|sail)"
     r"(?:l?ing|e)?|(?:to )?(?:tak(?:e|ing)|bring(?:ing)?|driv(?:e|ing)|rid(?:e|ing)|"
     r"walk(?:ing)?)\s.+",
     re.IGNORECASE,
 )
-_HANGING = re.compile(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
-_LOOKS = re.compile(r"look(?:ing)?", re.IGNORECASE)
-_LOOKS_LIKE = re.compile(rf"\s+(?:like|after|for|at)\s+{_LEADS}", re.IGNORECASE)
+_HANGING = lazy_pattern(r"\s+(?:around|along|through|across|into|over|under)$", re.IGNORECASE)
+_LOOKS = lazy_pattern(r"look(?:ing)?", re.IGNORECASE)
+_LOOKS_LIKE = lazy_pattern(rf"\s+(?:like|after|for|at)\s+{_LEADS}", re.IGNORECASE)
 _NO_DEED = lexicon.word_set("""
 spring king ring string wing sling thing nothing something everything anything evening morning
 wedding clothing ceiling darling pudding bling wrestling
@@ -113,17 +114,17 @@ wedding clothing ceiling darling pudding bling wrestling
 
 
 # One verb whose object starts with a word that lists leave out: "mowing my lawn".
-_TAKEN_OUT = re.compile(
+_TAKEN_OUT = lazy_pattern(
     r"\s(?:out|apart|off|around|together)\b(?!\s+(?:of|here|there)\b)", re.IGNORECASE
 )
-ALONE = re.compile(
+ALONE = lazy_pattern(
     r"[a-z]+ing|walk|take|make|drive|ride|play(?: with)?|mow|do|help|visit|wash|clean|watch|"
     r"fix|use|"
     r"read|eat|drink|cook|sing|write|paint|draw|build|grow",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"[a-z]+", re.IGNORECASE)
-_OBJECT = re.compile(r"\s+(?:all\s+)?(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
+_BARE = lazy_pattern(r"[a-z]+", re.IGNORECASE)
+_OBJECT = lazy_pattern(r"\s+(?:all\s+)?(?:my(?: own)?|the|an?|our|other)\s+(?=\w)", re.IGNORECASE)
 
 
 def with_company(text: str, span: tuple[int, int], end: int, *, infinitive: bool) -> int:
@@ -188,7 +189,7 @@ def _with_object(text: str, span: tuple[int, int], end: int, *, infinitive: bool
     return too.end() if too else with_whom[1]
 
 
-GERUND = re.compile(r"[a-z]{2,}ing\b", re.IGNORECASE)
+GERUND = lazy_pattern(r"[a-z]{2,}ing\b", re.IGNORECASE)
 
 
 def deed(text: str, at: int, end: int) -> tuple[int, int] | None:

@@ -6,13 +6,14 @@ import re
 
 from memory.grammar import lexicon, readers
 from memory.grammar.family import IMPLIED, Family, family
+from memory.lazy_pattern import lazy_pattern
 
 # These departments are employers themselves.
 _PUBLIC = (
     r"(?:police|fire|health|sheriff'?s?|state|justice|treasury|city|county|defen[cs]e|education|"
     r"transportation|water|parks?|labor|labour|agriculture)"
 )
-_PART = re.compile(
+_PART = lazy_pattern(
     rf"(?:the|an?|our|my)\s+(?!{_PUBLIC}\b)(?:(?!{_PUBLIC}\b)[\w'-]+\s+){{0,3}}?"
     r"(?:department|dept|division|team|unit|section|branch)\b(?!\s+(?:stores?|of)\b)",
     re.IGNORECASE,
@@ -22,7 +23,7 @@ _FIELD = (
     r"research|advertising|payroll|claims|customer service|shipping|purchasing|design)"
 )
 _FIRM = "|".join(re.escape(name) for name in sorted(lexicon.KNOWN_ORGS, key=len, reverse=True))
-_OF_A_FIRM = re.compile(
+_OF_A_FIRM = lazy_pattern(
     rf"an?\s+(?:proud\s+|happy\s+|long[- ]time\s+)*(?:{_FIRM})\s+(?:employee|worker|associate)\b",
     re.IGNORECASE,
 )

@@ -10,6 +10,7 @@ from typing import Literal
 
 from memory.grammar.predicates import Mode
 from memory.grammar.readers import Reader
+from memory.lazy_pattern import lazy_pattern
 
 Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
 """How a value is said. "ended" says that the one that is held is over, and does not name it."""
@@ -82,7 +83,7 @@ def family(
         cue=cue,
         slot=slot or cue.split(".", maxsplit=1)[0],
         heads=tuple(Head(part) for part in heads.split()),
-        pattern=re.compile(pattern, re.IGNORECASE),
+        pattern=lazy_pattern(pattern, re.IGNORECASE),
         read=read,
         trust=trust,
         confidence=confidence,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from memory.grammar.clauses import Clause, Subject
+from memory.lazy_pattern import lazy_pattern
 
 
 class Verdict(StrEnum):
@@ -23,7 +24,7 @@ class Verdict(StrEnum):
     SUBORDINATE = "subordinate"
 
 
-_INTERROGATIVE = re.compile(
+_INTERROGATIVE = lazy_pattern(
     r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|"
     r"(?<!since )(?<!\bin )(?<!from )(?<!until )(?<!last )may|might|"
     r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
@@ -37,10 +38,10 @@ _INTERROGATIVE = re.compile(
     re.IGNORECASE,
 )
 # "Can you call me Nicky?" has the form of a question and is a request.
-_REQUEST = re.compile(
+_REQUEST = lazy_pattern(
     r"(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+)?(?:call|address)\s+me\b", re.IGNORECASE
 )
-_HYPOTHESIS = re.compile(
+_HYPOTHESIS = lazy_pattern(
     r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
     r"imagine(?! dragons)|imagining|pretend|pretending|"
     r"assuming|assume|let's say|lets say|say that|as if|as though|in case|were i|hypothetically|"
@@ -50,14 +51,14 @@ _HYPOTHESIS = re.compile(
     r"my character|maybe|perhaps|hopefully|in another life|for example|e\.g)\b",
     re.IGNORECASE,
 )
-_COMPOSE = re.compile(
+_COMPOSE = lazy_pattern(
     r"(?:please\s+|can you\s+|could you\s+|help me\s+)*(?:write|compose|draft|generate|create|"
     r"make up|invent|translate|rewrite|proofread|paraphrase|summari[sz]e|how (?:do|would) "
     r"(?:you|i) "
     r"say|what does)\b",
     re.IGNORECASE,
 )
-_REPORTING_END = re.compile(
+_REPORTING_END = lazy_pattern(
     r"\b(?:say|says|said|saying|think|thinks|thought|believe|believes|believed|claim|claims|"
     r"claimed|"
     r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
@@ -69,13 +70,13 @@ _REPORTING_END = re.compile(
     re.IGNORECASE,
 )
 # "The song goes I love rock and roll": only where nothing stands between.
-_QUOTING_END = re.compile(
+_QUOTING_END = lazy_pattern(
     r"\b(?:go|goes|sings?|sang|singing|reads|called|titled|quotes?|"
     r"quoted)(?:\s+like)?\s*$",
     re.IGNORECASE,
 )
 # Saying so oneself, to the assistant, is still saying so.
-_OWN_REPORT = re.compile(
+_OWN_REPORT = lazy_pattern(
     r"(?:\bi (?:\w+ )?(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
     r"\byou (?:should |already |must )?know|"
     r"^(?:please )?(?:remember|note|know|keep in mind|bear in mind)|\bas i said|"
@@ -86,62 +87,62 @@ _OWN_REPORT = re.compile(
     re.IGNORECASE,
 )
 # A connecting word that was cut off from its clause: "when" before "I work at night".
-_LOOSE_WHEN = re.compile(
+_LOOSE_WHEN = lazy_pattern(
     r"\b(?:when|whenever|once|until|till|before|after|than|where|how|why|what|who|which)$",
     re.IGNORECASE,
 )
-_WHEN = re.compile(
+_WHEN = lazy_pattern(
     r"(?:when|whenever|until|before|after|once|where|which|who|whose|than)\b", re.IGNORECASE
 )
 # The form of a question, the force of a statement: "Did you know I work at a zoo".
-_ASSERTS = re.compile(
+_ASSERTS = lazy_pattern(
     r"(?:(?:did|do|would) you (?:know|believe)(?: it)?|guess what|"
     r"what(?:'s| is|s)? (?:[\w']+ ){1,3}is)(?: that)?$",
     re.IGNORECASE,
 )
 # "Do you like puzzles I do": the answer follows without a comma.
-_ASKED_WHETHER = re.compile(
+_ASKED_WHETHER = lazy_pattern(
     r"(?:(?:what|which|who)(?:'s|s)? [\w ]{0,30}?)?(?:do|did|have|are|can) (?:you|u) "
     r"(?!.*\b(?:know|think|say|believe|care|mind|see|remember|"
     r"want|if|when|what|where|how|who|that|guess|mean|understand|wish|hope)$)",
     re.IGNORECASE,
 )
-_SHORT_ANSWER = re.compile(
+_SHORT_ANSWER = lazy_pattern(
     r"i (?:sure |really |do )*(?:do|love|like|hate|enjoy|have|prefer|am|play|can)\b|"
     r"my (?:own |personal |all time )?fav\w*|mine\b",
     re.IGNORECASE,
 )
 # "I am fine just reading you?": only the last word asks.
-_ASKS_BACK = re.compile(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
+_ASKS_BACK = lazy_pattern(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
 # "I love the sea?": nobody asks whether they love it; the mark is a slip.
-_DECLARES = re.compile(
+_DECLARES = lazy_pattern(
     r"(?:(?:also|really|just|do|absolutely|still|always)\s+)*(?:(?:love|adore|enjoy|hate)\b|"
     r"(?:am|'m)\s+(?:\w+ly\s+)?(?:afraid|scared|terrified|obsessed)\s)",
     re.IGNORECASE,
 )
-_CONFIRMATION = re.compile(
+_CONFIRMATION = lazy_pattern(
     r"(?:right|correct|isn't it|don't i|aren't i|do i|am i|huh|no)$", re.IGNORECASE
 )
 
 
 # "Sure, and I work for NASA": who opens like this means the opposite.
-_MOCKS = re.compile(
+_MOCKS = lazy_pattern(
     r"\W*(?:(?:oh|haha|lol|ha)\W+)*(?:sure|yeah\W+right|yeah\W+sure|right|of\s+course|as\s+if)\W+"
     r"(?:and|because|cause|cos)\s+(?:i|i'm|im|my|we)\b",
     re.IGNORECASE,
 )
 # "I work at Google. Just kidding!": what is taken back as a joke.
-_JOKED = re.compile(
+_JOKED = lazy_pattern(
     r"\W*(?:(?:haha|lol|ha|nah|no|ok|okay)\W+)*(?:(?:i'm\s+|im\s+)?(?:just\s+|only\s+|totally\s+)?"
     r"(?:kidding|joking|teasing)|jk|j/k|just\s+a\s+joke|not\s+really|i\s+wish|as\s+if|in\s+my\s+dreams)"
     r"(?:\s+(?:you|of\s+course|obviously|lol|haha))?\W*",
     re.IGNORECASE,
 )
-_JOKED_AT_LAST = re.compile(
+_JOKED_AT_LAST = lazy_pattern(
     r"[\s,(-](?:(?:just|only)\s+)?(?:kidding|joking|jk|j/k)(?:\s+(?:lol|haha))?\s*$",
     re.IGNORECASE,
 )
-_SUBJECT_OPENS = re.compile(r"\b(?:that|there)\s*$")
+_SUBJECT_OPENS = lazy_pattern(r"\b(?:that|there)\s*$")
 
 
 def is_interrogative(text: str, clause: Clause) -> bool:
@@ -194,7 +195,7 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
     return bool(_JOKED.fullmatch(text, start, end))
 
 
-_MAKE_BELIEVE = re.compile(
+_MAKE_BELIEVE = lazy_pattern(
     r"\b(?:what if|suppose|supposing|imagine|imagining|pretend(?:ing)?|let's say|lets say|"
     r"say that|role-?play(?:ing)?|act (?:as|like)|in (?:my|a|the) (?:dream|story|novel|game|book|"
     r"movie)|my character|in another life|for example|e\.g|write|compose|draft|translate|"
@@ -211,7 +212,7 @@ def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
     return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
 
 
-_CONDITION = re.compile(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
+_CONDITION = lazy_pattern(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
 
 
 def follows_condition(text: str, clause: Clause, before: Clause) -> bool:

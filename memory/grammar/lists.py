@@ -9,10 +9,11 @@ from memory.grammar.deeds import GERUND, OF, deed, with_company
 from memory.grammar.pairs import TITLES, pair
 from memory.grammar.readers import Found, Reader, phrase, words
 from memory.grammar.unfit import NOTHING, UNFIT
+from memory.lazy_pattern import lazy_pattern
 
 MAX_ITEMS = 8
 
-SEPARATOR = re.compile(
+SEPARATOR = lazy_pattern(
     r"(?:\s+(?:too|also|as well)(?=\s*,|\s+and\b))?\s*(?:,\s*(?:and\s+|or\s+|as well as\s+)?|"
     r"\s(?:and|or|as well as|&)"
     r"\s+|/\s*)"
@@ -26,7 +27,7 @@ LIVE = (
     r"kids|"
     r"children|butterflies|ducks|fireworks|plants|trees|leaves|ocean|sea|sky|world)\b"
 )
-DETERMINER = re.compile(
+DETERMINER = lazy_pattern(
     r"(?:(?:really|very|mostly|mainly|specifically|specially|literally|some\s+(?:good|nice)|"
     r"all|both|any|some|many|various|a lot of|lots of|a bit of|"
     r"a little(?: bit of)?|"
@@ -48,7 +49,7 @@ DETERMINER = re.compile(
     re.IGNORECASE,
 )
 _TOO_BARE = frozenset({"school", "college", "university", "degree", "my degree", "hard"})
-_REPLY_WORD = re.compile(
+_REPLY_WORD = lazy_pattern(
     r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies)|bullet points?|"
     r"emojis?|code samples|examples?|step[- ]by[- ]step|tone|metric units|citations)\b",
     re.IGNORECASE,
@@ -85,7 +86,7 @@ def things(text: str, start: int, end: int) -> list[Found]:
 
 
 # "Simple ones" tells nothing without what stands elsewhere; "especially" tells nothing at all.
-_LEFT_OPEN = re.compile(
+_LEFT_OPEN = lazy_pattern(
     r"^(?:especially|specially|particularly)\b|(?<!loved )(?<!little )\bones$", re.IGNORECASE
 )
 
@@ -98,7 +99,7 @@ def _of_its_kind(item: Found, following: Found) -> Found:
     return Found(item.start, item.end, f"{item.value} {kind['works']}", item.sure)
 
 
-_GENRES = re.compile(
+_GENRES = lazy_pattern(
     r"[\w-]+(?:\s[\w-]+)?\s(?P<works>movies?|films?|books?|novels?|shows?|music|songs?|games?|food|"
     r"stories|comics)",
     re.IGNORECASE,
@@ -112,7 +113,7 @@ fiction, historical, foreign, animated, fast, spicy, war
 
 
 # Something of which more is said: "hiking, cardio is so boring", "skating and fall is near".
-_NEW_SUBJECT = re.compile(
+_NEW_SUBJECT = lazy_pattern(
     r"\s*,\s*(?!and\b|or\b)(?:[\w'-]+\s+){1,5}?(?:is|are|was|were|makes?|sounds?|seems?|tastes?)\s"
     r"|\s+and\s+(?:[\w'-]+\s+){1,2}?(?:is|was)\s",
     re.IGNORECASE,
@@ -162,21 +163,23 @@ def _stacked(text: str, item: Found, end: int) -> Found:
     return Found(item.start, rest[1], re.sub(r"\s+,", ",", text[item.start : rest[1]]), item.sure)
 
 
-_COMMA = re.compile(r"\s*,\s*(?!and\b|or\b|but\b|i\b|so\b|my\b|it\b|you\b)(?=[a-z])", re.IGNORECASE)
+_COMMA = lazy_pattern(
+    r"\s*,\s*(?!and\b|or\b|but\b|i\b|so\b|my\b|it\b|you\b)(?=[a-z])", re.IGNORECASE
+)
 
 
 # What a list of likings does not go on with: a likeness, a manner, a count of animals.
-_NO_ITEM = re.compile(
+_NO_ITEM = lazy_pattern(
     r"like\b|(?!(?:fami|jel|bel|li|ita|ear|chil|cur|sil|fri?l)ly\b)\w{3,}ly\s(?!enough\b)\w|"
     r"(?:\d+|two|three|four|five|six)\s\w",
     re.IGNORECASE,
 )
-_SENSE_VERB = re.compile(
+_SENSE_VERB = lazy_pattern(
     r"(?:to\s+)?(?:watch|play|read|eat|drink|listen to)(?:ing)?\s+(?:the\s+|some\s+)?(?=\w{3})",
     re.IGNORECASE,
 )
 # A list of nouns does not go on with a verb: "I eat pizza and play video games".
-VERB_ITEM = re.compile(
+VERB_ITEM = lazy_pattern(
     r"(?:read|burn|sleep|go|watch|play|drink|eat|work|make|do|take|have|get|run|walk|freeze|try|"
     r"use|hang|see|give|put|"
     r"think|say|stay|enjoy|love|like|hate|wish|want|need|am|feel|live|listen|ride|keep|always|"
@@ -187,7 +190,7 @@ VERB_ITEM = re.compile(
     r"(?!ing)",
     re.IGNORECASE,
 )
-_POINTING = re.compile(
+_POINTING = lazy_pattern(
     r"\b(?:this|that|these|those)\s+(?:(?:kind|type|sort)s?\s+of\s+)?$", re.IGNORECASE
 )
 
@@ -246,16 +249,16 @@ def _after_the(text: str, at: int) -> bool:
     return text[max(0, at - 5) : at].lower().endswith(" the ")
 
 
-_OF_THEM = re.compile(r"\s(?:them|him|these|those|others)$", re.IGNORECASE)
+_OF_THEM = lazy_pattern(r"\s(?:them|him|these|those|others)$", re.IGNORECASE)
 # "A good party": that it is good is what is liked; and "the country" is land, "country" is music.
-_THE_LAND = re.compile(r"\bthe\s+country$", re.IGNORECASE)
-_A_GOOD = re.compile(r"\ba\s+(?:good|nice|great)\s+(?=\w)", re.IGNORECASE)
-_OF_ANOTHER = re.compile(
+_THE_LAND = lazy_pattern(r"\bthe\s+country$", re.IGNORECASE)
+_A_GOOD = lazy_pattern(r"\ba\s+(?:good|nice|great)\s+(?=\w)", re.IGNORECASE)
+_OF_ANOTHER = lazy_pattern(
     r"(?:books?|movies?|films?|shows?|series|songs?|albums?|characters?|episodes?|lyrics|plot)",
     re.IGNORECASE,
 )
 # "The movie cars": of the two words, the second is liked.
-_WORK_TITLE = re.compile(
+_WORK_TITLE = lazy_pattern(
     r"(?P<kind>movie|film|show|series|book|novel|song)\s+"
     r"(?P<title>(?!(?:theat\w+|stores?|shops?|clubs?|business|industry|world|channels?|reviews?|"
     r"versions?|stars?|fairs?|genres?|nights?|scenes?|lyrics|called|named)\b)\w.*)",
@@ -280,22 +283,22 @@ def _span_of_thing(text: str, begin: int, end: int, *, infinitive: bool) -> tupl
 
 
 # What is liked less, or why: "cats over dogs", "music cause it calms".
-_RATHER = re.compile(
+_RATHER = lazy_pattern(
     r"(?<!ing)\s+(?:over|versus|vs|cause|cuz|seeing|being)(?:\s.*)?$", re.IGNORECASE
 )
 # "Strawberries with honey" are another dish than strawberries, "all music except country" is less
 # than music.
-_WITH_IT = re.compile(
+_WITH_IT = lazy_pattern(
     rf"\s+with\s+(?:some\s+|lots of\s+|extra\s+|a lot of\s+)?(?={vocabulary.FOODS}\b)",
     re.IGNORECASE,
 )
-_EXCEPT = re.compile(
+_EXCEPT = lazy_pattern(
     r"\s+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|besides)\s+(?=[a-z])",
     re.IGNORECASE,
 )
-_FOOD_LAST = re.compile(rf"(?:.*\s)?(?:{vocabulary.FOODS})", re.IGNORECASE)
+_FOOD_LAST = lazy_pattern(rf"(?:.*\s)?(?:{vocabulary.FOODS})", re.IGNORECASE)
 # "Paintings big and small": both of them.
-_OF_ALL_SIZES = re.compile(
+_OF_ALL_SIZES = lazy_pattern(
     r"(?<=\s)(?:big|large|great|old|young|short|good|rich|hot)\s+(?:and|or)\s+(?:small|little|new|old|"
     r"young|tall|bad|poor|cold)\b",
     re.IGNORECASE,
@@ -333,10 +336,10 @@ def _is_fit(text: str, at: int, span: tuple[int, int], determiner: re.Match[str]
 
 
 # "I love people", and no more is said of which.
-_ALL_PEOPLE = re.compile(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
-_OF_DOING = re.compile(r"\sof\s+\w{2,}ing\b", re.IGNORECASE)
-_OF_IT = re.compile(r"\s+(?:of|about)\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
-_MINE = re.compile(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
+_ALL_PEOPLE = lazy_pattern(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNORECASE)
+_OF_DOING = lazy_pattern(r"\sof\s+\w{2,}ing\b", re.IGNORECASE)
+_OF_IT = lazy_pattern(r"\s+(?:of|about)\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
+_MINE = lazy_pattern(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
 # Beings and vehicles of one's own: other families note them, and love for them is no taste.
 _KEPT = (
     lexicon.PET_WORDS
@@ -357,7 +360,7 @@ neighbour neighbours roommate roommates teacher teachers students patients clien
 )
 
 
-_OF_KIN = re.compile(
+_OF_KIN = lazy_pattern(
     r"(?:mom|mum|mother|dad|father|brother|sister|aunt|uncle|cousin|grandma|grandpa|friend|"
     r"grandmother|grandfather)'?s\s+\w",
     re.IGNORECASE,
@@ -375,9 +378,9 @@ def _of_mine(text: str, span: tuple[int, int]) -> Found:
     return Found(*span, f"own {value}" if last in _OWN_THINGS else value)
 
 
-_TO_DO = re.compile(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
+_TO_DO = lazy_pattern(r"to\s+(?:go\s+)?(?=\w)", re.IGNORECASE)
 # How much, which is no part of what is liked: "tea the most", "cooking a lot".
-_TAIL = re.compile(
+_TAIL = lazy_pattern(
     r"(?:\s+(?:the\s+most|the\s+best|the\s+least|most|a\s+lot|a\s+ton|a\s+bit|a\s+little|more|"
     r"better|best|good|much|greatly|immensely|deeply|omg|though|aswell|way\s+more|and\s+stuff|everywhere|quite|"
     r"(?:quite|very|so|really|pretty)\s+(?:much|often)))+$",
@@ -385,7 +388,7 @@ _TAIL = re.compile(
 )
 _OWN_WORD = r"(?!(?:i|you|and|but|so|we|it|because)\b)[\w'-]{1,24}\b"
 # Which of its kind is meant: "the music that tells of ghosts".
-_WHICH = re.compile(
+_WHICH = lazy_pattern(
     r"\s+(?:that|which)\s+(?:is|are|has|have|talks?|tells?|deals?|smells?|tastes?|makes? you|"
     r"involves?|includes?)\s+"
     r"(?!so\b|my\b|very\b|why\b|what\b|how\b|where\b|it\b|the (?:best|worst)\b|great\b|good\b|"
@@ -395,7 +398,7 @@ _WHICH = re.compile(
     re.IGNORECASE,
 )
 # A verb of which the thing is the subject: what follows tells of it.
-_TOLD = re.compile(
+_TOLD = lazy_pattern(
     r"\s+(?:makes?|made|helps?|keeps|gets|gives|brings|sounds|seems|feels|looks|goes|relaxes|"
     r"calms|reminds|tastes|takes|comes|means|rocks|rules|gives?|scares?|frightens?|terrify|"
     r"terrifies|disgusts?|annoys?|bores?|"
@@ -413,7 +416,7 @@ def nouns(text: str, start: int, end: int) -> list[Found]:
     return [item for n, item in enumerate(found) if not n or not GERUND.match(item.value)]
 
 
-_PASTIME_PHRASE = re.compile(
+_PASTIME_PHRASE = lazy_pattern(
     r"[a-z]+ing(?:\s+(?:in|on|at|by|near|around|with|my|the|an?|own|our|of|"
     r"to)){0,3}(?:\s+(?!and\b|or\b|"
     r"but\b|so\b|because\b|when\b|while\b|too\b|since\b|though\b|i\b|it\b|that\b|for\b|with\b|"
@@ -438,13 +441,13 @@ def pastime_phrase(text: str, start: int, end: int) -> list[Found]:
 
 
 # "Being around children and dogs".
-_AMONG = re.compile(r"being\s+(?:around|with|near|by)\s", re.IGNORECASE)
-_AROUND_BOTH = re.compile(
+_AMONG = lazy_pattern(r"being\s+(?:around|with|near|by)\s", re.IGNORECASE)
+_AROUND_BOTH = lazy_pattern(
     r"\s+and\s+(?:my\s+|the\s+)?[a-z]+(?=\s*(?:$|[.,!?]|too\b))", re.IGNORECASE
 )
 
 
-_QUALIFIER = re.compile(
+_QUALIFIER = lazy_pattern(
     r"(?:(?:fluent|native|some|a bit of|a little(?: bit)?(?: of)?|basic|conversational|good|"
     r"decent|"
     r"broken|both|mostly|only|in|also|bad|perfect|intermediate|my native|mainly)\s+)*",

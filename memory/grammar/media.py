@@ -9,6 +9,7 @@ from memory.grammar.family import IMPLIED, WEAK, Family, family
 from memory.grammar.mentions import tells_of_appetite, tells_of_liking
 from memory.grammar.pastimes import around, own_pastime
 from memory.grammar.readers import Found
+from memory.lazy_pattern import lazy_pattern
 
 _PLAY = (
     r"(?:play|played since|have been playing|have played|'ve been playing|been playing|do play)"
@@ -55,10 +56,10 @@ def _noticed_dish(match: re.Match[str]) -> bool:
 
 
 # The "Mayo" of "Mayo Clinic".
-_IN_A_NAME = re.compile(r"(?-i:[A-Z])[\w']+\s+(?-i:[A-Z])[a-z]+")
+_IN_A_NAME = lazy_pattern(r"(?-i:[A-Z])[\w']+\s+(?-i:[A-Z])[a-z]+")
 
 
-_NOT_EATEN = re.compile(
+_NOT_EATEN = lazy_pattern(
     r"\b(?:used? to|not|never|don t|don't|cannot|can't|hate|allerg\w+|quit|stop\w*|avoid|sick|"
     r"gross|"
     r"if|should|(?:as|was|like) a kid|(?:make|cook|bake|bring|give|buy|send|grab|get|for) (?:you|"
@@ -88,7 +89,7 @@ _MEAL = (
 
 _KNOWN_NAMES = rf"(?:{vocabulary.NAMES})"
 
-_LAST_DISH = re.compile(rf".*\b{_DISH}\b", re.IGNORECASE)
+_LAST_DISH = lazy_pattern(rf".*\b{_DISH}\b", re.IGNORECASE)
 
 
 def _dishes(text: str, start: int, end: int) -> list[Found]:

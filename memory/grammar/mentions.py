@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE_END = re.compile(r"[.!?]")
+from memory.lazy_pattern import lazy_pattern
+
+_SENTENCE_END = lazy_pattern(r"[.!?]")
 
 # Words of liking and of habit: with them even one occasion tells of more.
-_FOND = re.compile(
+_FOND = lazy_pattern(
     r"\b(?:lov\w+|like[sd]?|enjoy\w*|fav\w*|fan|into|fun|hobb\w+|best|great|awesome|amazing|yum\w*|"
     r"delicious|tasty|addict\w*|obsess\w*|passion\w*|interest\w*|prefer|mostly|mainly|a ?lot|lots|"
     r"usually|always|often|sometimes|typically|every ?\w*|each|beloved|since|daily|"
@@ -21,7 +23,7 @@ _FOND = re.compile(
     re.IGNORECASE,
 )
 # One occasion, and no more is said of it.
-_ONCE = re.compile(
+_ONCE = lazy_pattern(
     r"\b(?:just (?:finished|ate|had|made|baked|cooked|got|came|started|opened|took|did|bought|"
     r"painted|dyed)|finished|(?:came|got|am|are|i'm|im) (?:just )?(?:back|home) from|earlier|"
     r"bout to|off (?=\w+ing)|today|tonight|tomorrow|yesterday|right now|now i am|"
@@ -48,7 +50,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 # What turns a mention into something else: a lesson, a trade, a refusal, a comparison.
-_NO_LIKING = re.compile(
+_NO_LIKING = lazy_pattern(
     r"\b(?:no(?: time)?(?: for)?|(?:need|have|has|had|got) to(?: go)?|than|better than|"
     r"instead of|lessons? in|classes in|course in|"
     r"won ?t allow|too \w+ for|hates?|burn(?:ed|t|s)?|might|may|ruin\w*|"
@@ -56,7 +58,7 @@ _NO_LIKING = re.compile(
     r"sells?|sold|menu|ad for)\s+(?:\w+\s+){0,2}$",
     re.IGNORECASE,
 )
-_TRADE = re.compile(
+_TRADE = lazy_pattern(
     r"^[\w-]+(?:\s[\w-]+)?\s+(?:lessons?|class|classes|course|courses|school|bands?|characters?|"
     r"career|job|buddy|bar|accidents?|injur(?:y|ies)|"
     r"coach|teacher|instructor|industry|company|business|competition|fans?|industry|technology|"
@@ -68,12 +70,12 @@ _TRADE = re.compile(
     re.IGNORECASE,
 )
 # What one does because one must.
-_DUTY = re.compile(
+_DUTY = lazy_pattern(
     r"\bfor (?:(?:one of|an?|the|my|our|extra) )*(?:\w+ )?(?:class(?:es)?|school|homework|exams?|"
     r"course|work|assignment|project|business)\b",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     r"\b(?:my|our|the|his|her)\s+(?:\w+\s+)?(?:sons?|daughters?|kids?|children|child|siblings?|"
     r"parents|grandparents|grand\w+|sisters?|brothers?|dogs?|cats?|friends?|coach|roommates?|"
     r"hubby|cousins?|neighbou?rs?|boss|co-?workers?)\s+(?:\w+\s+){0,3}$"
@@ -102,7 +104,7 @@ def tells_of_liking(match: re.Match[str], *, once: bool = False) -> bool:
 
 
 # What takes the dish back, makes it a plan or a duty, or a part of something else.
-_NO_TREAT = re.compile(
+_NO_TREAT = lazy_pattern(
     r"\b(?:no|not|without|(?:not|n[’']?t|cannot)(?: \w+){0,2}? (?:eat|eaten|had|have|touch|touched|"
     r"drink|drunk|drank)(?: any)?|"
     r"(?:ill|sick|rash|hives|nauseous|unwell) (?:from|off|after)(?: eating)?|"
@@ -117,20 +119,22 @@ _NO_TREAT = re.compile(
     re.IGNORECASE,
 )
 # "You know what I do not like? Leeks.": the answer is to a question of dislike.
-_ASKED_AGAINST = re.compile(r"\b(?:not|n't|hate|dislike|least|worst)\b[^.!?]*\?\s*$", re.IGNORECASE)
-_FOR_OTHERS = re.compile(
+_ASKED_AGAINST = lazy_pattern(
+    r"\b(?:not|n't|hate|dislike|least|worst)\b[^.!?]*\?\s*$", re.IGNORECASE
+)
+_FOR_OTHERS = lazy_pattern(
     r"[\w ]{0,40}?\bfor (?:my|our|the|his|her) (?:\w+ )?(?:dogs?|cats?|kids?|sons?|daughters?|"
     r"children|"
     r"guests|customers|clients|wife|husband|boss)\b",
     re.IGNORECASE,
 )
-_POOR = re.compile(
+_POOR = lazy_pattern(
     r"[\w ]{2,25}?\s(?:is|are|isn't|isn’t|isnt|aren't)\s+(?:(?:so|just|really|too|very)\s+)*"
     r"(?:not|an? un\w+|un\w+|bad|gross|boring|nasty|an? (?:un)?healthy)\b",
     re.IGNORECASE,
 )
 # "Buns. That is what made me fat.": the next sentence blames what this one names.
-_BLAMED = re.compile(
+_BLAMED = lazy_pattern(
     r"\s*(?:they|it|that|this|those|which)(?:\s*(?:is|are|'s|s|'re))?(?:\s+(?:what|why|how))?\s+"
     r"(?:\w+\s+)?(?:(?:made|makes?|got|gets?)\s+me\s+(?:so\s+|really\s+)?"
     r"(?:sick|fat|ill|gain|throw|vomit|puke|heavy|big|bloated|feel (?:sick|ill|bad|awful))\b|"

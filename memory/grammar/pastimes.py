@@ -6,6 +6,7 @@ import re
 
 from memory.grammar import vocabulary
 from memory.grammar.mentions import tells_of_liking
+from memory.lazy_pattern import lazy_pattern
 
 PASTIMES = (
     r"(?:hiking|fishing|hunting|camping|surfing|swimming|baking(?! in the| soda| powder)|"
@@ -40,7 +41,7 @@ PASTIMES = (
     r"playing (?:the )?\w+|watching (?:movies|tv|sports|football|netflix|anime|\w+ (?:movies|"
     r"videos|shows)))"
 )
-_SOUR = re.compile(
+_SOUR = lazy_pattern(
     r"\b(?:hate|not|never|don t|don't|dont|didn't|didn t|wasn't|when i was|as a kid|childhood|"
     r"years ago|done|cannot|can't|cant|can t|dislike|boring|afraid|scared|"
     r"used? to|"
@@ -56,12 +57,12 @@ _SOUR = re.compile(
     re.IGNORECASE,
 )
 # Whose doing it is: the person who was named last before it.
-_WHOSE = re.compile(
+_WHOSE = lazy_pattern(
     r"\b(?:(?P<own>i|i'm|im|my|we|our)|you|your|u|he|she|his|her|he's|she's|who)\b", re.IGNORECASE
 )
 
 
-_ANOTHER_AFTER = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
+_ANOTHER_AFTER = lazy_pattern(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
 
 
 def _is_anothers(text: str, start: int, end: int) -> bool:
@@ -70,10 +71,10 @@ def _is_anothers(text: str, start: int, end: int) -> bool:
     return last is not None and last["own"] is None
 
 
-_FIRST_PERSON = re.compile(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
+_FIRST_PERSON = lazy_pattern(r"\b(?:i|i'm|im|me|my|we)\b", re.IGNORECASE)
 
 
-PART_END = re.compile(
+PART_END = lazy_pattern(
     r"[.!?]|,\s*(?:and\s+|how about\s+|what about\s+)?(?:you|u)\b|"
     r"\s+you\s*[?]|\s+but\s|,\s+(?:and\s+|so\s+)?i\s"
 )
@@ -92,17 +93,17 @@ def around(match: re.Match[str], before: int, after: int) -> tuple[str, str]:
     return own + head[-1], tail[0]
 
 
-_ANEW = re.compile(r",\s+(?:and\s+|so\s+)?i\s$", re.IGNORECASE)
+_ANEW = lazy_pattern(r",\s+(?:and\s+|so\s+)?i\s$", re.IGNORECASE)
 
 
 # An answer that only names: "hiking, camping and yoga".
-_ONLY_NAMED = re.compile(
+_ONLY_NAMED = lazy_pattern(
     rf"\s*(?:(?:{PASTIMES})\s*(?:,\s*)?(?:(?:and|or|also|some)\s+)?)*", re.IGNORECASE
 )
 
 
 # A sentence without a subject that answers what one does: "Mostly hiking with friends".
-_ANSWERS = re.compile(
+_ANSWERS = lazy_pattern(
     r"\s*(?:(?:yes|yeah|yep|well|oh|mostly|mainly|usually|just|probably|some|lots of|a lot of|and|"
     r"also|definitely|lately|sometimes|besides that|honestly|for fun|on (?:the )?weekends|"
     r", )\s*,?\s*)*"
@@ -113,7 +114,7 @@ _ANSWERS = re.compile(
 
 
 # "No cooking", "no time for golf", "not sure about yoga", "I feel like the little mermaid".
-_REFUSED = re.compile(
+_REFUSED = lazy_pattern(
     r"\b(?:no(?: fav\w*)?|leave (?:all )?the|no time for|not? sure about|(?:feel|look|looks|seems?|"
     r"sounds?|being|scary|weird|crazy|strange|funny|sad) like(?: an?| the)?|could \w+(?: out)?|"
     r"should (?:\w+ ){1,2}(?:on)?|would (?!rather|love|like|enjoy|prefer)(?:\w+ ){1,2}(?:out)?|"
@@ -123,13 +124,13 @@ _REFUSED = re.compile(
     r"was on the|while (?:it'?s|it is|they are)|my (?:next|new))\s+$",
     re.IGNORECASE,
 )
-_NO_MORE = re.compile(
+_NO_MORE = lazy_pattern(
     r"[\w-]+(?:\s[\w-]+)?\s*,?\s(?:(?:no|not really|nope)\b|(?:is|are|isn't|isn’t|isnt)\s+"
     r"(?:(?:so|just|really|too|very|pretty)\s+)*(?:dull|boring|lame|stupid|gross|bad|hard|not|"
     r"un\w+)\b)",
     re.IGNORECASE,
 )
-_USED_TO = re.compile(r"\bused? to\b", re.IGNORECASE)
+_USED_TO = lazy_pattern(r"\bused? to\b", re.IGNORECASE)
 
 
 def own_pastime(match: re.Match[str]) -> bool:
@@ -154,9 +155,9 @@ def own_pastime(match: re.Match[str]) -> bool:
 
 
 # Where things are shown and seen: a pastime only of who is there for itself.
-_PLATFORM = re.compile(r"(?:youtube|netflix|social media|the internet)\b", re.IGNORECASE)
-_MEANS = re.compile(r"\b(?:on|for|with|through|via)\s+$", re.IGNORECASE)
-_IS_THERE = re.compile(
+_PLATFORM = lazy_pattern(r"(?:youtube|netflix|social media|the internet)\b", re.IGNORECASE)
+_MEANS = lazy_pattern(r"\b(?:on|for|with|through|via)\s+$", re.IGNORECASE)
+_IS_THERE = lazy_pattern(
     r"\b(?:am|i'm|im|are|be|being|go|going|live|time|hours|days?|lot|much|hooked|addicted|always)"
     r"(?: \w+)? on\s+$",
     re.IGNORECASE,
@@ -187,13 +188,13 @@ def noticed_pastime(match: re.Match[str]) -> bool:
 
 
 # Who is at it at this moment has told of one occasion.
-_AT_IT = re.compile(
+_AT_IT = lazy_pattern(
     r"\b(?:am|i'm|im|was|were|now) (?:just |actually |now )*(?:watching|playing|listening to|"
     r"hanging|chatting|singing|here)(?: \w+){0,2}\s+$",
     re.IGNORECASE,
 )
 # What is as often done because it must be.
-_CHORE = re.compile(
+_CHORE = lazy_pattern(
     r"(?:\w+ )?(?:shopping|cooking|baking|reading|writing|travel\w*|running|exercising|"
     r"working out|politics|fashion|coding|programming|home improvement|landscaping|sewing|"
     r"painting|singing|the internet|social media|volunteering|sleeping|jogging)\b",

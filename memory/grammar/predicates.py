@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.grammar.clauses import Clause
+from memory.lazy_pattern import lazy_pattern
 
 
 class Mode(StrEnum):
@@ -33,7 +34,7 @@ class Predicate:
     carried: bool = False
 
 
-_ADVERB = re.compile(
+_ADVERB = lazy_pattern(
     r"(?:really|even|sometimes|occasionally|generally|primarily|constantly|normally|typically|"
     r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|"
     r"often|mostly|"
@@ -49,7 +50,7 @@ _ADVERB = re.compile(
 _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "past",
-        re.compile(
+        lazy_pattern(
             r"(?:used? to(?:\s+be\b)?|was|were|had(?: been)?|'d been|formerly|"
             r"previously|once)\b\s*(?:an ex-)?",
             re.IGNORECASE,
@@ -57,7 +58,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "unreal",
-        re.compile(
+        lazy_pattern(
             r"(?:'d|d|would|might|may|could|should|shall|will|'ll|ll|must|can(?! not|not|'t)|want|"
             r"wants|"
             r"wanted|wanna|wish|wished|hope|hoped|gonna|going to|going(?= \w+ing)|plan|planning|"
@@ -71,63 +72,63 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "denied",
-        re.compile(
+        lazy_pattern(
             r"(?:don't|dont|do not|don t|didn't|did not|can't|cant|can not|cannot|no longer|"
             r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|wasn't|"
             r"was not|barely)\b\s*",
             re.IGNORECASE,
         ),
     ),
-    ("be", re.compile(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
+    ("be", lazy_pattern(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
     (
         "perfect",
-        re.compile(
+        lazy_pattern(
             r"(?:'ve|ve|have|has)\s+(?=(?:\w+ly |always |just |also |never |"
             r"not )*(?:been|\w+ed|taught|"
             r"spoken|driven|gone|known|grown|had|got|taken|left|become|begun|not)\b)",
             re.IGNORECASE,
         ),
     ),
-    ("been", re.compile(r"been\s+", re.IGNORECASE)),
+    ("been", lazy_pattern(r"been\s+", re.IGNORECASE)),
 )
 # Verbs whose simple past says that it is over. "studied" or "moved" say something lasting.
-_PAST_VERB = re.compile(
+_PAST_VERB = lazy_pattern(
     r"(?:worked|lived|loved|liked|enjoyed|hated|drove|owned|spoke|preferred|disliked|adored|lost|"
     r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|got (?:fired|laid "
     r"off))\b",
     re.IGNORECASE,
 )
-_LASTING = re.compile(
+_LASTING = lazy_pattern(
     r"\b(?:for|since|always|over|the past|almost|more than|about|ever|all my life|my (?:whole|"
     r"entire) life)\b",
     re.IGNORECASE,
 )
 # "Since 2019, I have lived ...": before its clause, and "from 2019 on".
-_SINCE_THEN = re.compile(
+_SINCE_THEN = lazy_pattern(
     r"\b(?:since\s+(?:[\w']+\s+){0,3}[\w']+\s*,?\s+(?:i|we)(?:'ve|\s+have)\b"
     r"|from\s+[\w ]{3,20}\s+(?:on|onwards?)\b)",
     re.IGNORECASE,
 )
 _BEFORE = 30
 """Characters before a clause in which "since" may still bound it."""
-_OVER = re.compile(
+_OVER = lazy_pattern(
     r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
     r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
     r"previously|in high school|no longer$)\b",
     re.IGNORECASE,
 )
 # "I am a senior in high school" is no memory of it.
-_STILL_AT_SCHOOL = re.compile(
+_STILL_AT_SCHOOL = lazy_pattern(
     r"(?:an?\s+)?(?:freshman|sophomore|junior|senior|student|kid|teen\w*|\w+ grader|girl|boy)?\s*"
     r"in high school\b(?![^.?!]*\b(?:ago|was|back then))",
     re.IGNORECASE,
 )
-_CHANGED = re.compile(
+_CHANGED = lazy_pattern(
     r"\b(?:now(?! and)|these days|nowadays|as of (?:today|now)|since (?:last|yesterday)|"
     r"starting (?:today|now)|from now on)\b(?! (?:at|on) (?:home|the))",
     re.IGNORECASE,
 )
-_RIGHT_NOW = re.compile(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
+_RIGHT_NOW = lazy_pattern(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
 
 
 BEYOND = 7

@@ -9,8 +9,9 @@ from memory.grammar.belongings import NOT_BEFORE
 from memory.grammar.lists import DETERMINER
 from memory.grammar.readers import Found, Reader, phrase, words
 from memory.grammar.unfit import NOTHING, UNFIT
+from memory.lazy_pattern import lazy_pattern
 
-_VERBS = re.compile(
+_VERBS = lazy_pattern(
     r"(?P<one>work out|lift weights|[a-z]+)(?:\s*(?:,|,?\s+and|,?\s+or)"
     r"\s+(?:i\s+)?(?P<two>[a-z]+)(?=\s*(?:$|[.,!]|(?:ha|haha|lol|too|a lot|alot|sometimes|"
     r"often)\b)))?",
@@ -18,7 +19,7 @@ _VERBS = re.compile(
 )
 
 
-_FISHES = re.compile(r"fish", re.IGNORECASE)
+_FISHES = lazy_pattern(r"fish", re.IGNORECASE)
 
 
 def verbs(text: str, start: int, end: int) -> list[Found]:
@@ -35,7 +36,7 @@ def verbs(text: str, start: int, end: int) -> list[Found]:
 
 
 # Where what one makes is shown: "make videos for youtube" is no liking for watching it.
-_SHOWN_ON = re.compile(r"(?<=videos)\s+for\s+youtube\b", re.IGNORECASE)
+_SHOWN_ON = lazy_pattern(r"(?<=videos)\s+for\s+youtube\b", re.IGNORECASE)
 
 
 def doing(text: str, start: int, end: int) -> list[Found]:
@@ -62,7 +63,7 @@ _NOT_PLAYED = lexicon.word_set(
 
 def named(pattern: str) -> Reader:
     """A reader for one of the things that are known by name."""
-    compiled = re.compile(rf"(?:{pattern})\b", re.IGNORECASE)
+    compiled = lazy_pattern(rf"(?:{pattern})\b", re.IGNORECASE)
 
     def read(text: str, start: int, end: int) -> list[Found]:
         found = compiled.match(text, start, end)
@@ -73,7 +74,7 @@ def named(pattern: str) -> Reader:
 
 def pastime(pattern: str) -> Reader:
     """A reader for one of the pastimes that are known by name."""
-    compiled = re.compile(pattern, re.IGNORECASE)
+    compiled = lazy_pattern(pattern, re.IGNORECASE)
 
     def read(text: str, start: int, end: int) -> list[Found]:
         found = compiled.match(text, start, end)
@@ -93,7 +94,7 @@ def pastime(pattern: str) -> Reader:
 _TAKES_OBJECT = lexicon.word_set(
     "reading writing singing drawing cooking baking painting hunting playing"
 )
-_MADE_FOR_IT = re.compile(r"(?<=youtube)\s(?:videos?|vids|channels?)\b", re.IGNORECASE)
+_MADE_FOR_IT = lazy_pattern(r"(?<=youtube)\s(?:videos?|vids|channels?)\b", re.IGNORECASE)
 
 
 def _with_its_object(text: str, found: re.Match[str], end: int) -> int:
@@ -111,7 +112,7 @@ _MANNERS = lexicon.word_set("""
 some lots tons together alone outside inside online outdoors well better more less club clubs
 skills lessons class classes group sessions supplies
 """)
-_LOVER = re.compile(
+_LOVER = lazy_pattern(
     r"(?P<thing>[\w-]+(?:\s[\w-]+)?)\s+(?:lover|eater|drinker|fan|buff|enthusiast|fanatic|nut|"
     r"junkie|addict|nerd|geek|"
     r"freak|person)\b(?!\s+me\b)",
@@ -119,7 +120,7 @@ _LOVER = re.compile(
 )
 
 
-_HOW_MUCH = re.compile(
+_HOW_MUCH = lazy_pattern(
     r"(?:(?:huge|big|massive|major|fellow|total|real|avid|great|such|die hard|hardcore|biggest|"
     r"complete|true|crazy|lifelong|ordinary|simple|typical|proud)(?:\s+|$))+",
     re.IGNORECASE,
@@ -154,7 +155,7 @@ def dropped(text: str, start: int, end: int) -> list[Found]:
     return [Found(*span, text[span[0] : span[1]])] if span else []
 
 
-_SCHOOL_LEAD = re.compile(r"(?:(?:the|an?|my|our|local|this|here)\s+)+", re.IGNORECASE)
+_SCHOOL_LEAD = lazy_pattern(r"(?:(?:the|an?|my|our|local|this|here)\s+)+", re.IGNORECASE)
 
 
 UNIVERSITIES = lexicon.word_set("""
@@ -190,7 +191,7 @@ def school(text: str, start: int, end: int) -> list[Found]:
     return [Found(*span, value)]
 
 
-_STUDENT = re.compile(
+_STUDENT = lazy_pattern(
     r"(?P<all>(?:(?:full|part)[- ]?time\s+)?(?:(?P<what>[\w-]+(?:\s[\w-]+){0,2}?)\s+)?"
     r"(?:student|freshman|sophomore|"
     r"undergrad(?:uate)?|(?:high school|college) (?:senior|junior)|grader|"
@@ -211,7 +212,7 @@ def student(text: str, start: int, end: int) -> list[Found]:
     return [Found(found.start("all"), stop, text[found.start("all") : stop])]
 
 
-_AT_SCHOOL = re.compile(r"\s+(?:at|from|of|in)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
+_AT_SCHOOL = lazy_pattern(r"\s+(?:at|from|of|in)\s+(?:the\s+)?(?=\w)", re.IGNORECASE)
 # "A student at the moment", "of life", "in my class": no school and no subject.
 _NO_SCHOOL = lexicon.word_set("""
 moment time home heart night work present least first last age all life school need debt love class
@@ -237,7 +238,7 @@ def _is_region(parts: list[str]) -> bool:
     return parts[0] in lexicon.PLACES or " ".join(parts[:2]) in lexicon.PLACES
 
 
-_DEGREE = re.compile(r"(?P<what>[\w]+(?:\s[\w]+){0,2}?)\s+(?:degree|diploma)\b", re.IGNORECASE)
+_DEGREE = lazy_pattern(r"(?P<what>[\w]+(?:\s[\w]+){0,2}?)\s+(?:degree|diploma)\b", re.IGNORECASE)
 
 
 def before_degree(text: str, start: int, end: int) -> list[Found]:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from memory.grammar import lexicon
 from memory.grammar.guards import names_a_speaker
 from memory.grammar.masking import MASK
+from memory.lazy_pattern import lazy_pattern
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ Reader = Callable[[str, int, int], list[Found]]
 MAX_VALUE = 80
 """Longest value in characters; longer ones are sentences, not values."""
 
-_WORD = re.compile(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
+_WORD = lazy_pattern(r"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|\d+")
 STOP = lexicon.word_set("""
 and or but so because since while whilst when where which who that if as at in on for from with by
 to
@@ -50,7 +51,7 @@ except otherwise rather including such apart it's i'm that's he's she's there's 
 _CHAT = lexicon.word_set(
     "rn atm tho tbh ngl imo irl fr tbf asap lmao lmfao bc cuz coz cos wbu hbu wyd"
 )
-_NO_LONGER = re.compile(r"any (?:more|longer)\b", re.IGNORECASE)
+_NO_LONGER = lazy_pattern(r"any (?:more|longer)\b", re.IGNORECASE)
 _SMALL = lexicon.word_set(
     "of the and de du la le del di da do van von der den y e on upon in at for"
 )
@@ -243,7 +244,7 @@ _STRANDED = lexicon.word_set(
 )
 
 
-_ARTICLE = re.compile(r"(?:the|a|an|my|our|some)\s+(?:local\s+)?", re.IGNORECASE)
+_ARTICLE = lazy_pattern(r"(?:the|a|an|my|our|some)\s+(?:local\s+)?", re.IGNORECASE)
 
 
 def organisation(text: str, start: int, end: int) -> list[Found]:
@@ -265,7 +266,7 @@ def organisation(text: str, start: int, end: int) -> list[Found]:
     return _kind_of_workplace(text, article, span)
 
 
-_DEED = re.compile(r"\s+\w{3,}ing\b", re.IGNORECASE)
+_DEED = lazy_pattern(r"\s+\w{3,}ing\b", re.IGNORECASE)
 
 
 def _firm_before_a_deed(text: str, span: tuple[int, int]) -> tuple[int, int]:
@@ -289,7 +290,7 @@ def _unannounced(text: str, span: tuple[int, int]) -> Found:
     return Found(*span, value if kind else capitalise(value), 0.85)
 
 
-_OFFICE_OF = re.compile(r"\s+(?:offices?|headquarters|hq|branch|campus|building|site)$")
+_OFFICE_OF = lazy_pattern(r"\s+(?:offices?|headquarters|hq|branch|campus|building|site)$")
 
 
 def _firm_of(start: int, value: str) -> list[Found]:
@@ -352,7 +353,7 @@ def firm_before_now(text: str, start: int, end: int) -> list[Found]:
     ]
 
 
-_NOW_AT = re.compile(
+_NOW_AT = lazy_pattern(
     r"\s*,?\s+(?:but\s+|and\s+)?now\s+(?:i'?m\s+|i\s+am\s+)?(?:at|with)\s+(?P<next>\w+)",
     re.IGNORECASE,
 )
@@ -387,12 +388,12 @@ profit dream goal project projects thing things half
 
 
 # Several firms may sit in one building: it is nobody's employer.
-_HOUSE = re.compile(
+_HOUSE = lazy_pattern(
     r"(?:(?:the|an?|our|my|this)\s+)?(?:[\w'-]+\s+){0,3}?buildings?\b"
     r"(?=\s*(?:$|[.,;:!?)\u2592]|(?:in|on|at|of|by|near|and|but|where|which|next|opposite|with)\b))",
     re.IGNORECASE,
 )
-_CALLED = re.compile(r"(?:[\w'-]+ ){1,3}(?:called|named) ", re.IGNORECASE)
+_CALLED = lazy_pattern(r"(?:[\w'-]+ ){1,3}(?:called|named) ", re.IGNORECASE)
 
 
 def any_workplace(text: str, start: int, end: int) -> list[Found]:
@@ -446,7 +447,7 @@ def workplace_kind(text: str, start: int, end: int) -> list[Found]:
     return [Found(*span, capitalise(value))] if known else []
 
 
-_RELATIVE = re.compile(
+_RELATIVE = lazy_pattern(
     r"(?P<place>[\w'& -]{2,30}?)\s+(?:(?:that|where|which)\s+)?(?:i|we)\s+(?:\w+\s+)?(?:work|"
     r"employed|live)\b",
     re.IGNORECASE,
@@ -479,7 +480,7 @@ def is_workplace(named: str) -> bool:
 
 def before(words_after: str, most: int = 3) -> Reader:
     """A reader for up to ``most`` words that stand before one of ``words_after``."""
-    compiled = re.compile(
+    compiled = lazy_pattern(
         rf"(?P<thing>[\w'&-]+(?:\s[\w'&-]+){{0,{most - 1}}}?)\s+(?:{words_after})\b", re.IGNORECASE
     )
 
@@ -517,7 +518,7 @@ def _without_its_verb(text: str, span: tuple[int, int]) -> tuple[int, int]:
     return span
 
 
-_DOES = re.compile(r"(?!(?:sales|services|systems|supplies|foods|goods)$)[a-z]{2,}[^s]s")
+_DOES = lazy_pattern(r"(?!(?:sales|services|systems|supplies|foods|goods)$)[a-z]{2,}[^s]s")
 
 
 def any_org(text: str, start: int, end: int) -> list[Found]:
@@ -575,7 +576,7 @@ def industry(text: str, start: int, end: int) -> list[Found]:
 
 def choice(pattern: str) -> Reader:
     """A reader for a closed set: the value is what the pattern matches right here."""
-    compiled = re.compile(pattern, re.IGNORECASE)
+    compiled = lazy_pattern(pattern, re.IGNORECASE)
 
     def read(text: str, start: int, end: int) -> list[Found]:
         found = compiled.match(text, start, end)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Self
 
+from accounts.made_once import made_once
 from memory.grammar import (
     activities,
     aversions,
@@ -63,7 +64,6 @@ FAMILIES: tuple[Family, ...] = (
     *habits.FAMILIES,
     *media.FAMILIES,
 )
-_INDEX = Index([family.pattern for family in FAMILIES])
 _BY_HEAD: dict[Head, tuple[tuple[int, Family], ...]] = {
     head: tuple((1 << n, family) for n, family in enumerate(FAMILIES) if head in family.heads)
     for head in Head
@@ -75,6 +75,13 @@ _BYGONE = re.compile(
     r"back in|in high school|previously|formerly|worked|lived|owned)\b",
     re.IGNORECASE,
 )
+
+
+@made_once
+def _index() -> Index:
+    return Index([family.pattern for family in FAMILIES])
+
+
 Speaking = tuple[list[Family], int]
 """Families that may speak about a clause, and the place where their patterns start."""
 
@@ -89,7 +96,7 @@ class Able(dict[Head, list[Family]]):
     @classmethod
     def of(cls, sentence: str) -> Self:
         """Those that have a literal in the sentence."""
-        return cls(_INDEX.possible(sentence))
+        return cls(_index().possible(sentence))
 
     def __missing__(self, head: Head) -> list[Family]:
         possible = self._possible

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from memory.grammar import lists
 from memory.grammar.clauses import Clause, Subject
 from memory.grammar.readers import Found
+from memory.lazy_pattern import lazy_pattern
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Topic:
 
 
 FAV = r"fav(?:ou?rite|ou?rit|e|o)?s?"
-_ASKED = re.compile(
+_ASKED = lazy_pattern(
     r"\b(?:do|did|have|are|can|could|would|will)?\s*(?:you|u|ya|(?<=do )they|(?<=does )he|"
     r"(?<=does )she)\s+(?:guys\s+|all\s+|ever\s+|"
     r"also\s+|even\s+|really\s+|still\s+)*"
@@ -34,26 +35,26 @@ _ASKED = re.compile(
     r"(?:to\s+(?:go\s+)?|of\s+|for\s+|on\s+|any\s+|some\s+|the\s+|a\s+|an\s+|your\s+)*",
     re.IGNORECASE,
 )
-_ASKED_BARE = re.compile(
+_ASKED_BARE = lazy_pattern(
     r"\b(?:do|can)\s+(?:you|u)\s+(?:ever\s+|like to\s+|also\s+)?(?P<hobby>cook|read|swim|fish|"
     r"hunt|paint|draw|dance|sing|hike|"
     r"garden|knit|surf|ski|travel|bake|camp|run|skate|exercise|party|golf|write|work out)"
     r"\s*(?:\?|$|(?:much|a lot|often|too|at|in|on|with|for|for fun|alone|outside)\b)",
     re.IGNORECASE,
 )
-_ASKED_FAVOURITE = re.compile(
+_ASKED_FAVOURITE = lazy_pattern(
     rf"\b(?:what(?:'s|s| is| are| s)?|whats|you have an?|have an?|who(?:'s|s| is)?|do you have "
     rf"an?|is there an?|got an?|any)\s+(?:is\s+)?(?:your\s+)?{FAV}\s+"
     r"(?P<kind>[a-z]+(?:\s(?:show|game|group|food|team|movie|book|type|artist|genre|cream))?)",
     re.IGNORECASE,
 )
-_COLOURS = re.compile(r"^colou?rs$")
-_ABOUT = re.compile(
+_COLOURS = lazy_pattern(r"^colou?rs$")
+_ABOUT = lazy_pattern(
     r"\b(?:(?:what|how) about|ever (?:heard of|heard|seen|tried|read|played|been to))\s+"
     r"(?:the\s+(?:band\s+)?|some\s+|a\s+)?",
     re.IGNORECASE,
 )
-_OBJECT = re.compile(
+_OBJECT = lazy_pattern(
     r"\b(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
     r"reading|try|play|playing|see|seeing|saw|"
     r"seen|wear|wearing|drink|drinking|make|making|made|suggest|recommend|baking|cooking|like|"
@@ -65,14 +66,14 @@ _OBJECT = re.compile(
     r"a lot of\s+|in\s+|about\s+)*",
     re.IGNORECASE,
 )
-_FILLER = re.compile(
+_FILLER = lazy_pattern(
     r"\s*(?:any|awesome|cool|nice|great|good|haha|lol|wow|how|sounds?|same|pretty|very|so|sure|"
     r"congrats|amazing|interesting|"
     r"what|who|neat|sweet|right|true|fine|hello|hi|hey|me|not|no|yes|really|oh|same|thank|"
     r"thanks|sorry|like|just|bummer|nothing)\b",
     re.IGNORECASE,
 )
-_FRAGMENT = re.compile(r"\s*[\"']?[\w'&-]+(?:\s+[\w'&-]+){0,4}\s*$")
+_FRAGMENT = lazy_pattern(r"\s*[\"']?[\w'&-]+(?:\s+[\w'&-]+){0,4}\s*$")
 
 
 def remember(

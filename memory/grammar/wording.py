@@ -11,44 +11,45 @@ import re
 from collections.abc import Callable
 
 from memory.grammar import lexicon, vocabulary
+from memory.lazy_pattern import lazy_pattern
 
-_FIRST_PERSON = re.compile(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
+_FIRST_PERSON = lazy_pattern(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
 _PLURAL = (
     r"(?:friends|family|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"
     r"brothers|sisters|siblings|cousins|roommates|roomates|coworkers|mom|dad|mum)"
 )
-_WITH_MINE = re.compile(
+_WITH_MINE = lazy_pattern(
     rf"\b(with|and|to|of|for|visit|visiting|see|seeing)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)",
     re.IGNORECASE,
 )
-_MINE = re.compile(r"\b(?:my|our)(\s+own)?\s+", re.IGNORECASE)
+_MINE = lazy_pattern(r"\b(?:my|our)(\s+own)?\s+", re.IGNORECASE)
 # What is so much one's own that "the" would make it anybody's: "eating in my house".
-_MY_OWN = re.compile(
+_MY_OWN = lazy_pattern(
     r"\b(?:my|our)(?:\s+own)?\s+(?=(?:\w+\s+)?(?:house|home|apartment|weight|age|body|voice|"
     r"clothes|clothing|room|back|hands?|feet|nails|face|hair|name|birthday|privacy|feelings|money|food|meals?|music)\b)",
     re.IGNORECASE,
 )
-_MY_FAVOURITES = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
-_MY_FAVOURITE = re.compile(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
+_MY_FAVOURITES = lazy_pattern(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
+_MY_FAVOURITE = lazy_pattern(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
 # "Playing my video games", of which there are many: not "the video games".
-_PLAYED = re.compile(
+_PLAYED = lazy_pattern(
     r"^((?:to )?(?:play(?:ing)?|watch(?:ing)?|read(?:ing)?|listen(?:ing)? to|collect(?:ing)?))"
     r"\s+(?:my|our)\s+(?=(?:\w+\s)?\w+[^s\W]s$)",
     re.IGNORECASE,
 )
-_LEADING_MINE = re.compile(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
-_HELPING = re.compile(
+_LEADING_MINE = lazy_pattern(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
+_HELPING = lazy_pattern(
     r"^(?:an?\s+)?(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cups?|glass(?:es)?|bowls?|slices?|"
     r"bottles?|cans?|pieces?|pints?|mugs?|plates?)\s+of\s+(?=\w{3})",
     re.IGNORECASE,
 )
-_FOOD = re.compile(
+_FOOD = lazy_pattern(
     rf"(?:(?:{vocabulary.KINDS_OF_FOOD})\s+)?(?:{vocabulary.FOODS}|macaroni and cheese)",
     re.IGNORECASE,
 )
 
 # "6 eggs" for breakfast: eggs are liked.
-_PORTIONS = re.compile(
+_PORTIONS = lazy_pattern(
     rf"^\d+\s+(?=(?:\w+\s){{0,3}}(?:{vocabulary.FOODS})$)",
     re.IGNORECASE,
 )
@@ -72,15 +73,15 @@ homebrew freestyle
 """)
 # Deeds that have a name of their own beside the -ing form: "enjoys dance".
 _ARTS = frozenset({"dance", "craft", "golf", "cosplay"})
-_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+_DOUBLED = lazy_pattern(r"[^aeiou]*[aeiou][bdgmnprt]")
 # Verbs that say nothing without an object.
-_BARREN = re.compile(
+_BARREN = lazy_pattern(
     r"(?:collecting|making|doing|going|getting|taking|helping|building|growing|spending|bringing|"
     r"buying|raising|meeting|training|wearing|creating|fixing|studying|watching|playing)"
     r"(?:\s+(?:also|too|often|lots|much))?",
     re.IGNORECASE,
 )
-_ADVERB = re.compile(
+_ADVERB = lazy_pattern(
     r"(?:\s+(?:recently|lately|some times|also|too|alot|together|well|good|poorly|badly|"
     r"competitively|"
     r"professionally|regularly|occasionally|constantly|currently|along|around|all the time|"
@@ -90,15 +91,15 @@ _ADVERB = re.compile(
 )
 
 _GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
-_PET_LEAD = re.compile(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
+_PET_LEAD = lazy_pattern(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
 _ANY_VEHICLE = lexicon.word_set("vehicle vehicles ride rides car's")
-_CAR_BEFORE_MAKER = re.compile(
+_CAR_BEFORE_MAKER = lazy_pattern(
     r"^(?:my\s+)?(?:cars?|trucks?|vehicles?)\s+(?!stereo\b)(?=[a-z])", re.IGNORECASE
 )
 _KINDS_OF_VEHICLE = frozenset(lexicon.OWN_VEHICLES) | lexicon.word_set(
     "car truck van bike jeep suv"
 )
-_ARTICLE_OR_COUNT = re.compile(
+_ARTICLE_OR_COUNT = lazy_pattern(
     r"(?:an?|the|my|one|two|three|four|five|six|some|several|\d+|old|new)\b", re.IGNORECASE
 )
 
@@ -109,7 +110,7 @@ def noted(slot: str, value: str) -> str:
     return " ".join(rewrite(value).split()) if rewrite else value
 
 
-_WAY_OF_EATING = re.compile(
+_WAY_OF_EATING = lazy_pattern(
     r"(?:my\s+)?(?:vegan|vegetarian|pescatarian|keto|paleo|kosher|halal|raw food|plant[- ]based|"
     r"low[- ]carb|mediterranean|gluten[- ]free)\s+(?:diet|lifestyle)"
     r"|(?:only )?(?:kosher|halal) (?:foods?|meals?)",
@@ -137,7 +138,7 @@ def gerund(verb: str) -> str:
     return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
 
 
-_NAMED_AFTER = re.compile(
+_NAMED_AFTER = lazy_pattern(
     r"(?:rap|dance|party|game|fish|garden|golf)\s+"
     r"(?:music|songs?|shows?|videos?|class(?:es)?|lessons|clubs?|festivals?|tanks?)",
     re.IGNORECASE,
@@ -145,7 +146,7 @@ _NAMED_AFTER = re.compile(
 
 
 # "Go (favourite game)": the name of one, unless what is done is the favourite.
-_A_NAME = re.compile(
+_A_NAME = lazy_pattern(
     r".+ \(favourite (?!(?:\w+ )*(?:thing|hobby|pastime|sport|activity|exercise|workout)\b)[^)]+\)"
 )
 
@@ -172,7 +173,7 @@ def _not_mine(value: str) -> str:
 
 
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
-_EMPTY = re.compile(
+_EMPTY = lazy_pattern(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
     r"(?:things?|together|to keep|stuff|ones?|team|others|something|watchin|watching|some|"
     r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|\w+ly enough|looking|to look|"
@@ -187,16 +188,16 @@ _EMPTY = re.compile(
     re.IGNORECASE,
 )
 # Whom somebody votes for is a private matter, not a taste.
-_POLITICS = re.compile(
+_POLITICS = lazy_pattern(
     r"\b(?:trump|biden|obama|clinton|hillary|bernie|sanders|bush|putin|merkel|thatcher)\b",
     re.IGNORECASE,
 )
-_RUN_ON = re.compile(
+_RUN_ON = lazy_pattern(
     r"(?:^|\s+)(?:\w+\s+)?(?:say|says|said|think|thinks|tell|tells)(?:\s+\w+)?$", re.IGNORECASE
 )
 
 
-_OF_A_FAVOURITE = re.compile(
+_OF_A_FAVOURITE = lazy_pattern(
     r"(?<=\w )(?:my|our|the)\s+fav\w*\s+(?:band|artist|singer|author|group|director|show|"
     r"series)\s+(?=\w)",
     re.IGNORECASE,
@@ -204,13 +205,13 @@ _OF_A_FAVOURITE = re.compile(
 
 
 # In a list it must stay plain what is excepted: "music (except opera) and pancakes".
-_BUT_FOR = re.compile(
+_BUT_FOR = lazy_pattern(
     r"\s+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|besides)\s+([^()]+)$",
     re.IGNORECASE,
 )
-_ITSELF = re.compile(r"(?<=\w) (?:itself|themselves)$|^besides .+")
+_ITSELF = lazy_pattern(r"(?<=\w) (?:itself|themselves)$|^besides .+")
 # That it is liked is said already: "tasty vanilla ice cream", "fav chocolate".
-_RELISHED = re.compile(
+_RELISHED = lazy_pattern(
     r"^(?:(?:(?:really|very|so|super)\s+)?(?:tasty|yummy|delicious|awesome|amazing|beloved|"
     r"favou?rite|fave?)\s+)+"
     r"(?=[a-z]{3})(?!(?:and|or|but|food|foods|meal|meals|things?)\b)",
@@ -230,12 +231,14 @@ def _taste(value: str) -> str:
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
-_TO_DOING = re.compile(r"^to\s+(?=\w{3,}ing\b)(?!bring|sing|swing|string|spring|cling|fling|ring)")
-_COLOUR_WORD = re.compile(
+_TO_DOING = lazy_pattern(
+    r"^to\s+(?=\w{3,}ing\b)(?!bring|sing|swing|string|spring|cling|fling|ring)"
+)
+_COLOUR_WORD = lazy_pattern(
     r"(?<=red|lue|een|low|nge|ple|ink|ack|ite|own|rey|ray|eal)\s+colou?rs?$", re.IGNORECASE
 )
-_DEED = re.compile(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
-_HOW_MUCH = re.compile(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
+_DEED = lazy_pattern(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
+_HOW_MUCH = lazy_pattern(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
 
 
 def _interest(value: str) -> str:
@@ -246,7 +249,7 @@ def _interest(value: str) -> str:
 
 
 # How somebody finds what they have or are, which is no part of it: "two really cool dogs".
-_PRAISE = re.compile(
+_PRAISE = lazy_pattern(
     r"^(?P<count>(?:an?|the|one|two|three|four|five|six|some|several|\d+)\s+)?"
     r"(?:(?:really|very|pretty|super|so|totally|absolutely)\s+)*"
     r"(?:cool|sweet|nice|awesome|amazing|great(?!\s+(?:dane|pyrenees))|good|wonderful|lovely|"
@@ -291,7 +294,7 @@ def _vehicle(value: str) -> str:
     return _with_article(value) if alone and not _ARTICLE_OR_COUNT.match(value) else value
 
 
-_AGENT = re.compile(r"\w{3}(?:er|or|ist|ian)$")
+_AGENT = lazy_pattern(r"\w{3}(?:er|or|ist|ian)$")
 
 
 def _goal(value: str) -> str:
@@ -329,12 +332,12 @@ def _skill(value: str) -> str:
     return re.sub(r"\s+degrees?$", "", value)
 
 
-_A_LEARNER = re.compile(
+_A_LEARNER = lazy_pattern(
     r"\b(?:student|freshman|sophomore|junior|senior) (?:at|in)\b", re.IGNORECASE
 )
 
 
-_AND_WHAT_ELSE = re.compile(r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$")
+_AND_WHAT_ELSE = lazy_pattern(r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$")
 
 
 def _study(value: str) -> str:

@@ -1,0 +1,22 @@
+"""Hearing of signals without loading who hears them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.dispatch import Signal
+from django.utils.module_loading import import_string
+
+
+def connect_late(signal: Signal, receiver: str, *, sender: Any = None) -> None:
+    """Connect the function of this dotted name, which is imported when the signal is first sent.
+
+    What hears of changes knows the rules of the house, and most commands change nothing.
+    """
+    signal.connect(_late(receiver), sender=sender, weak=False, dispatch_uid=receiver)
+
+
+def _late(receiver: str) -> Callable[..., None]:
+    def receive(**sent: Any) -> None:
+        import_string(receiver)(**sent)
+
+    return receive

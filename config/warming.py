@@ -1,0 +1,43 @@
+"""What turns need and takes long to make, made before the first of them has to wait for it."""
+
+import gc
+import threading
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+# It has a little of everything that a turn looks at: words, a name, a day, an order, a question.
+SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. What do I like?"
+
+
+def warm() -> None:
+    """Load the word vectors and the tokenizer, and compile the rules about language.
+
+    Takes a second or two, asks no database and starts no thread, so that a process may fork after.
+    """
+    for handler in settings.WORK_HANDLERS.values():
+        import_string(handler)
+    from memory import embeddings, extraction, lazy_pattern, lexicon, tokens
+
+    lazy_pattern.compile_all()
+    embeddings.embed(SAMPLE)
+    tokens.count(SAMPLE)
+    for word in lexicon.telling(SAMPLE):
+        lexicon.related(word)
+    extraction.extract(SAMPLE)
+
+
+def warm_beside() -> None:
+    """Do it in a thread of its own: pages are served meanwhile, and a first turn waits for it."""
+    threading.Thread(target=warm, name="warming", daemon=True).start()
+
+
+def warm_before_fork() -> None:
+    """Do it now, and keep it where the children of this process find and share it.
+
+    What the collector of garbage has put aside it writes on no more, and the memory that nobody
+    writes on stays one for all.
+    """
+    warm()
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,62 @@
+"""Regular expressions that are compiled when they are first used.
+
+The rules about language are hundreds of patterns; a message needs some of them, and most processes
+none. Compiling them all takes longer than everything else at the start together.
+"""
+
+import re
+import threading
+from typing import Any, cast
+from weakref import WeakSet
+
+# Composing one pattern may need another.
+_LOCK = threading.RLock()
+
+
+def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """What `re.compile` returns, with the work put off until a method is asked for.
+
+    A pattern with a mistake in it raises `re.error` then, and not here. The functions of `re` take
+    no such pattern in place of a text: call its methods.
+    """
+    return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
+
+
+def compile_all() -> None:
+    """Compile every pattern there is so far: for processes that will need them, before they do."""
+    with _LOCK:
+        waiting = list(_MADE)
+    for pattern in waiting:
+        pattern.compile()
+
+
+class _LazyPattern:
+    """Looks like `re.Pattern`; its text and its flags are there without compiling."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self.flags = flags | re.UNICODE.value
+        self._compiled: re.Pattern[str] | None = None
+        with _LOCK:
+            _MADE.add(self)
+
+    def __getattr__(self, name: str) -> Any:
+        """Asked only for what is not there yet; it then stays, so that later uses cost nothing."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        value = getattr(self.compile(), name)
+        setattr(self, name, value)
+        return value
+
+    def compile(self) -> re.Pattern[str]:
+        """The compiled pattern, the same to all threads."""
+        with _LOCK:
+            if self._compiled is None:
+                self._compiled = re.compile(self.pattern, self.flags)
+            return self._compiled
+
+    def __repr__(self) -> str:
+        return f"lazy_pattern({self.pattern!r}, {self.flags})"
+
+
+_MADE: WeakSet[_LazyPattern] = WeakSet()

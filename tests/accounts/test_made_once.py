@@ -1,0 +1,83 @@
+"""What is expensive to make is made once, however many ask at the same time."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import wordllama
+
+from accounts.made_once import made_once
+from memory import embeddings, tokens
+
+ASKING = 24
+
+
+def at_once(ask: Callable[[], Any]) -> list[Any]:
+    """What as many threads get that ask in the same moment."""
+    together = threading.Barrier(ASKING)
+
+    def one(_: int) -> Any:
+        together.wait()
+        return ask()
+
+    with ThreadPoolExecutor(ASKING) as threads:
+        return list(threads.map(one, range(ASKING)))
+
+
+def test_all_who_ask_at_once_get_the_same_value() -> None:
+    made: list[object] = []
+
+    @made_once
+    def value() -> object:
+        time.sleep(0.05)
+        made.append(object())
+        return made[-1]
+
+    assert set(at_once(value)) == {made[0]}
+    assert len(made) == 1
+
+
+def test_what_failed_is_tried_again() -> None:
+    tries: list[int] = []
+
+    @made_once
+    def value() -> int:
+        tries.append(1)
+        return 1 // (len(tries) - 1)
+
+    with pytest.raises(ZeroDivisionError):
+        value()
+    assert value() == 1
+
+
+def test_a_value_that_is_forgotten_is_made_anew() -> None:
+    value = made_once(object)
+    first = value()
+    assert value() is first
+    value.cache_clear()
+    assert value() is not first
+
+
+def test_the_word_vectors_are_loaded_once_for_all_first_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loads: list[int] = []
+    load = wordllama.WordLlama.load
+
+    def counted(*args: Any, **options: Any) -> Any:
+        loads.append(1)
+        return load(*args, **options)
+
+    monkeypatch.setattr(wordllama.WordLlama, "load", counted)
+    embeddings._model.cache_clear()
+    vectors = at_once(lambda: embeddings.embed("a walk along the river"))
+    assert len(loads) == 1
+    assert all(vector == vectors[0] for vector in vectors)
+
+
+def test_the_tokenizer_is_read_once_for_all_first_turns() -> None:
+    tokens._tokenizer.cache_clear()
+    assert len({id(one) for one in at_once(tokens._tokenizer)}) == 1
