@@ -26,7 +26,7 @@ READ_BEFORE_ANYBODY_IS_KNOWN = {
     "accounts_user_groups",
     "accounts_user_user_permissions",
     "django_admin_log",
-    "knox_authtoken",
+    "accounts_apitoken",
 }
 
 

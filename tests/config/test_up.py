@@ -27,7 +27,7 @@ def web(settings: Settings, tmp_path: Path) -> list[str]:
     """The command that starts the web server, with an application that tells who asks it."""
     settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
     settings.PORT = free_port()
-    server = next(child for child in up._children("127.0.0.1") if child.name == "web")
+    server = next(child for child in up._children("127.0.0.1", demo=True) if child.name == "web")
     assert "config.asgi:application" in server.command
     return [
         "tests.fakes.telling:application" if word == "config.asgi:application" else word

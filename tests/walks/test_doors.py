@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import PrivacySettings, User
+from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
@@ -392,7 +391,7 @@ def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     headers = {}
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
-        headers["Authorization"] = f"Token {AuthToken.objects.create(user=user)[1]}"
+        headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
     if door.method == "get":
         return client.get(path, door.data, headers=headers)
     kind = {"content_type": "application/json"} if door.is_api else {}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
@@ -40,6 +41,8 @@ class Command(BaseCommand):
                 _static_stamp().write_text(_static_fingerprint())
             if demo:
                 _load_demo()
+            elif get_user_model().objects.filter(is_demo=True).exists():
+                say("The demo people of this copy cannot log in: it runs without them.")
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}") from error
 

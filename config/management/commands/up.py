@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 def _run(host: str, address: str, demo: bool) -> None:
     cluster = Cluster(settings.DATA_DIR) if settings.EMBEDDED else None
-    supervisor = Supervisor(_children(host), cluster)
+    supervisor = Supervisor(_children(host, demo=demo), cluster)
     health = _Health(address)
     try:
         with supervisor.listening():
@@ -83,7 +83,7 @@ def _run(host: str, address: str, demo: bool) -> None:
     say("Stopped.")
 
 
-def _children(host: str) -> list[Child]:
+def _children(host: str, *, demo: bool) -> list[Child]:
     logs = settings.DATA_DIR / "logs"
     # What goes by mail (a password link) is for this user's eyes only. The database's own user
     # writes its log among ours, so it must be able to pass through, and nobody need list them.
@@ -95,6 +95,7 @@ def _children(host: str) -> list[Child]:
     program = [sys.executable, "-m"]
     # They start in the project's directory; a relative DATA_DIR would mean another place there.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
+    here["DEMO"] = str(demo).lower()
     web = [*program, "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
