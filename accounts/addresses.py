@@ -87,4 +87,5 @@ def _never_entered(user: User) -> bool:
 
 
 def _others(user: User) -> QuerySet[EmailAddress]:
-    return EmailAddress.objects.filter(user=user).exclude(email__iexact=user.email)
+    others: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)
+    return others.exclude(email__iexact=user.email)

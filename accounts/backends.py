@@ -20,4 +20,5 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]
         return super().user_can_authenticate(user) and not kept_out
 
     def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        return self._check_password(person_at(email), password)
+        user: AbstractBaseUser | None = self._check_password(person_at(email), password)
+        return user

@@ -41,7 +41,7 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email__iexact=username)
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]
     """A person, known by e-mail address."""
 
     class Theme(models.TextChoices):
@@ -97,13 +97,15 @@ class User(AbstractUser):
 class ApiToken(AbstractAuthToken):  # type: ignore[misc]
     """A key to the API in one person's name. Only a hash of it is kept (`digest`)."""
 
+    NAME_LENGTH = 80
+
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     digest = models.CharField(max_length=128, unique=True, editable=False)
-    name = models.CharField("what it is for", max_length=80, blank=True)
+    name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     def __str__(self) -> str:
-        return self.name or f"{self.token_key[:8]}…"
+        return self.name
 
 
 class PrivacySettings(models.Model):

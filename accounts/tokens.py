@@ -38,7 +38,8 @@ def make(user: User, name: str = "", days: int = DAYS) -> tuple[ApiToken, str]:
 def of(user: User) -> QuerySet[ApiToken]:
     """This person's tokens that still open something, the latest first."""
     valid = Q(expiry__isnull=True) | Q(expiry__gt=now())
-    return ApiToken.objects.filter(valid, user=user).order_by("-created")
+    tokens: QuerySet[ApiToken] = ApiToken.objects.filter(valid, user=user)
+    return tokens.order_by("-created")
 
 
 def revoke(user: User, pk: UUID) -> bool:
@@ -51,7 +52,7 @@ def revoke(user: User, pk: UUID) -> bool:
 
 def revoke_all(user: User) -> int:
     """Delete all tokens of this person's; returns how many there were."""
-    deleted, _ = ApiToken.objects.filter(user=user).delete()
+    deleted: int = ApiToken.objects.filter(user=user).delete()[0]
     log.info("tokens_revoked", account=str(user.pk), count=deleted)
     return deleted
 

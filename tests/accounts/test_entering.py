@@ -186,5 +186,3 @@ def test_without_demo_neither_password_nor_session_nor_token_lets_them_in(
 def test_who_has_another_password_at_such_an_address_is_no_demo_person(db: None) -> None:
     User.objects.create_user("ada@example.org", PASSWORD)
     assert sign_in(Client(), "ada@example.org")
-
-

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
-from accounts import work
+from accounts import tokens, work
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
@@ -185,6 +185,10 @@ DOORS = [
     Door("notebook/proposals/from/<uuid:pk>/accept/", "post", "conversation"),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
+    Door("account/tokens/"),
+    # Their password is asked for first.
+    Door("account/tokens/", "post", data={"name": "A script", "days": "7"}, stranger=302),
+    Door("account/tokens/<uuid:pk>/revoke/", "post", "token_key"),
     Door("account/forget-everything/"),
     Door("account/forget-everything/", "post", data={"confirm": "forget everything"}),
     api("conversations"),
@@ -231,6 +235,9 @@ DOORS = [
     api("memories/<uuid:pk>/erase", "post", "memory"),
     api("notes/<uuid:pk>/anyway", "post", "note"),
     api("audit"),
+    api("tokens"),
+    api("tokens", "post", name="A script", password=PASSWORD),
+    api("tokens/<uuid:pk>", "delete", "token_key"),
     api("shares"),
     Door(
         "api/v1/shares",
@@ -324,6 +331,7 @@ def rows_of(alice: User) -> dict[str, Any]:
             "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
             "closed": blocked.block(alice.pk, "vehicle").slot,
             "tool": "memory_export",
+            "token_key": tokens.make(alice, "Thistlewick")[0].pk,
         }
 
 
