@@ -17,6 +17,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
+import_module("config.starting").refuse_unsafe()
 # The web process wakes the worker: its first message need not wait for Celery to be loaded.
 import_module("config.celery")
 

@@ -4,8 +4,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init, worker_ready
+from celery.signals import celeryd_init, setup_logging, worker_process_init, worker_ready
 
+from config import starting
 from config.supervisor import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -15,6 +16,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Nobody asks a worker questions over the broker: its heartbeat and its rows are in the database.
 app.conf.worker_enable_remote_control = False
+
+
+@celeryd_init.connect
+def refuse_unsafe(**_: Any) -> None:
+    """No worker for a copy that its web server would refuse to serve."""
+    if reasons := starting.of_settings():
+        # Celery only logs what a receiver raises, unless it is this.
+        raise SystemExit(starting.in_words(reasons))
 
 
 @setup_logging.connect
