@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.visits.keep_nothing",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
     "accounts.connections.release_before_streaming",
@@ -391,5 +392,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 # Whose request it is gets known where the person is (accounts.pages): asking here would make every
 # address, /healthz too, depend on the database.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
+# It would believe any header about where a visit comes from; config.visits does not.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)
