@@ -93,6 +93,8 @@ def _children(host: str, *, demo: bool) -> list[Child]:
     for directory, mode in ((logs, 0o711), (settings.DATA_DIR / "mail", 0o700)):
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(mode)
+    if not settings.EMBEDDED:
+        settings.DATA_DIR.chmod(0o700)
     for name in ("messages", "control", "processed"):
         (settings.QUEUE_DIR / name).mkdir(parents=True, exist_ok=True)
     program = [sys.executable, "-m"]
