@@ -1,11 +1,12 @@
 from typing import Any
 
+from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
-from knox.models import AuthToken
+from django.http import HttpRequest, HttpResponseRedirect
+from django.shortcuts import redirect
 
 from accounts.isolation import acting_as_worker
 from accounts.models import User, Work
@@ -15,8 +16,16 @@ admin.site.site_title = "Throughline"
 admin.site.index_title = "Staff desk"
 
 
-# A token or an address that staff could change would be a way into somebody's notebook.
-admin.site.unregister([AuthToken, EmailAddress])
+def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResponseRedirect:
+    """Staff change their password where everybody does."""
+    return redirect("account_change_password")
+
+
+# One way in and one way to change it, for staff as for everybody: limited and logged.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
+# An address that staff could change would be a way into somebody's notebook.
+admin.site.unregister(EmailAddress)
 
 
 @admin.register(User)

@@ -5,5 +5,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Register the checks."""
-        from accounts import checks  # noqa: F401
+        """Register the checks, what happens at log-in, and the token in the API's schema."""
+        from accounts import checks, receivers, tokens  # noqa: F401

@@ -2,7 +2,8 @@
 
 from django import forms
 
-from accounts.models import User
+from accounts import tokens
+from accounts.models import ApiToken, User
 
 
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -11,3 +12,21 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = User
         fields = ("name", "theme")
+
+
+class TokenForm(forms.Form):
+    """A token to make: what it is for, and how long it lasts."""
+
+    name = forms.CharField(
+        label="What is it for?",
+        max_length=ApiToken.NAME_LENGTH,
+        error_messages={"required": "Give it a name, so that you know it again."},
+    )
+    days = forms.TypedChoiceField(
+        label="How long it lasts",
+        coerce=int,
+        choices=[(7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "One year")],
+        initial=tokens.DAYS,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how long it lasts."},
+    )

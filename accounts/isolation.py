@@ -162,6 +162,70 @@ def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S1
     )
 
 
+def owned_key(table: str) -> RunSQL:
+    """A migration operation that lets rows of other tables name one of these with its owner."""
+    return RunSQL(
+        sql=f"alter table {table} add constraint {table}_owned unique (id, user_id);",
+        reverse_sql=f"alter table {table} drop constraint {table}_owned;",
+    )
+
+
+def same_owner(table: str, column: str, parent: str) -> RunSQL:
+    """A migration operation that lets `column` name a row of `parent` only if one person has both.
+
+    It takes the place of the key that Django made, so it belongs into a migration after that one.
+    `parent` needs its `owned_key`. A column that is empty names nothing and is not judged.
+    """
+    made = f"{table}_{column}_owned"
+    return RunSQL(
+        sql=f"""
+            do $$ declare old name; begin
+                for old in
+                    select conname from pg_constraint k
+                    join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+                    where k.contype = 'f' and k.conrelid = '{table}'::regclass
+                      and a.attname = '{column}'
+                loop
+                    execute format('alter table {table} drop constraint %I', old);
+                end loop;
+            end $$;
+            alter table {table} add constraint {made} foreign key ({column}, user_id)
+                references {parent} (id, user_id) deferrable initially deferred;
+        """,  # noqa: S608
+        reverse_sql=f"""
+            alter table {table} drop constraint {made};
+            alter table {table} add constraint {table}_{column}_fk foreign key ({column})
+                references {parent} (id) deferrable initially deferred;
+        """,
+    )
+
+
+def loose_ties() -> list[str]:
+    """Every reference from one walled table to another that does not name the owner too.
+
+    Lines of 'table.column → parent', read from the database's own catalogue.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            with owned as (
+                select c.oid, c.relname from pg_class c
+                join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+                where k.confrelid = %s::regclass and c.relrowsecurity
+            )
+            select distinct child.relname || '.' || a.attname || ' → ' || parent.relname
+            from pg_constraint k
+            join owned child on child.oid = k.conrelid
+            join owned parent on parent.oid = k.confrelid
+            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+            where k.contype = 'f' and cardinality(k.conkey) = 1
+            order by 1
+            """,
+            [User._meta.db_table],
+        )
+        return [line for (line,) in cursor.fetchall()]
+
+
 def wall_report() -> list[dict[str, Any]]:
     """Every table that names a person, and whether the wall stands before it.
 

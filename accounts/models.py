@@ -3,9 +3,12 @@
 import uuid
 from typing import Any, ClassVar
 
+from django.apps import apps
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Upper
+from knox.models import AbstractAuthToken
 
 from accounts.ids import new_id
 
@@ -23,15 +26,22 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Make a member of staff who may do everything in the admin."""
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        """Make a member of staff who may do everything in the admin.
+
+        Whoever runs commands here vouches for the address: it counts as confirmed.
+        """
+        user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        address = apps.get_model("account", "EmailAddress")(user=user, email=user.email.lower())
+        address.verified = address.primary = True
+        address.save(using=self._db)
+        return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """Find a person by address, whatever its case."""
         return self.get(email__iexact=username)
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]
     """A person, known by e-mail address."""
 
     class Theme(models.TextChoices):
@@ -48,6 +58,8 @@ class User(AbstractUser):
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
     # Off means off: nothing is learned and nothing remembered is used.
     memory_on = models.BooleanField("memory is on", default=True)
+    # One of those whose password is printed: they come in only where settings.DEMO says so.
+    is_demo = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
 
@@ -68,6 +80,11 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.email
 
+    @property
+    def is_kept_out(self) -> bool:
+        """Whether this is a demo person in a copy that runs without them."""
+        return self.is_demo and not settings.DEMO
+
     def get_full_name(self) -> str:
         """The name on the account, or the address when none was given."""
         return self.name or self.email
@@ -75,6 +92,20 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The name on the account, or the part of the address before the @."""
         return self.name or self.email.partition("@")[0]
+
+
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]
+    """A key to the API in one person's name. Only a hash of it is kept (`digest`)."""
+
+    NAME_LENGTH = 80
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    digest = models.CharField(max_length=128, unique=True, editable=False)
+    name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class PrivacySettings(models.Model):

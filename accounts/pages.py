@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -40,3 +41,13 @@ def person_page(
             return view(request, *args, **kwargs)
 
     return page
+
+
+def confirmed_page(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """A page of a person whose deeds (POST) are for who has just shown that they know the password.
+
+    Who has not is asked for it, and what they sent is done afterwards: nothing is typed twice.
+    """
+    return person_page(reauthentication_required(view, allow_get=True))

@@ -1,12 +1,60 @@
-"""API tokens: knox's, hashed at rest, several a person, each revocable."""
+"""API tokens: named, with an end, several a person, each revocable; hashed at rest as knox does."""
 
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
+import structlog
+from django.db.models import Q, QuerySet
+from django.utils.timezone import now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
+
+from accounts.models import ApiToken, User
+
+log = structlog.get_logger(__name__)
+
+DAYS = 90
+MOST_DAYS = 365
+# Who calls often writes down the time of it only so often.
+USED_EVERY = timedelta(minutes=1)
+
+
+def make(user: User, name: str = "", days: int = DAYS) -> tuple[ApiToken, str]:
+    """Make a token that ends after so many days (1 to MOST_DAYS). Returns it and its secret.
+
+    The secret is kept nowhere. Raises ValueError for another number of days.
+    """
+    if not 1 <= days <= MOST_DAYS:
+        raise ValueError(f"A token lasts from 1 to {MOST_DAYS} days.")
+    token, secret = ApiToken.objects.create(user=user, name=name, expiry=timedelta(days=days))
+    log.info("token_made", account=str(user.pk), token=str(token.pk), days=days)
+    return token, secret
+
+
+def of(user: User) -> QuerySet[ApiToken]:
+    """This person's tokens that still open something, the latest first."""
+    valid = Q(expiry__isnull=True) | Q(expiry__gt=now())
+    tokens: QuerySet[ApiToken] = ApiToken.objects.filter(valid, user=user)
+    return tokens.order_by("-created")
+
+
+def revoke(user: User, pk: UUID) -> bool:
+    """Delete one token of this person's; False when there is none."""
+    deleted, _ = ApiToken.objects.filter(user=user, pk=pk).delete()
+    if deleted:
+        log.info("token_revoked", account=str(user.pk), token=str(pk))
+    return bool(deleted)
+
+
+def revoke_all(user: User) -> int:
+    """Delete all tokens of this person's; returns how many there were."""
+    deleted: int = ApiToken.objects.filter(user=user).delete()[0]
+    log.info("tokens_revoked", account=str(user.pk), count=deleted)
+    return deleted
 
 
 class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
@@ -26,6 +74,19 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
             request._request.__dict__.pop("headers", None)
         return super().authenticate(request)
 
+    def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
+        """Whose token this is. Raises AuthenticationFailed for who may not come in."""
+        user, token = super().validate_user(auth_token)
+        if user.is_kept_out:
+            raise AuthenticationFailed("This copy runs without the demo people.")
+        _note_use(token, now())
+        return user, token
+
+
+def _note_use(token: ApiToken, at: datetime) -> None:
+    if token.last_used_at is None or at - token.last_used_at > USED_EVERY:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes the token."""
@@ -39,5 +100,5 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token …`, as printed by `manage.py create_token EMAIL`.",
+            "description": "`Token …`, made on the account page or by `manage.py create_token`.",
         }

@@ -3,4 +3,8 @@ from django.urls import path
 from accounts import views
 
 app_name = "accounts"
-urlpatterns = [path("", views.account, name="account")]
+urlpatterns = [
+    path("", views.account, name="account"),
+    path("tokens/", views.tokens_page, name="tokens"),
+    path("tokens/<uuid:pk>/revoke/", views.revoke_token, name="revoke_token"),
+]

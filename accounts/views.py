@@ -1,12 +1,18 @@
-"""The account page."""
+"""The account, its address and its tokens."""
 
+from typing import Any
+from uuid import UUID
+
+from allauth.account.views import EmailView
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import AccountForm
-from accounts.pages import PersonRequest, person_page
+from accounts import addresses, present, tokens
+from accounts.forms import AccountForm, TokenForm
+from accounts.pages import PersonRequest, confirmed_page, person_page
 
 
 @require_http_methods(["GET", "POST"])
@@ -21,3 +27,43 @@ def account(request: PersonRequest) -> HttpResponse:
     return render(
         request, "accounts/account.html", {"form": form}, status=422 if form.errors else 200
     )
+
+
+@require_http_methods(["GET", "POST"])
+@confirmed_page
+def tokens_page(request: PersonRequest) -> HttpResponse:
+    """The tokens, and a new one: its secret stands on the answer to its form and nowhere else."""
+    form = TokenForm(request.POST or None)
+    context: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        made, secret = tokens.make(request.user, **form.cleaned_data)
+        example = present.curl(request, secret)
+        context = {"form": TokenForm(), "made": made, "secret": secret, "example": example}
+    context["tokens"] = present.rows(tokens.of(request.user), now())
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def revoke_token(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """End a token at once. No password is asked for: who fears for it shall not be held up."""
+    if not tokens.revoke(request.user, pk):
+        raise Http404
+    messages.success(request, "Revoked. Whoever has that token is turned away now.")
+    return redirect("accounts:tokens")
+
+
+class AddressPage(EmailView):  # type: ignore[misc]
+    """allauth's page for changing the address; only a confirmed one takes the place of another."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Ask for another address, send its link again, or drop it."""
+        if "action_primary" in request.POST:
+            return redirect("account_email")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """What waits to be confirmed, beside what allauth tells."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"waiting": addresses.waiting(self.request.user)}

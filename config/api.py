@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts import api_tokens
 from conversations.api import (
     confided,
     find,
@@ -60,6 +61,8 @@ urlpatterns = (
         path("memories", notes.Memories.as_view(), name="memories"),
         path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
         path("memories/<uuid:pk>/erase", erasure.EraseNote.as_view(), name="memory-erase"),
+        path("tokens", api_tokens.Tokens.as_view(), name="api-tokens"),
+        path("tokens/<uuid:pk>", api_tokens.OneToken.as_view(), name="api-token"),
         path("shares", shares.Shares.as_view(), name="shares"),
         path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),

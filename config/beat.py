@@ -8,15 +8,25 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import beat_init, setup_logging
 from django.conf import settings
 from django.utils.log import configure_logging
+
+from config import starting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Without the fixup for Django, which would load every application.
 app = Celery("throughline", fixups=[])
 app.config_from_object("django.conf:settings", namespace="CELERY")
+
+
+@beat_init.connect
+def refuse_unsafe(**_: Any) -> None:
+    """No clock for a copy that its web server would refuse to serve."""
+    if reasons := starting.of_settings():
+        # Celery only logs what a receiver raises, unless it is this.
+        raise SystemExit(starting.in_words(reasons))
 
 
 @setup_logging.connect

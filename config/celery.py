@@ -4,8 +4,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_init, worker_process_init, worker_ready
+from celery.signals import celeryd_init, setup_logging, worker_process_init, worker_ready
 
+from config import starting
 from config.supervisor import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -17,23 +18,26 @@ app.autodiscover_tasks()
 app.conf.worker_enable_remote_control = False
 
 
+@celeryd_init.connect
+def refuse_unsafe(**_: Any) -> None:
+    """No worker for a copy that its web server would refuse to serve."""
+    if reasons := starting.of_settings():
+        # Celery only logs what a receiver raises, unless it is this.
+        raise SystemExit(starting.in_words(reasons))
+
+
 @setup_logging.connect
 def keep_django_logging(**_: Any) -> None:
     """Having a receiver keeps Celery from replacing the LOGGING of the settings."""
 
 
-@worker_init.connect
-def share_with_the_pool(**_: Any) -> None:
-    """Load before the pool's processes are forked what each of them would load for itself."""
-    # Not sooner: the applications are not there when the settings name this module.
-    from config.warming import warm_before_fork
-
-    warm_before_fork()
-
-
 @worker_ready.connect
 def take_up_what_was_left(**_: Any) -> None:
-    """Look for waiting work at once; the first sweep is a while away."""
+    """Look for waiting work at once, the first sweep is a while away; and load what it needs."""
+    # Not sooner: the applications are not there when the settings name this module.
+    from config.warming import warm_beside
+
+    warm_beside()
     app.send_task("conversations.tasks.do_waiting_work", expires=10)
 
 

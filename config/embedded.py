@@ -206,7 +206,7 @@ class Cluster:
     def _alone(self) -> Iterator[None]:
         """Hold this data directory's own lock, so that two starters take turns."""
         try:
-            self.data_dir.mkdir(parents=True, exist_ok=True)
+            self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = (self.data_dir / "postgres.lock").open("w")
         except OSError as error:
             raise EmbeddedPostgresError(
@@ -224,8 +224,11 @@ class Cluster:
         try:
             user = system_user.for_server(self.directory)
             self.log.parent.mkdir(exist_ok=True)
+            for directory in (self.data_dir, self.log.parent):
+                user.close(directory)
             keep_short(self.log)
             self.log.touch()
+            self.log.chmod(0o600)
             user.take(self.log)
             if self._initialised():
                 user.take_tree(self.directory)

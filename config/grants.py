@@ -11,9 +11,14 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 from config import embedded
 
+# What only migrations write: what was migrated, and which rights and kinds of rows there are.
+READ_ONLY = ("django_migrations", "auth_permission", "django_content_type")
+# Everybody may make large objects in a new database, outside every table and its policies.
+MAKE_LARGE_OBJECTS = "lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea)"
 KEYS = ("USER", "PASSWORD", "HOST", "PORT")
 
 
@@ -79,3 +84,14 @@ def grant(connection: BaseDatabaseWrapper, *more: str) -> None:
             f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES {to}",
         ):
             cursor.execute(statement)
+        _take_back(cursor, connection.ops.quote_name(role))
+
+
+def _take_back(cursor: CursorWrapper, role: str) -> None:
+    """What the application has no use for. Large objects are shut by a superuser only."""
+    cursor.execute("SELECT tablename FROM pg_tables WHERE tablename = ANY (%s)", [list(READ_ONLY)])
+    if tables := ", ".join(name for (name,) in cursor.fetchall()):
+        cursor.execute(f"REVOKE INSERT, UPDATE, DELETE ON {tables} FROM {role}")
+    cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
+    if cursor.fetchone() == (True,):
+        cursor.execute(f"REVOKE EXECUTE ON FUNCTION {MAKE_LARGE_OBJECTS} FROM PUBLIC")

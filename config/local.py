@@ -61,7 +61,7 @@ def _secret_key(data_dir: Path) -> str:
     try:
         return path.read_text().strip()
     except FileNotFoundError:
-        data_dir.mkdir(parents=True, exist_ok=True)
+        data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = data_dir / f"secret-key.{os.getpid()}"
     draft.touch(mode=0o600)
     draft.write_text(secrets.token_urlsafe(50))

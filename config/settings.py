@@ -5,6 +5,7 @@ queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and 
 https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,9 @@ if BEHIND_TLS:
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
+# The port in the addresses that are mailed: what a visitor's `Host` header says is not believed.
+SITE_PORT = env.int("SITE_PORT", default=PORT if EMBEDDED else 0)
+
 # --- Applications --------------------------------------------------------------------------------
 INSTALLED_APPS = [
     # It looks for the tables to show when config.urls asks, not in every command.
@@ -72,6 +76,7 @@ MIDDLEWARE = [
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.visits.keep_nothing",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
     "accounts.connections.release_before_streaming",
@@ -123,6 +128,8 @@ CACHES = {
         # Rate limits must hold across processes, so the cache is shared even without a Redis.
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "cache_entry",
+        # Limits are kept here: three hundred entries, the default, would be pushed out at will.
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
 if env.str("REDIS_URL", default=""):
@@ -136,10 +143,7 @@ if env.str("REDIS_URL", default=""):
 AUTH_USER_MODEL = "accounts.User"
 # The address is unique in any case of letters, by a constraint that this check cannot see.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -149,6 +153,13 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.entrance_forms.NewAddressForm",
+    "change_password": "accounts.entrance_forms.ChangePasswordForm",
+    "reset_password": "accounts.entrance_forms.ResetPasswordForm",
+    "signup": "accounts.entrance_forms.SignupForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
@@ -157,6 +168,18 @@ ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = env.str(
     "ACCOUNT_EMAIL_VERIFICATION", default="none" if EMBEDDED else "mandatory"
 )
+# One address an account: another takes its place once it is confirmed, where mail is sent at all.
+ACCOUNT_CHANGE_EMAIL = True
+CONFIRM_NEW_ADDRESS = bool(
+    env.str("EMAIL_URL", default="") or ACCOUNT_EMAIL_VERIFICATION == "mandatory"
+)
+# Address, password, tokens and the account itself change hands only for who has just shown that
+# they know the password.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
+# The demo people, whose password everybody knows, come in only where this says so: `up` sets it for
+# what it starts.
+DEMO = env.bool("DEMO", default=False)
 # How often one address may try, and how many proxies stand before it: without them counted, all
 # visitors of a site come from the proxy's address and shut each other out.
 ACCOUNT_RATE_LIMITS = {"signup": env.str("SIGN_UP_LIMIT", default="20/m/ip")}
@@ -185,7 +208,8 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.api_exception_handler",
 }
-REST_KNOX = {"TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105
+REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Throughline",
     "DESCRIPTION": "A memory that shows its notes and asks before it changes them.",
@@ -371,5 +395,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 # Whose request it is gets known where the person is (accounts.pages): asking here would make every
 # address, /healthz too, depend on the database.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
+# It would believe any header about where a visit comes from; config.visits does not.
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

@@ -102,6 +102,7 @@ class Child:
         keep_short(self.log)
         self._restarts.started()
         with self.log.open("ab") as output:
+            os.fchmod(output.fileno(), 0o600)
             self.process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,

@@ -58,6 +58,18 @@ class SystemUser(NamedTuple):
             for name in (Path(root), *(Path(root, name) for name in files)):
                 os.chown(name, self.uid, self.gid, follow_symlinks=False)
 
+    def close(self, directory: Path) -> None:
+        """Shut a directory of our own to everybody else; this user may pass through, and not list.
+
+        One that all may write to (`/tmp`) is not ours to shut.
+        """
+        status = directory.stat()
+        if status.st_uid != os.geteuid() or status.st_mode & stat.S_ISVTX:
+            return
+        if self.is_other:
+            os.chown(directory, -1, self.gid)
+        directory.chmod(0o710 if self.is_other else 0o700)
+
     def take_private(self, path: Path) -> None:
         """Make a directory that only this user (and root) can enter, or check that it is one."""
         path.mkdir(mode=0o700, exist_ok=True)

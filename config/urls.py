@@ -1,9 +1,11 @@
 """Every address of the site."""
 
 from django.contrib import admin
+from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from accounts.views import AddressPage
 from config import api
 from conversations.views.talk import landing
 from memory.views.sharing import shared
@@ -19,6 +21,7 @@ urlpatterns = [
     path("notebook/", include("ledger.urls")),
     path("shared/<str:token>", shared, name="shared"),
     path("account/", include("accounts.urls")),
+    path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include(api.urlpatterns)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),

@@ -1,6 +1,5 @@
 """What turns need and takes long to make, made before the first of them has to wait for it."""
 
-import gc
 import threading
 
 from django.conf import settings
@@ -13,7 +12,7 @@ SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. 
 def warm() -> None:
     """Load the word vectors and the tokenizer, and compile the rules about language.
 
-    Takes a second or two, asks no database and starts no thread, so that a process may fork after.
+    Takes a second or two and asks no database.
     """
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
@@ -28,16 +27,5 @@ def warm() -> None:
 
 
 def warm_beside() -> None:
-    """Do it in a thread of its own: pages are served meanwhile, and a first turn waits for it."""
+    """Do it in a thread of its own: others go on meanwhile, and a first turn waits for its part."""
     threading.Thread(target=warm, name="warming", daemon=True).start()
-
-
-def warm_before_fork() -> None:
-    """Do it now, and keep it where the children of this process find and share it.
-
-    What the collector of garbage has put aside it writes on no more, and the memory that nobody
-    writes on stays one for all.
-    """
-    warm()
-    gc.collect()
-    gc.freeze()

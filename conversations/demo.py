@@ -1,4 +1,7 @@
-"""Two people to try the house with, and one of staff. Their notes come from what they say."""
+"""Two people to try the house with, and one of staff. Their notes come from what they say.
+
+Everybody knows their password: they come in only where settings.DEMO says so.
+"""
 
 from datetime import timedelta
 
@@ -55,7 +58,7 @@ def seed() -> int:
         staff = email.startswith("mira")
         name = email.partition("@")[0].capitalize()
         user = User.objects.create_user(
-            email, password, name=name, is_staff=staff, is_superuser=staff
+            email, password, name=name, is_staff=staff, is_superuser=staff, is_demo=True
         )
         if email.startswith("nick"):
             _talk(user)

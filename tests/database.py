@@ -104,12 +104,28 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from config import grants
 
     with django_db_blocker.unblock():
-        # A transactional test empties the tables behind itself, which the site never does.
-        grants.grant(connection, "TRUNCATE")
+        allow_emptying(connection)
     owner = {key: connection.settings_dict[key] for key in grants.KEYS}
     grants.switch(connection, {"USER": settings.DATABASE_APP_ROLE, "PASSWORD": ""})
     yield
     grants.switch(connection, owner)
+
+
+def allow_emptying(connection: Any) -> None:
+    """A transactional test empties the tables behind itself, which the site never does.
+
+    Afterwards Django writes down anew which rights and kinds of rows there are.
+    """
+    from django.conf import settings
+
+    from config import grants
+
+    grants.grant(connection, "TRUNCATE")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "GRANT INSERT, UPDATE, DELETE ON auth_permission, django_content_type "
+            f"TO {settings.DATABASE_APP_ROLE}"
+        )
 
 
 def _directory() -> Path:

@@ -12,10 +12,9 @@ from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
 from django.utils.timezone import now
-from knox.models import AuthToken
 
 from accounts.isolation import acting_as
-from accounts.models import User, Work
+from accounts.models import ApiToken, User, Work
 from conversations import learning, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
@@ -91,7 +90,7 @@ class Api:
 
     def __init__(self, user: User) -> None:
         self.client = Client()
-        _, self.token = AuthToken.objects.create(user=user)
+        _, self.token = ApiToken.objects.create(user=user)
 
     def get(self, path: str) -> Any:
         return self.client.get(f"/api/v1/{path}", headers={"Authorization": f"Token {self.token}"})

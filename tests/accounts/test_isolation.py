@@ -12,6 +12,7 @@ from accounts.isolation import (
     WrongPerson,
     acting_as,
     acting_as_worker,
+    loose_ties,
     wall_report,
 )
 from accounts.models import User
@@ -26,7 +27,7 @@ READ_BEFORE_ANYBODY_IS_KNOWN = {
     "accounts_user_groups",
     "accounts_user_user_permissions",
     "django_admin_log",
-    "knox_authtoken",
+    "accounts_apitoken",
 }
 
 
@@ -126,6 +127,32 @@ def test_a_new_table_without_a_policy_is_noticed(a_table_without_a_policy: str) 
 def test_the_application_cannot_climb_over_the_wall(attempt: str) -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         sql(attempt)
+
+
+# --- No row is tied to somebody else's ------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_every_reference_between_walled_tables_names_the_owner_too() -> None:
+    assert loose_ties() == []
+
+
+@pytest.fixture
+def a_loose_tie(transactional_db: None) -> Iterator[None]:
+    with grants.as_owner(), connection.cursor() as cursor:
+        cursor.execute(
+            "create table leaky (user_id uuid references accounts_user,"
+            " about uuid references conversations_message (id));"
+            "alter table leaky enable row level security"
+        )
+    yield
+    with grants.as_owner(), connection.cursor() as cursor:
+        cursor.execute("drop table leaky")
+
+
+@pytest.mark.usefixtures("a_loose_tie")
+def test_a_new_reference_without_the_owner_is_noticed() -> None:
+    assert loose_ties() == ["leaky.about → conversations_message"]
 
 
 # --- Only few files write facts ------------------------------------------------------------------

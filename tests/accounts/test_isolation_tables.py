@@ -5,7 +5,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, ProgrammingError, connection, models, transaction
+from django.db import (
+    DatabaseError,
+    IntegrityError,
+    ProgrammingError,
+    connection,
+    models,
+    transaction,
+)
 from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker
 
@@ -91,6 +98,9 @@ def fill_the_notebook_of(user: User) -> None:
             memories.write_by_hand(user.pk, text)
         first, second = Memory.objects.for_user(user.pk)
         lifecycle._merge([first, second], now())
+        TrustChange.objects.create(
+            user=user, memory=first, before=0.9, after=0.8, cause=TrustChange.Cause.DRIFT
+        )
         lifecycle.measure(user.pk, now().date())
         blocked.block(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
@@ -187,6 +197,40 @@ def test_nothing_can_be_written_in_somebody_elses_name(
         acting_as(bob),
     ):
         sql(f"update {model._meta.db_table} set user_id = %s", [alice.pk])
+
+
+# --- Nothing ties rows of two people together ----------------------------------------------------
+
+
+def references() -> list[tuple[str, str, str]]:
+    """(table, column, parent) of each reference from one person's row to another of theirs."""
+    tables = {model._meta.db_table: model for model in OWNED}
+    return [
+        (table, field.column, field.related_model._meta.db_table)
+        for table, model in tables.items()
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.ForeignKey) and field.related_model._meta.db_table in tables
+    ]
+
+
+def test_there_are_references_to_try() -> None:
+    assert len(references()) > 30
+
+
+@pytest.mark.parametrize(("table", "column", "parent"), references())
+@pytest.mark.usefixtures("db")
+def test_no_statement_ties_a_row_to_one_of_somebody_else(
+    table: str, column: str, parent: str, alice: User, bob: User
+) -> None:
+    named = f"select {column} from {table} where {column} is not null"
+    with acting_as(alice):
+        Conversation.objects.create(user=alice)
+        # One that no row names yet, where there is one: no key that is unique stands before.
+        hers = sql(f"select id from {parent} order by id in ({named}) limit 1")
+    with pytest.raises(IntegrityError, match="_owned"), acting_as(bob):
+        chosen = f"select id from {table} order by {column} is null limit 1"
+        assert sql(f"update {table} set {column} = %s where id in ({chosen})", [hers]) == 1
+        sql("set constraints all immediate")
 
 
 # --- Roles of the house --------------------------------------------------------------------------

@@ -1,10 +1,13 @@
 """Who the application is in the database, and what the owner lets it do."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.conf import settings
 from django.db import DataError, ProgrammingError, connection, connections, transaction
 
 from config import grants
+from tests.database import allow_emptying
 
 
 def ask(sql: str) -> object:
@@ -52,3 +55,37 @@ def test_the_application_comes_back_after_an_error_as_the_owner() -> None:
         ask("SELECT 1 / 0")
     assert ask("SELECT current_user") == settings.DATABASE_APP_ROLE
     assert connections["default"].settings_dict["USER"] == settings.DATABASE_APP_ROLE
+
+
+@pytest.fixture
+def as_on_the_site(transactional_db: None) -> Iterator[None]:
+    """The rights that the site gives, without what transactional tests need more."""
+    with grants.as_owner() as owner:
+        grants.grant(owner)
+    yield
+    with grants.as_owner() as owner:
+        allow_emptying(owner)
+
+
+@pytest.mark.usefixtures("as_on_the_site")
+@pytest.mark.parametrize("right", ["INSERT", "UPDATE", "DELETE"])
+@pytest.mark.parametrize("table", grants.READ_ONLY)
+def test_the_application_only_reads_what_migrations_write(table: str, right: str) -> None:
+    assert ask(f"SELECT has_table_privilege('{table}', 'SELECT')") is True
+    assert ask(f"SELECT has_table_privilege('{table}', '{right}')") is False
+
+
+@pytest.mark.usefixtures("as_on_the_site")
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        "UPDATE django_migrations SET name = 'other'",
+        "INSERT INTO auth_permission (name, content_type_id, codename) VALUES ('a', 1, 'a')",
+        "SELECT lo_creat(-1)",
+        "SELECT lo_create(0)",
+        "SELECT lo_from_bytea(0, 'kept outside every policy')",
+    ],
+)
+def test_the_database_refuses_what_the_application_has_no_use_for(attempt: str) -> None:
+    with pytest.raises(ProgrammingError, match="permission denied"):
+        ask(attempt)

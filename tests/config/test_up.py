@@ -1,6 +1,7 @@
 """What `manage.py up` starts: the web server, as it is told to run."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -15,7 +16,10 @@ import pytest
 from django.conf import settings as our_settings
 from pytest_django import Settings
 
-from config.management.commands import up
+from accounts.models import User
+from config.management.commands import prepare, up
+from config.supervisor import Child
+from config.system_user import SystemUser
 from tests.live import free_port
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
@@ -27,7 +31,7 @@ def web(settings: Settings, tmp_path: Path) -> list[str]:
     """The command that starts the web server, with an application that tells who asks it."""
     settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
     settings.PORT = free_port()
-    server = next(child for child in up._children("127.0.0.1") if child.name == "web")
+    server = next(child for child in up._children("127.0.0.1", demo=True) if child.name == "web")
     assert "config.asgi:application" in server.command
     return [
         "tests.fakes.telling:application" if word == "config.asgi:application" else word
@@ -92,3 +96,48 @@ def test_the_process_that_stays_beside_all_others_loads_no_application() -> None
     loaded = set(told.split())
     assert "config.supervisor" in loaded
     assert not loaded & NOT_FOR_THE_SUPERVISOR
+
+
+@pytest.mark.parametrize("demo", [True, False])
+def test_what_it_starts_is_told_whether_demo_people_come_in(
+    settings: Settings, tmp_path: Path, demo: bool
+) -> None:
+    settings.DATA_DIR, settings.QUEUE_DIR = tmp_path, tmp_path / "queue"
+    children = up._children("127.0.0.1", demo=demo)
+    assert {child.environment["DEMO"] for child in children} == {str(demo).lower()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_it_says_when_the_demo_people_of_the_copy_cannot_log_in(
+    capfd: pytest.CaptureFixture[str], is_demo: bool
+) -> None:
+    User.objects.create_user("nick@example.org", is_demo=is_demo)
+    prepare._say_who_stays_out()
+    said = "The demo people of this copy cannot log in" in capfd.readouterr().out
+    assert said is is_demo
+
+
+def test_what_a_child_logs_is_for_its_owner_alone(tmp_path: Path) -> None:
+    log = tmp_path / "child.log"
+    log.touch(mode=0o644)
+    child = Child("web", ["true"], log, {})
+    child.start()
+    child.stop(5)
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(("before", "after"), [(0o755, 0o700), (0o711, 0o700), (0o1777, 0o1777)])
+def test_a_directory_of_ours_is_shut_and_one_of_everybody_is_not(
+    tmp_path: Path, before: int, after: int
+) -> None:
+    tmp_path.chmod(before)
+    SystemUser(os.geteuid(), os.getegid(), "me").close(tmp_path)
+    assert tmp_path.stat().st_mode & 0o7777 == after
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root runs the database as somebody else.")
+def test_as_root_the_user_of_the_database_may_pass_and_nobody_else(tmp_path: Path) -> None:
+    SystemUser(4711, 4711, "somebody").close(tmp_path)
+    status = tmp_path.stat()
+    assert (status.st_mode & 0o777, status.st_gid) == (0o710, 4711)

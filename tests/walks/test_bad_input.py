@@ -10,10 +10,9 @@ from uuid import UUID
 import pytest
 from django.test import Client
 from django.urls import reverse
-from knox.models import AuthToken
 
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import ApiToken, User
 from conversations.models import Conversation, Message
 from tests.people import Api, Talk, client_for, dispute, said, tell, the_fact, values
 
@@ -209,17 +208,17 @@ def test_a_strange_query_is_no_crash(
 
 
 def expired(user: User) -> str:
-    return str(AuthToken.objects.create(user=user, expiry=timedelta(seconds=-1))[1])
+    return str(ApiToken.objects.create(user=user, expiry=timedelta(seconds=-1))[1])
 
 
 def revoked(user: User) -> str:
-    row, token = AuthToken.objects.create(user=user)
+    row, token = ApiToken.objects.create(user=user)
     row.delete()
     return str(token)
 
 
 def of_somebody_switched_off(user: User) -> str:
-    token = AuthToken.objects.create(user=user)[1]
+    token = ApiToken.objects.create(user=user)[1]
     User.objects.filter(pk=user.pk).update(is_active=False)
     return str(token)
 

@@ -77,7 +77,7 @@ def test_a_question_about_the_world_is_not_taken_for_one_about_the_person(
 @pytest.mark.parametrize(
     "address",
     [
-        "/admin/knox/authtoken/",
+        "/admin/accounts/apitoken/",
         "/admin/account/emailaddress/",
         "/admin/memory/profilefact/",
         "/admin/conversations/message/",

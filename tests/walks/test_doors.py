@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 
-from accounts import work
+from accounts import tokens, work
 from accounts.isolation import acting_as
-from accounts.models import PrivacySettings, User
+from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
@@ -186,6 +185,10 @@ DOORS = [
     Door("notebook/proposals/from/<uuid:pk>/accept/", "post", "conversation"),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
+    Door("account/tokens/"),
+    # Their password is asked for first.
+    Door("account/tokens/", "post", data={"name": "A script", "days": "7"}, stranger=302),
+    Door("account/tokens/<uuid:pk>/revoke/", "post", "token_key"),
     Door("account/forget-everything/"),
     Door("account/forget-everything/", "post", data={"confirm": "forget everything"}),
     api("conversations"),
@@ -232,6 +235,9 @@ DOORS = [
     api("memories/<uuid:pk>/erase", "post", "memory"),
     api("notes/<uuid:pk>/anyway", "post", "note"),
     api("audit"),
+    api("tokens"),
+    api("tokens", "post", name="A script", password=PASSWORD),
+    api("tokens/<uuid:pk>", "delete", "token_key"),
     api("shares"),
     Door(
         "api/v1/shares",
@@ -325,6 +331,7 @@ def rows_of(alice: User) -> dict[str, Any]:
             "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
             "closed": blocked.block(alice.pk, "vehicle").slot,
             "tool": "memory_export",
+            "token_key": tokens.make(alice, "Thistlewick")[0].pk,
         }
 
 
@@ -392,7 +399,7 @@ def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     headers = {}
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
-        headers["Authorization"] = f"Token {AuthToken.objects.create(user=user)[1]}"
+        headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
     if door.method == "get":
         return client.get(path, door.data, headers=headers)
     kind = {"content_type": "application/json"} if door.is_api else {}

@@ -1,6 +1,7 @@
 """A real Celery worker, killed in the middle of its work, and the one that comes after it."""
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def environment(data: Path) -> dict[str, str]:
     return os.environ | {
         "DATA_DIR": str(data),
         "DATABASE_URL": f"postgres://{login['USER']}@/{login['HOST']}/{login['NAME']}",
-        "SECRET_KEY": "of a test",
+        "SECRET_KEY": secrets.token_urlsafe(50),
         "BEHIND_TLS": "false",
         "WORK_LEASE_SECONDS": "2",
         "LOG_LEVEL": "WARNING",

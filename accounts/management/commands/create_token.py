@@ -3,25 +3,32 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from knox.models import AuthToken
 
+from accounts import tokens
 from accounts.models import User
 
 
 class Command(BaseCommand):
-    """`manage.py create_token EMAIL`: the token is shown once and kept only as a hash."""
+    """`manage.py create_token EMAIL [--name …] [--days …]`: shown once and kept only as a hash."""
 
     help = "Print a new API token for the person with this e-mail address."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the address."""
+        """Take the address, and what the token is for and how long."""
         parser.add_argument("email")
+        parser.add_argument("--name", default="made on the server", help="what it is for")
+        parser.add_argument(
+            "--days", type=int, default=tokens.DAYS, help=f"how long it lasts ({tokens.DAYS})"
+        )
 
-    def handle(self, *args: Any, email: str, **options: Any) -> None:
-        """Make the token. Raises CommandError for an unknown address."""
+    def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:
+        """Make the token. Raises CommandError for an unknown address or no number of days."""
         try:
             user = User.objects.get(email__iexact=email)
         except User.DoesNotExist:
             raise CommandError(f"Nobody here has the address {email}.") from None
-        _, token = AuthToken.objects.create(user=user)
-        self.stdout.write(token)
+        try:
+            _, secret = tokens.make(user, name, days)
+        except ValueError as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(secret)

@@ -7,7 +7,7 @@ from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
-from config import embedded, grants
+from config import embedded, grants, starting
 
 
 class Command(migrate.Command):
@@ -15,6 +15,7 @@ class Command(migrate.Command):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Start the embedded database, if there is one: the system checks already ask it."""
+        starting.refuse_command()
         if settings.EMBEDDED:
             cluster = embedded.Cluster(settings.DATA_DIR)
             try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
@@ -40,6 +41,8 @@ class Command(BaseCommand):
                 _static_stamp().write_text(_static_fingerprint())
             if demo:
                 _load_demo()
+            else:
+                _say_who_stays_out()
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}") from error
 
@@ -50,6 +53,11 @@ def _load_demo() -> None:
         call_command("demo", verbosity=0, stdout=io.StringIO())
     except Exception as error:  # noqa: BLE001 - nothing in it is worth not starting for
         say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
+
+
+def _say_who_stays_out() -> None:
+    if get_user_model().objects.filter(is_demo=True).exists():
+        say("The demo people of this copy cannot log in: it runs without them.")
 
 
 def _bring_tables_up_to_date() -> None:

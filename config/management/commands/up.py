@@ -5,8 +5,8 @@ loads the settings and no application (manage.py calls it before Django is set u
 """
 
 import http.client
-import ipaddress
 import json
+import os
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import local, running
+from config import local, running, starting
 from config.embedded import Cluster, EmbeddedPostgresError
 from config.supervisor import (
     Child,
@@ -50,9 +50,12 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
         """Run until a signal; what cannot start ends in a CommandError that says why."""
+        starting.refuse_command(host)
+        # What this and all it starts write is for this user's eyes only.
+        os.umask(0o077)
         address = f"http://{_reachable(host)}:{settings.PORT}/"
         # Known passwords are for a copy that only its own machine can reach.
-        demo = settings.EMBEDDED and _is_local(host) if demo is None else demo
+        demo = settings.EMBEDDED and starting.is_local(host) if demo is None else demo
         copy = running.Copy(settings.DATA_DIR, address, settings.EMBEDDED)
         try:
             settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
@@ -67,7 +70,7 @@ class Command(BaseCommand):
 
 def _run(host: str, address: str, demo: bool) -> None:
     cluster = Cluster(settings.DATA_DIR) if settings.EMBEDDED else None
-    supervisor = Supervisor(_children(host), cluster)
+    supervisor = Supervisor(_children(host, demo=demo), cluster)
     health = _Health(address)
     try:
         with supervisor.listening():
@@ -83,18 +86,21 @@ def _run(host: str, address: str, demo: bool) -> None:
     say("Stopped.")
 
 
-def _children(host: str) -> list[Child]:
+def _children(host: str, *, demo: bool) -> list[Child]:
     logs = settings.DATA_DIR / "logs"
     # What goes by mail (a password link) is for this user's eyes only. The database's own user
     # writes its log among ours, so it must be able to pass through, and nobody need list them.
     for directory, mode in ((logs, 0o711), (settings.DATA_DIR / "mail", 0o700)):
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(mode)
+    if not settings.EMBEDDED:
+        settings.DATA_DIR.chmod(0o700)
     for name in ("messages", "control", "processed"):
         (settings.QUEUE_DIR / name).mkdir(parents=True, exist_ok=True)
     program = [sys.executable, "-m"]
     # They start in the project's directory; a relative DATA_DIR would mean another place there.
     here = {"DATA_DIR": str(settings.DATA_DIR), "PYTHONUNBUFFERED": "1"}
+    here["DEMO"] = str(demo).lower()
     web = [*program, "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
@@ -184,10 +190,3 @@ def _reachable(host: str) -> str:
     if host in {"0.0.0.0", "::"}:  # noqa: S104 - asked about, not bound
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
-
-
-def _is_local(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

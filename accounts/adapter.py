@@ -1,0 +1,103 @@
+"""How allauth lets people in here: every password that is tried anywhere is tried through this.
+
+One limit an account and one a visitor's address (`login_failed` of ACCOUNT_RATE_LIMITS), and a line
+in the log for each try. The line carries the id of the account, never the address that was typed.
+"""
+
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from allauth.account import app_settings
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.account.models import EmailAddress
+from allauth.core import context
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from accounts.addresses import person_at, release
+from accounts.models import User
+
+log = structlog.get_logger(__name__)
+
+DEMO_IS_OFF = (
+    "This is one of the demo people, and this copy runs without them. Make an account of your own."
+)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """allauth's own, with the log and without what a visitor's `Host` header could change."""
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try. Raises ValidationError when there were too many."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            log.warning("sign_in_locked", account=_account(credentials))
+            raise
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """Whose password this is, or None. Raises ValidationError after too many tries."""
+        user: User | None = super().authenticate(request, **credentials)
+        if user is not None and user.is_kept_out:
+            log.warning("demo_person_kept_out", account=str(user.pk))
+            raise ValidationError(DEMO_IS_OFF, code="demo_is_off")
+        if user is not None:
+            log.info("password_accepted", account=str(user.pk))
+        return user
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """A wrong password, or an address that nobody has: `account` is empty then."""
+        log.warning("sign_in_failed", account=_account(credentials))
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Whether to ask for the password before what is delicate; not just after it was given."""
+        request = context.request
+        records = get_authentication_records(request, request.user)
+        fresh = time.time() - app_settings.REAUTHENTICATION_TIMEOUT
+        if any(record["method"] == "password" and record["at"] > fresh for record in records):
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Mark an address as confirmed, unless it is another account's; its owner reads which."""
+        holder = person_at(email_address.email)
+        if holder not in {None, email_address.user} and not release(email_address.email):
+            template = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, template, {"email": email_address.email})
+            return False
+        return bool(super().confirm_email(request, email_address))
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send a mail whose links name no port but the one that this site is reached on."""
+        links = {key: on_our_port(value) for key, value in context.items() if key.endswith("_url")}
+        super().send_mail(template_prefix, email, context | links)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        # allauth's own names the site by the Host header: another port would be another count. And
+        # what differs in spelling but reaches the same account is counted as that account.
+        return _account(credentials) or _typed(credentials).upper()
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "")
+
+
+def _account(credentials: dict[str, Any]) -> str:
+    user = person_at(_typed(credentials))
+    return str(user.pk) if user else ""
+
+
+def on_our_port(url: str) -> str:
+    """The address with the port of this copy, whichever the visitor's `Host` header named.
+
+    A site behind TLS has none in its addresses; SITE_PORT says otherwise where it has.
+    """
+    parts = urlsplit(url)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    port = f":{settings.SITE_PORT}" if settings.SITE_PORT else ""
+    return parts._replace(netloc=f"{host}{port}").geturl()

@@ -1,0 +1,91 @@
+"""Whose an e-mail address is, and how it changes.
+
+An address belongs to the account that signs in with it, or that confirmed it. One that is only
+claimed (waits to be confirmed) keeps nobody else from signing up with it.
+"""
+
+from datetime import timedelta
+
+from allauth.account import app_settings
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.timezone import now
+
+from accounts.models import User
+
+
+def person_at(email: str) -> User | None:
+    """Who signs in with this address, in any case of letters: their main one, or a confirmed one.
+
+    Never send anything to `email` on the strength of it: letters that differ may be the same in
+    capitals. Send to the address that the account has.
+    """
+    if not email:
+        return None
+    if user := User.objects.filter(email__iexact=email).first():
+        return user
+    held = EmailAddress.objects.filter(email__iexact=email, verified=True)
+    address = held.select_related("user").first()
+    return address.user if address else None
+
+
+def waiting(user: User) -> EmailAddress | None:
+    """The address that takes the place of the present one once it is confirmed."""
+    return _others(user).filter(verified=False).order_by("pk").last()
+
+
+def ask_to_confirm(request: HttpRequest, user: User, email: str) -> EmailAddress:
+    """Send a link to a new address; until it is opened the present one stays as it is."""
+    with transaction.atomic():
+        _others(user).filter(verified=False).delete()
+        address = EmailAddress.objects.create(user=user, email=email.lower())
+    send_verification_email_to_address(request, address)
+    return address
+
+
+def change_at_once(user: User, email: str) -> EmailAddress:
+    """Put a new address in the place of the present one, where no mail could confirm it.
+
+    Raises IntegrityError when somebody else took it meanwhile.
+    """
+    with transaction.atomic():
+        EmailAddress.objects.filter(user=user).delete()
+        user.email = email.lower()
+        user.save(update_fields=["email"])
+        return EmailAddress.objects.create(user=user, email=user.email, primary=True)
+
+
+def release(email: str) -> bool:
+    """Delete the account that claims this address, when it was never confirmed and never entered.
+
+    Only after the link that was sent has run out: until then its owner may still open it. Returns
+    whether the address is nobody's now.
+    """
+    holder = person_at(email)
+    if holder is None:
+        return True
+    ran_out = now() - timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
+    if not _never_entered(holder) or holder.date_joined > ran_out:
+        return False
+    try:
+        with transaction.atomic():
+            holder.delete()
+            # References are judged at the end; here, so that this alone is undone.
+            connection.check_constraints()
+    except IntegrityError:
+        return False
+    return True
+
+
+def _never_entered(user: User) -> bool:
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).exists()
+    tokens = user.auth_token_set.exists()
+    return not (user.last_login or user.is_staff or confirmed or tokens)
+
+
+def _others(user: User) -> QuerySet[EmailAddress]:
+    others: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user)
+    return others.exclude(email__iexact=user.email)

@@ -1,0 +1,103 @@
+"""A person's own tokens, for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError as Refused
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import tokens
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.models import ApiToken, User
+
+
+class TokenOut(serializers.ModelSerializer[ApiToken]):
+    """A token, without its secret."""
+
+    created_at = serializers.DateTimeField(source="created")
+    expires_at = serializers.DateTimeField(
+        source="expiry", allow_null=True, help_text="null: made before tokens had an end."
+    )
+
+    class Meta:
+        model = ApiToken
+        fields = ("id", "name", "created_at", "expires_at", "last_used_at")
+
+
+class TokenMade(TokenOut):
+    """A new token."""
+
+    secret = serializers.CharField(help_text="The token itself, shown this once.")
+
+    class Meta(TokenOut.Meta):
+        fields = (*TokenOut.Meta.fields, "secret")  # type: ignore[assignment]
+
+
+class TokenIn(serializers.Serializer[Any]):
+    """A token to make."""
+
+    name = serializers.CharField(max_length=ApiToken.NAME_LENGTH, help_text="What it is for.")
+    days = serializers.IntegerField(min_value=1, max_value=tokens.MOST_DAYS, default=tokens.DAYS)
+    password = serializers.CharField(
+        trim_whitespace=False, help_text="Yours: a stolen token shall not make others."
+    )
+
+
+class Tokens(PersonAPIView):
+    """The tokens."""
+
+    # A refused password must be counted, and the count may lie in the same database: no block
+    # around it that would be rolled back.
+    one_block = False
+
+    @extend_schema(
+        operation_id="tokens_list",
+        responses={200: page_of(TokenOut), 401: Problem, 503: Problem},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request) -> Response:
+        """List those that still open something, the latest first."""
+        pages = Pages()
+        rows = tokens.of(self.person(request))
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(TokenOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="tokens_make",
+        request=TokenIn,
+        responses={201: TokenMade, 400: Problem, 401: Problem, 503: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Make one. The password is asked for, tried and counted as at the log-in."""
+        given = TokenIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        person, password = self.person(request), given.validated_data.pop("password")
+        _check_password(person, password)
+        token, secret = tokens.make(person, **given.validated_data)
+        return Response(TokenOut(token).data | {"secret": secret}, status=201)
+
+
+class OneToken(PersonAPIView):
+    """One token."""
+
+    @extend_schema(operation_id="tokens_revoke", responses={204: None, 401: Problem, 404: Problem})
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """End it at once; it may be the one that this is asked with."""
+        if not tokens.revoke(self.person(request), pk):
+            raise Http404
+        return Response(status=204)
+
+
+def _check_password(person: User, password: str) -> None:
+    try:
+        known = get_adapter().reauthenticate(person, password)
+    except Refused as locked:
+        raise ValidationError({"password": locked.messages}) from None
+    if not known:
+        raise ValidationError({"password": ["This is not your password."]})

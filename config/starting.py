@@ -1,0 +1,113 @@
+"""What a copy for others must not start with. Every real start asks: web server, worker, commands.
+
+A copy on its owner's own machine (embedded database, names of this machine only) may be as open as
+its owner likes.
+"""
+
+import ipaddress
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management.base import CommandError
+
+KEY_LENGTH = 50
+KEY_LETTERS = 10
+# Where keys come from that others know.
+KNOWN_KEYS = ("django-insecure-", "changeme", "change-me", "secret", "example", "your-")
+
+
+def faults(
+    *, debug: bool, secret_key: str, hosts: Sequence[str], embedded: bool, listen: str = ""
+) -> list[Error]:
+    """Why a copy with these settings must not start; empty when it may.
+
+    `hosts` are ALLOWED_HOSTS, `listen` the address to listen on, where that is known.
+    """
+    public = bool(listen and not is_local(listen)) or not all(map(is_local, hosts))
+    reasons = []
+    if any(host.strip() in {"*", "."} for host in hosts):
+        reasons.append(
+            Error(
+                "ALLOWED_HOSTS lets every name in: links in mails would lead wherever a visitor's "
+                "Host header says.",
+                hint="Name the site's own hosts, ALLOWED_HOSTS=notes.example.org.",
+                id="config.E001",
+            )
+        )
+    if debug and public:
+        reasons.append(
+            Error(
+                "DEBUG is on, and others can reach this copy: its errors would show them settings "
+                "and what people wrote.",
+                hint="Leave DEBUG out, or listen on 127.0.0.1 under the names of this machine.",
+                id="config.E002",
+            )
+        )
+    if (public or not embedded) and (why := _weakness(secret_key)):
+        reasons.append(
+            Error(
+                f"SECRET_KEY {why}: who guesses it can sign in as anybody.",
+                hint="Set it to fifty random characters: "
+                "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
+                id="config.E003",
+            )
+        )
+    return reasons
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine reaches a server of that name or address."""
+    host = host.strip().strip("[]").lower()
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def of_settings(listen: str = "") -> list[Error]:
+    """The same of the settings in force."""
+    return faults(
+        debug=settings.DEBUG,
+        secret_key=settings.SECRET_KEY,
+        hosts=settings.ALLOWED_HOSTS,
+        embedded=settings.EMBEDDED,
+        listen=listen,
+    )
+
+
+def refuse_unsafe() -> None:
+    """Raise ImproperlyConfigured with every reason, where there is one."""
+    if reasons := of_settings():
+        raise ImproperlyConfigured(in_words(reasons))
+
+
+def refuse_command(listen: str = "") -> None:
+    """The same in a command: a CommandError, before anything is asked or made."""
+    if reasons := of_settings(listen):
+        raise CommandError(in_words(reasons))
+
+
+def in_words(reasons: Iterable[CheckMessage]) -> str:
+    """What is wrong and what to do, a line each."""
+    return "\n".join(["I do not start like this.", *(f"{r.msg} {r.hint}" for r in reasons)])
+
+
+@register(Tags.security)
+def a_start_for_others_is_closed(app_configs: Any, **kwargs: Any) -> list[Error]:
+    """Each command that checks (`migrate`, `check`) stops here."""
+    return of_settings()
+
+
+def _weakness(key: str) -> str:
+    if len(key) < KEY_LENGTH:
+        return f"has {len(key)} characters"
+    if len(set(key)) < KEY_LETTERS:
+        return "repeats a few characters"
+    if key.lower().startswith(KNOWN_KEYS):
+        return "is one that stands in examples"
+    return ""

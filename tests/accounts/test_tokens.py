@@ -1,0 +1,214 @@
+"""A token's life: made after the password, shown once, used, ended; and what ends all of them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils.timezone import now
+from pytest_django import Settings
+
+from accounts import tokens
+from accounts.models import ApiToken, User
+from tests.people import PASSWORD, Api, client_for
+
+pytestmark = pytest.mark.django_db
+PAGE = "/account/tokens/"
+NEW = {"name": "Laptop script", "days": "30"}
+
+
+@pytest.fixture(autouse=True)
+def no_tries_so_far(db: None) -> None:
+    cache.clear()
+
+
+def opens(secret: str) -> bool:
+    answer = Client().get("/api/v1/topics", headers={"Authorization": f"Bearer {secret}"})
+    assert answer.status_code in {200, 401}
+    return bool(answer.status_code == 200)
+
+
+def entered(user: User) -> Client:
+    """A browser in which this person has just given their password."""
+    client = Client()
+    client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
+    return client
+
+
+def secret_on(page: str) -> str:
+    found = re.search(r'id="secret"[^>]* value="(\w+)"', page)
+    assert found
+    return found[1]
+
+
+# --- The page ------------------------------------------------------------------------------------
+
+
+def test_a_token_is_made_after_the_password_and_shown_once(alice: User) -> None:
+    client = client_for(alice)
+    asked = client.post(PAGE, NEW)
+    assert asked.status_code == 302
+    assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
+    assert not tokens.of(alice).exists()
+    wrong = client.post(asked.headers["Location"], {"password": "wrong", "next": PAGE})
+    assert "Is it you?" in wrong.content.decode()
+    answer = client.post(asked.headers["Location"], {"password": PASSWORD, "next": PAGE})
+    page = answer.content.decode()
+    secret = secret_on(page)
+    assert "Laptop script" in page
+    assert f"Authorization: Token {secret}" in page
+    assert opens(secret)
+    assert secret not in client.get(PAGE).content.decode()
+
+
+def test_who_has_just_come_in_is_not_asked_again(alice: User) -> None:
+    assert secret_on(entered(alice).post(PAGE, NEW).content.decode())
+
+
+def test_a_log_in_of_some_minutes_ago_is_asked_again(alice: User, settings: Settings) -> None:
+    client = entered(alice)
+    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = -1
+    assert client.post(PAGE, NEW).status_code == 302
+
+
+def test_the_page_lists_name_use_and_end_and_says_when_there_is_none(alice: User) -> None:
+    client = client_for(alice)
+    assert "No token is in use" in client.get(PAGE).content.decode()
+    _, secret = tokens.make(alice, "Laptop script", 30)
+    assert "never used" in client.get(PAGE).content.decode()
+    assert opens(secret)
+    page = client.get(PAGE).content.decode()
+    assert "Laptop script" in page
+    assert "last used today" in page
+    assert "ends " in page
+
+
+@pytest.mark.parametrize("sent", [{"name": "", "days": "30"}, {"name": "A script", "days": "9999"}])
+def test_a_form_that_needs_mending_keeps_what_was_typed(alice: User, sent: dict[str, str]) -> None:
+    answer = entered(alice).post(PAGE, sent)
+    assert answer.status_code == 422
+    assert not tokens.of(alice).exists()
+    if sent["name"]:
+        assert sent["name"] in answer.content.decode()
+
+
+def test_a_revoked_token_opens_nothing_and_others_stay(alice: User) -> None:
+    gone, secret = tokens.make(alice, "Lost laptop")
+    _, other = tokens.make(alice, "The other one")
+    client_for(alice).post(f"{PAGE}{gone.pk}/revoke/")
+    assert not opens(secret)
+    assert opens(other)
+
+
+def test_a_stranger_revokes_nothing(alice: User, bob: User) -> None:
+    token, secret = tokens.make(alice, "Laptop")
+    assert client_for(bob).post(f"{PAGE}{token.pk}/revoke/").status_code == 404
+    assert Api(bob).client.delete(f"/api/v1/tokens/{token.pk}").status_code == 401
+    assert opens(secret)
+
+
+# --- Its end -------------------------------------------------------------------------------------
+
+
+def test_a_token_ends_by_itself(alice: User) -> None:
+    token, secret = tokens.make(alice, "Laptop", days=1)
+    assert opens(secret)
+    ApiToken.objects.filter(pk=token.pk).update(expiry=now() - timedelta(seconds=1))
+    assert not opens(secret)
+    assert not tokens.of(alice).exists()
+
+
+def test_a_password_that_is_reset_by_mail_takes_all_tokens_with_it(alice: User) -> None:
+    _, secret = tokens.make(alice, "Laptop")
+    client = Client()
+    client.post("/accounts/password/reset/", {"email": alice.email})
+    link = re.search(r"http\S+/reset/key/\S+", str(mail.outbox[0].body))
+    assert link
+    there = client.get(link[0], follow=True)
+    new = {"password1": "another long phrase 77", "password2": "another long phrase 77"}
+    client.post(there.redirect_chain[-1][0], new)
+    alice.refresh_from_db()
+    assert alice.check_password("another long phrase 77")
+    assert not opens(secret)
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_a_changed_password_takes_them_unless_one_says_otherwise(alice: User, chosen: bool) -> None:
+    _, secret = tokens.make(alice, "Laptop")
+    client = client_for(alice)
+    page = client.get("/accounts/password/change/").content.decode()
+    assert re.search(r'name="revoke_tokens"[^>]* checked', page)
+    new = {
+        "oldpassword": PASSWORD,
+        "password1": "another phrase 77",
+        "password2": "another phrase 77",
+    }
+    client.post("/accounts/password/change/", new | ({"revoke_tokens": "on"} if chosen else {}))
+    alice.refresh_from_db()
+    assert alice.check_password("another phrase 77")
+    assert opens(secret) is not chosen
+
+
+def test_who_has_no_token_is_not_asked_about_any(alice: User) -> None:
+    assert (
+        "revoke_tokens" not in client_for(alice).get("/accounts/password/change/").content.decode()
+    )
+
+
+def test_a_token_of_before_keeps_working_and_is_named_as_endless(alice: User) -> None:
+    _, secret = ApiToken.objects.create(
+        user=alice, name="made before tokens had names", expiry=None
+    )
+    assert opens(secret)
+    assert "never ends" in client_for(alice).get(PAGE).content.decode()
+
+
+# --- The API -------------------------------------------------------------------------------------
+
+
+def test_by_api_a_token_is_made_with_the_password_listed_and_revoked(alice_api: Api) -> None:
+    made = alice_api.post("tokens", {"name": "CI", "days": 7, "password": PASSWORD})
+    assert made.status_code == 201
+    secret, pk = made.json()["secret"], made.json()["id"]
+    assert opens(secret)
+    listed = alice_api.get("tokens").json()["results"]
+    assert pk in [row["id"] for row in listed]
+    assert secret not in repr(listed)
+    assert next(row for row in listed if row["id"] == pk)["last_used_at"]
+    header = {"Authorization": f"Token {alice_api.token}"}
+    assert Client().delete(f"/api/v1/tokens/{pk}", headers=header).status_code == 204
+    assert not opens(secret)
+
+
+def test_a_stolen_token_makes_no_other_and_guesses_no_password(alice: User, alice_api: Api) -> None:
+    assert alice_api.post("tokens", {"name": "CI"}).status_code == 400
+    for _ in range(5):
+        refused = alice_api.post("tokens", {"name": "CI", "password": "wrong"})
+        assert refused.json()["errors"] == {"password": ["This is not your password."]}
+    locked = alice_api.post("tokens", {"name": "CI", "password": PASSWORD})
+    assert locked.status_code == 400
+    assert "Too many" in locked.json()["errors"]["password"][0]
+    assert tokens.of(alice).count() == 1
+
+
+# --- The command ---------------------------------------------------------------------------------
+
+
+def test_the_command_prints_the_token_alone(
+    alice: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("create_token", "ALICE@example.org", "--name", "Cron", "--days", "5")
+    assert opens(capsys.readouterr().out.strip())
+    token = tokens.of(alice).get()
+    assert token.name == "Cron"
+    assert token.expiry
+    assert round((token.expiry - token.created) / timedelta(days=1)) == 5
+
+
+@pytest.mark.parametrize("days", ["0", "366"])
+def test_the_command_refuses_a_time_that_is_none(alice: User, days: str) -> None:
+    with pytest.raises(CommandError, match="1 to 365 days"):
+        call_command("create_token", alice.email, "--days", days)

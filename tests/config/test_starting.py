@@ -1,0 +1,114 @@
+"""The production start table: what a copy for others must not start with, at every real start."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
+from pytest_django import Settings
+
+from config.starting import faults, is_local
+
+KEY = "q7Zk2vT9-xW4mB8nR1sJ6dL3fH5gP0aYcEoUiKtQwMzXrVbNhSd"
+LOCAL = ["localhost", "127.0.0.1", "[::1]"]
+SITE = ["notes.example.org"]
+WILDCARD, DEBUG, WEAK_KEY = "config.E001", "config.E002", "config.E003"
+
+
+@pytest.mark.parametrize(
+    ("debug", "key", "hosts", "embedded", "listen", "refused"),
+    [
+        # On one's own machine.
+        (False, KEY, LOCAL, True, "127.0.0.1", []),
+        (True, KEY, LOCAL, True, "127.0.0.1", []),
+        (True, "short", LOCAL, True, "::1", []),
+        (True, KEY, [*LOCAL, "notes.localhost"], True, "localhost", []),
+        (False, KEY, ["*"], True, "127.0.0.1", [WILDCARD]),
+        # `up` for others.
+        (False, KEY, SITE, True, "0.0.0.0", []),
+        (True, KEY, LOCAL, True, "0.0.0.0", [DEBUG]),
+        (True, KEY, LOCAL, True, "192.168.1.7", [DEBUG]),
+        (True, KEY, LOCAL, True, "::", [DEBUG]),
+        (False, "short", LOCAL, True, "0.0.0.0", [WEAK_KEY]),
+        # A server with a database of its own.
+        (False, KEY, SITE, False, "", []),
+        (False, KEY, [".example.org"], False, "", []),
+        (True, KEY, SITE, False, "", [DEBUG]),
+        (True, KEY, ["203.0.113.9"], False, "", [DEBUG]),
+        (True, KEY, LOCAL, False, "", []),
+        (False, KEY, ["*"], False, "", [WILDCARD]),
+        (False, KEY, [*SITE, "*"], False, "", [WILDCARD]),
+        (False, KEY, ["."], False, "", [WILDCARD]),
+        (False, "a", SITE, False, "", [WEAK_KEY]),
+        (False, "a", LOCAL, False, "", [WEAK_KEY]),
+        (False, "ab" * 40, SITE, False, "", [WEAK_KEY]),
+        (False, f"django-insecure-{KEY}", SITE, False, "", [WEAK_KEY]),
+        (False, f"changeme-{KEY}", SITE, False, "", [WEAK_KEY]),
+        (True, "a", ["*"], False, "", [WILDCARD, DEBUG, WEAK_KEY]),
+    ],
+)
+def test_the_production_start_table(
+    debug: bool, key: str, hosts: list[str], embedded: bool, listen: str, refused: list[str]
+) -> None:
+    found = faults(debug=debug, secret_key=key, hosts=hosts, embedded=embedded, listen=listen)
+    assert [reason.id for reason in found] == refused
+    assert all(reason.hint for reason in found)
+    assert key not in "".join(str(reason) for reason in found) or key == "a"
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.2", True), ("[::1]", True), ("a.localhost", True), ("10.0.0.1", False)],
+)
+def test_which_names_are_of_this_machine(host: str, local: bool) -> None:
+    assert is_local(host) is local
+
+
+def test_a_command_that_checks_is_refused_with_the_reason(settings: Settings) -> None:
+    settings.DEBUG, settings.ALLOWED_HOSTS = True, SITE
+    with pytest.raises(SystemCheckError, match="DEBUG is on"):
+        call_command("check")
+
+
+def test_up_for_others_is_refused_with_the_reason(settings: Settings, tmp_path: Path) -> None:
+    settings.DEBUG, settings.DATA_DIR = True, tmp_path / "data"
+    with pytest.raises(CommandError, match="DEBUG is on, and others can reach this copy"):
+        call_command("up", "--host", "0.0.0.0")
+    assert not settings.DATA_DIR.exists()
+
+
+PROGRAMS = {
+    "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
+    "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
+    "worker": ["-m", "celery", "-A", "config", "worker", "--concurrency", "1"],
+    "beat": ["-m", "celery", "-A", "config.beat", "beat", "--schedule", os.devnull],
+    "migrate": ["manage.py", "migrate"],
+    "up": ["manage.py", "up", "--host", "0.0.0.0"],
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
+    environment = os.environ | {
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://throughline@127.0.0.1:1/none",
+        "SECRET_KEY": "a",
+        "ALLOWED_HOSTS": "*",
+        "DEBUG": "1",
+    }
+    ended = subprocess.run(
+        [sys.executable, *PROGRAMS[program]],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode != 0
+    for reason in ("ALLOWED_HOSTS lets every name in", "DEBUG is on", "SECRET_KEY has 1 char"):
+        assert reason in ended.stdout + ended.stderr

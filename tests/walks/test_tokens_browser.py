@@ -1,0 +1,81 @@
+"""Tokens in real Chromium: made after the password, copied, tried, revoked."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.live import (
+    PASSPHRASE,
+    House,
+    complaints_of_axe,
+    picture,
+    sign_up,
+    visitor,
+)
+
+pytestmark = pytest.mark.browser
+PAGE = "/account/tokens/"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_token_is_made_after_the_password_used_and_revoked(
+    browser: Browser, house: House, script: bool
+) -> None:
+    with visitor(browser, house, script=script) as page:
+        sign_up(page)
+        page.goto("/account/")
+        page.get_by_role("link", name="See API tokens").press("Enter")
+        expect(page.get_by_role("heading", name="No token is in use")).to_be_visible()
+        page.get_by_label("What is it for?").fill("Laptop script")
+        page.get_by_label("30 days").check()
+        page.get_by_role("button", name="Make a token").press("Enter")
+        if page.get_by_role("heading", name="Is it you?").is_visible():
+            page.get_by_label("Your password").fill(PASSPHRASE)
+            page.get_by_role("button", name="Go on").press("Enter")
+        secret = page.get_by_label("The new token").input_value()
+        headers = {"Authorization": f"Token {secret}"}
+        answer = page.context.request.get("/api/v1/profile", headers=headers)
+        assert answer.status == 200
+        if script:
+            page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+            page.get_by_role("button", name="Copy token").press("Enter")
+            expect(page.locator("#status")).to_contain_text("Copied.")
+            assert page.evaluate("navigator.clipboard.readText()") == secret
+        page.goto(PAGE)
+        assert secret not in page.content()
+        expect(page.locator(".rows")).to_contain_text("last used today")
+        page.get_by_role("button", name="Revoke Laptop script").press("Enter")
+        expect(page.get_by_role("heading", name="No token is in use")).to_be_visible()
+        page.context.clear_cookies()
+        assert page.context.request.get("/api/v1/profile", headers=headers).status == 401
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, house: House, size: str, dark: bool
+) -> None:
+    name = f"{size}-{'dark' if dark else 'light'}"
+    with visitor(browser, house, size=size, dark=dark) as page:
+        sign_up(page)
+
+        def look(what: str) -> None:
+            assert complaints_of_axe(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            picture(page, f"tokens-{what}-{name}", whole=True)
+
+        page.goto(PAGE)
+        look("empty")
+        page.get_by_label("What is it for?").fill(
+            "A script with quite a long name, for the reports"
+        )
+        page.get_by_role("button", name="Make a token").press("Enter")
+        if page.get_by_role("heading", name="Is it you?").is_visible():
+            look("password")
+            page.get_by_label("Your password").fill(PASSPHRASE)
+            page.get_by_role("button", name="Go on").press("Enter")
+        expect(page.get_by_label("The new token")).to_be_visible()
+        look("made")
+        page.goto("/accounts/email/")
+        look("address")
+        page.goto("/accounts/password/change/")
+        look("change")
