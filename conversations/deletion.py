@@ -143,6 +143,7 @@ def _empty(
         failure="",
         client_key="",
         pasted=[],
+        stretches=None,
         recalled=[],
         steps=[],
         used_facts=[],

@@ -17,6 +17,7 @@ from conversations import (
     topic_reading,
 )
 from conversations.indexing import make_findable
+from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
 from conversations.privacy import hide_the_title, hide_what_is_told, said_before
 from ledger import answering, promotion
@@ -34,6 +35,7 @@ from memory import (
     instructions,
     memories,
     origin,
+    provenance,
     remarks,
 )
 from memory.grammar import ailments
@@ -79,6 +81,9 @@ def learn_from(held: work.Claim) -> None:
                 hide_what_is_told(message.conversation, message)
                 # Never the other way: its owner may have made it private meanwhile.
                 changed.append("confidential")
+            if message.role == Message.Role.USER or message.author:
+                message.stretches = provenance.read(message.content, noticed(message))
+                changed.append("stretches")
             message.learned_at = now()
             message.save(update_fields=changed)
             if message.user.memory_on and message.role == Message.Role.USER:
@@ -167,7 +172,7 @@ def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates
     """What the message says, each thing once."""
     text = message.content
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-    pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
+    pasted = origin.spans(text, noticed(message))
     notes: dict[tuple[object, ...], Note] = {}
     for outcome in _outcomes(scope, message, pasted, private, gates):
         note = _note(message, outcome)

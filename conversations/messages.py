@@ -13,7 +13,8 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory import locks
+from memory import locks, provenance
+from memory.provenance import Stretch
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -192,6 +193,18 @@ def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
         if start >= 0:
             found.append([start, start + len(text)])
     return found
+
+
+def stretches_of(message: Message) -> list[Stretch]:
+    """What of it is not simply said by its author: as it was read, else read now."""
+    if message.stretches is not None:
+        return [(start, end, what) for start, end, what in message.stretches]
+    return provenance.read(message.content, noticed(message))
+
+
+def noticed(message: Message) -> list[str]:
+    """The strings in it that were told to be pasted when it was sent."""
+    return [message.content[start:end] for start, end in message.pasted]
 
 
 def as_read(message: Message) -> str:

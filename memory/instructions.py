@@ -9,7 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from memory import dictating, hidden, imperatives, judge
+from memory import dictating, foreign_orders, hidden, imperatives, judge
 from memory.commands import RULES, Kind, Rule
 from memory.hidden import fold
 
@@ -207,6 +207,8 @@ def _broken_rule(text: str) -> Kind | None:
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind
+    if kind := foreign_orders.kind_of(prose):
+        return kind
     return Kind.TASK if _orders_something(prose) else None
 
 

@@ -47,6 +47,11 @@ def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
     return [Span(start, end, Origin.PASTED) for start, end in _merged(found)]
 
 
+def seen(text: str, noticed: Sequence[str]) -> list[Span]:
+    """Where strings that were seen being pasted still stand in a text."""
+    return [Span(start, end, Origin.PASTED) for start, end in _merged(_seen(text, noticed))]
+
+
 def origin_of(foreign: Sequence[Span], start: int, end: int) -> Origin:
     """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)

@@ -96,8 +96,14 @@ def source(message: Message) -> str:
 
 
 def said_by(message: Message) -> str:
-    """Who spoke: 'you', or the name in a dialogue that was played back."""
-    return literal(message.author) if message.author else "you"
+    """Who spoke: 'you', or the name in a dialogue that was played back; of what was pasted that it
+    was.
+    """
+    who = literal(message.author) if message.author else "you"
+    return {
+        Standing.PASTED: f"in a text {who} pasted",
+        Standing.CLAIM: f"{who}, unchecked",
+    }.get(message.quoted_as, who)
 
 
 def quoted(text: str, around: str = "") -> str:

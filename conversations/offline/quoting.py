@@ -24,6 +24,7 @@ from conversations.offline.steps import none_answers
 from conversations.prompt import Prompt
 from memory import remarks, timewords
 from memory.models import Memory
+from memory.provenance import Standing
 from memory.relevance import ScoredNote
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
@@ -87,7 +88,8 @@ def _lies_in(spans: Sequence[timewords.Span], day: date) -> bool:
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:
     when = words.day(note.said_at, prompt.question.said_at)
-    return f"Noted {when}: {literal(note.original or note.content)}"
+    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
+    return f"Noted {when}{how.get(note.standing, '')}: {literal(note.original or note.content)}"
 
 
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:

@@ -1,0 +1,56 @@
+"""Words for one thing in nine languages, out of a data file: what rules that compose are made of."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from memory import hidden
+
+# What ends a sentence; the dot of an address and of a figure does not.
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]*")
+_FILE = Path(__file__).with_name("concepts.toml")
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences and lines of a text stand, each with the mark that ends it."""
+    for match in _SENTENCE.finditer(text):
+        if match[0].strip():
+            yield match.span()
+
+
+def folded(sentence: str) -> str:
+    """A sentence as the concepts are written: no case, no accents, no curly quotes."""
+    return hidden.fold(sentence)
+
+
+def holds(folded_sentence: str, *concepts: str) -> bool:
+    """Whether a folded sentence has a word for each of these concepts."""
+    return all(pattern(concept).search(folded_sentence) for concept in concepts)
+
+
+def without(folded_sentence: str, *concepts: str) -> str:
+    """What is left of a folded sentence without the words for these concepts."""
+    for concept in concepts:
+        folded_sentence = pattern(concept).sub(" ", folded_sentence)
+    return folded_sentence.strip()
+
+
+@cache
+def pattern(concept: str) -> re.Pattern[str]:
+    """The words for a concept, whole ones; the longest first. Made when first asked for."""
+    entries = {entry for words in _all()[concept].values() for entry in words}
+    longest_first = sorted(entries, key=lambda entry: (-len(entry), entry))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_pattern, longest_first))})(?!\w)")
+
+
+def _as_pattern(entry: str) -> str:
+    """A star ends a word, or stands for one alone; blanks are of any length."""
+    words = [re.escape(word).replace(r"\*", r"\w*") for word in hidden.fold(entry).split()]
+    return r"\s+".join(words)
+
+
+@cache
+def _all() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
