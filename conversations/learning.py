@@ -26,6 +26,7 @@ from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory import (
     blocked,
+    claims,
     confidence,
     departures,
     discretion,
@@ -194,11 +195,13 @@ def _outcomes(
     text = message.content
     candidates = extraction.extract(text) or amending.read(message)
     asked = _only_asked(text)
+    claimed = [(start, end) for start, end, _ in claims.stretches(text)]
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
         for candidate in candidates
         if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
         and not _lies_in(candidate.start, asked)
+        and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
     ]
     yield from promotion.consider_all(scope, text, told, gates)
     if gates.private:

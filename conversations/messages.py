@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory import locks, provenance
+from memory import locks, origin, provenance
 from memory.provenance import Stretch
 
 # Line breaks and tabs are the only control characters a message may hold.
@@ -187,12 +187,7 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
 
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
     """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
-    found = []
-    for text in (one.strip() for one in pasted):
-        start = content.find(text) if text else -1
-        if start >= 0:
-            found.append([start, start + len(text)])
-    return found
+    return [[span.start, span.end] for span in origin.seen(content, pasted)]
 
 
 def stretches_of(message: Message) -> list[Stretch]:

@@ -14,6 +14,13 @@ from memory.concepts import folded, holds, pattern, sentences
 
 MAX_CHARS = 20_000
 """Characters read of one text."""
+SLOTS_THAT_CARRY = frozenset(
+    """
+    preferences constraints interests likes dislikes job_title expertise employment_status
+    current_project career_goal possessions
+    """.split()
+)
+"""Slots of the profile whose values are words of one's own, so that a claim could stand in them."""
 # A longer sentence is matter and seldom one.
 _LONGEST = 400
 
@@ -28,7 +35,9 @@ class Claim(StrEnum):
     STEERING = "steering"
 
 
-_OWN = re.compile(r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|mi|mis|moj\w*|мои|моя|мое)\s")
+_OWN = re.compile(
+    r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|mi|mis|moj\w*|мои|моя|мое)\s"
+)
 # "I like Acme first": a name and its place, where a taste would stand.
 _NAME_FIRST = re.compile(
     r"(?i:\b(?:like|love|prefer|want|favou?rite|recommend\w*)\b)[^.!?\n]{0,40}\b[A-Z][\w&-]+"

@@ -1,4 +1,4 @@
-"""Words for one thing in nine languages, out of a data file: what rules that compose are made of."""
+"""Words for one thing in nine languages, out of a data file: what some rules are composed of."""
 
 import re
 import tomllib
@@ -10,6 +10,8 @@ from memory import hidden
 
 # What ends a sentence; the dot of an address and of a figure does not.
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]*")
+_NEVER = re.compile(r"(?!)")
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru")
 _FILE = Path(__file__).with_name("concepts.toml")
 
 
@@ -26,8 +28,15 @@ def folded(sentence: str) -> str:
 
 
 def holds(folded_sentence: str, *concepts: str) -> bool:
-    """Whether a folded sentence has a word for each of these concepts."""
-    return all(pattern(concept).search(folded_sentence) for concept in concepts)
+    """Whether a folded sentence has a word for each of these concepts, all in one language: what
+    hides in French is stored in English.
+    """
+    if not all(pattern(concept).search(folded_sentence) for concept in concepts):
+        return False
+    return len(concepts) == 1 or any(
+        all(pattern(concept, language).search(folded_sentence) for concept in concepts)
+        for language in LANGUAGES
+    )
 
 
 def without(folded_sentence: str, *concepts: str) -> str:
@@ -38,9 +47,13 @@ def without(folded_sentence: str, *concepts: str) -> str:
 
 
 @cache
-def pattern(concept: str) -> re.Pattern[str]:
-    """The words for a concept, whole ones; the longest first. Made when first asked for."""
-    entries = {entry for words in _all()[concept].values() for entry in words}
+def pattern(concept: str, language: str = "") -> re.Pattern[str]:
+    """The words for a concept in one language or all, whole ones. Made when first asked for."""
+    words = _all()[concept]
+    spoken = (language, "any") if language else words.keys()
+    entries = {entry for each in spoken for entry in words.get(each, ())}
+    if not entries:
+        return _NEVER
     longest_first = sorted(entries, key=lambda entry: (-len(entry), entry))
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_pattern, longest_first))})(?!\w)")
 

@@ -27,11 +27,17 @@ def _of_sentence(plain: str) -> Kind | None:
         return None
     if _is_said(plain, "override_verb") and holds(plain, "rules_noun"):
         return Kind.OVERRIDE
-    if _is_said(plain, "silence") and holds(plain, "user_noun"):
+    if _keeps_from_the_person(plain):
         return Kind.OTHERS
     if _is_said(plain, "reveal_verb") and holds(plain, "secret_noun"):
         return Kind.LEAK
     return _from_now_on(plain) if holds(plain, "persist") else None
+
+
+def _keeps_from_the_person(plain: str) -> bool:
+    if _is_said(plain, "silence"):
+        return holds(plain, "user_noun")
+    return _is_said(plain, "answer_verb") and holds(plain, "negation", "user_noun")
 
 
 def _from_now_on(plain: str) -> Kind | None:

@@ -17,7 +17,7 @@ from uuid import UUID
 from django.conf import settings
 
 from accounts import words
-from memory import gist, tokens
+from memory import claims, gist, tokens
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
 from memory.provenance import Standing
@@ -224,7 +224,12 @@ def _rank(slot: str, text: str) -> int:
 def _is_core(fact: ProfileFact) -> bool:
     """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
     allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
-    return allergy or fact.slot in CORE_SLOTS
+    return allergy or (fact.slot in CORE_SLOTS and not _claims(fact))
+
+
+def _claims(fact: ProfileFact) -> bool:
+    """Whether its value claims what nobody has checked."""
+    return fact.slot in claims.SLOTS_THAT_CARRY and bool(claims.claimed(fact.value))
 
 
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
@@ -272,6 +277,9 @@ def _ranked(
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
+        elif _claims(fact):
+            if scored.score.similarity > 0:
+                yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
         elif not recall.gives_way(fact):
             yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
     quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
@@ -299,12 +307,12 @@ def _worth(score: Score) -> float:
     return max(score.total, _ROOM_FOR_MORE * score.recency * score.belief)
 
 
-def _fact(scored: ScoredFact) -> Item:
+def _fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
     fact = scored.fact
     return Item(
         what="fact",
         id=fact.pk,
-        heading=fact.kind.noun,
+        heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
         line=gist.shortened(fact.value, LONGEST_VALUE),
         prose=fact.kind.answer.format(value=fact.value),
         score=scored.score,

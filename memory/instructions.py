@@ -207,8 +207,8 @@ def _broken_rule(text: str) -> Kind | None:
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind
-    if kind := foreign_orders.kind_of(prose):
-        return kind
+    if (elsewhere := foreign_orders.kind_of(prose)) is not None:
+        return elsewhere
     return Kind.TASK if _orders_something(prose) else None
 
 

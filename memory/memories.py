@@ -30,8 +30,8 @@ _SHORTEST = 3
 
 
 UNCHECKED = (
-    "This is a claim that nobody has checked, such as a permission or a rule. I find it when you ask "
-    "for it; it cannot be always in mind or come first."
+    "This is a claim that nobody has checked, such as a permission or a rule. I find it when you "
+    "ask for it; it cannot be always in mind or come first."
 )
 
 
@@ -332,7 +332,7 @@ def prioritise(memory: Memory, priority: Memory.Priority) -> None:
     """Let its owner say how much it matters; the highest is always in mind. Raises NotKept for a
     claim that nobody has checked: it is looked up when it is asked for, and does not matter more.
     """
-    if memory.claim and priority > Memory.Priority.NORMAL:
+    if memory.claim and priority > max(memory.priority, Memory.Priority.NORMAL):
         raise NotKept(UNCHECKED)
     memory.priority, memory.faded_at = priority, None
     memory.save(update_fields=["priority", "faded_at", "updated_at"])

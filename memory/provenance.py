@@ -1,5 +1,5 @@
-"""What stands in a message: its writer's own words, what they pasted, what they only claim, and what
-of it goes no further.
+"""What stands in a message: its writer's own words, what they pasted, what they only claim, and
+what of it goes no further.
 
 Decided once, when the message is read (`read`), and kept with it as stretches; whatever puts a
 message before a model or into another answer asks `parts` for the words and how they stand.
@@ -107,8 +107,8 @@ def parts(text: str, stretches: Iterable[Stretch], *, elsewhere: bool) -> list[P
 def marked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
     """The whole text with what was pasted between <pasted> and </pasted>, which it cannot close."""
     made, at = [], 0
-    for start, end in sorted(stretches):
-        start = max(start, at)
+    for first, end in sorted(stretches):
+        start = max(first, at)
         if start < end:
             made += [_bare(text[at:start]), f"<{PASTED_TAG}>", _bare(text[start:end])]
             made.append(f"</{PASTED_TAG}>")
@@ -141,7 +141,7 @@ def _pieces(text: str, stretches: Sequence[Stretch]) -> Iterator[tuple[str, set[
 
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
-    """The sentences that would be refused as a memory, but for what is only asked to be done now."""
+    """The sentences that would be refused as a memory, but for what is to be done now and once."""
     if not instructions.by_rule(text).refused:
         return
     for start, end in concepts.sentences(text[: instructions.MAX_CHARS]):

@@ -12,6 +12,7 @@ from conversations.tools.steps import Step
 from memory.grammar import amends
 from memory.injection import Item
 from memory.models import ProfileFact
+from memory.provenance import Standing
 from memory.relevance import ScoredNote
 
 NOTHING = "I have no note about that. Tell me, and I will remember."

@@ -98,7 +98,13 @@ def recall(asking: Asking, wanted: ToRecall) -> Recalled:
         notes = relevance.notes(scope, question)
         # A message says more than the note that was taken of it.
         found += _from_notes(asking, [note for note in notes if note.message_id not in seen])
-    return Recalled(found=sorted(found, key=lambda one: -one.score)[: wanted.limit])
+    told = sorted(filter(_tells, found), key=lambda one: -one.score)
+    return Recalled(found=told[: wanted.limit])
+
+
+def _tells(found: Remembered) -> bool:
+    """Whether anything of it may be told here."""
+    return bool(found.text or found.pasted_text or found.unchecked_claim)
 
 
 def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
@@ -130,7 +136,9 @@ def _from_quote(asking: Asking, scored: ScoredQuote, message: Message) -> Rememb
     return _remembered(asking, message, scored.score.total, scored.score.explained() | why)
 
 
-def _remembered(asking: Asking, message: Message, score: float, why: dict[str, float]) -> Remembered:
+def _remembered(
+    asking: Asking, message: Message, score: float, why: dict[str, float]
+) -> Remembered:
     said = sight.quote(asking, message)
     return Remembered(
         kind="message",
@@ -213,7 +221,7 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
         found = _said_then_about(asking, wanted, time)
     else:
         found = [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
-    found = _each_once(found + _happened_then(asking, wanted, time))
+    found = _each_once(filter(_tells, found + _happened_then(asking, wanted, time)))
     if wanted.order == "best" and wanted.query:
         found.sort(key=lambda one: -one.score)
     else:
