@@ -10,6 +10,7 @@ from memory import hidden
 
 # What ends a sentence; the dot of an address and of a figure does not.
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]*")
+_STROKES = str.maketrans("łøđħ", "lodh")
 _NEVER = re.compile(r"(?!)")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru")
 _FILE = Path(__file__).with_name("concepts.toml")
@@ -24,7 +25,12 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def folded(sentence: str) -> str:
     """A sentence as the concepts are written: no case, no accents, no curly quotes."""
-    return hidden.fold(sentence)
+    return without_strokes(hidden.fold(sentence))
+
+
+def without_strokes(folded_text: str) -> str:
+    """The strokes through letters, which are no accents to Unicode, taken away too."""
+    return folded_text.translate(_STROKES)
 
 
 def holds(folded_sentence: str, *concepts: str) -> bool:
@@ -60,7 +66,7 @@ def pattern(concept: str, language: str = "") -> re.Pattern[str]:
 
 def _as_pattern(entry: str) -> str:
     """A star ends a word, or stands for one alone; blanks are of any length."""
-    words = [re.escape(word).replace(r"\*", r"\w*") for word in hidden.fold(entry).split()]
+    words = [re.escape(word).replace(r"\*", r"\w*") for word in folded(entry).split()]
     return r"\s+".join(words)
 
 

@@ -8,7 +8,7 @@ out what is secret. Composed of concepts (`memory.concepts`).
 import re
 
 from memory.commands import Kind
-from memory.concepts import holds, pattern, without
+from memory.concepts import holds, pattern, without, without_strokes
 
 _CLAUSE = re.compile(r"[^.!?;:,\n\u2013\u2014]+")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
@@ -18,7 +18,7 @@ _QUOTED = re.compile(r"\"[^\"\n]{2,}\"|«[^»\n]{2,}»|(?<!\w)'[^'\n]{3,}'(?!\w)
 
 def kind_of(folded: str) -> Kind | None:
     """The kind of the first sentence of a folded text that is such an order, or None."""
-    found = (_of_sentence(match[0]) for match in _SENTENCE.finditer(folded))
+    found = (_of_sentence(match[0]) for match in _SENTENCE.finditer(without_strokes(folded)))
     return next((kind for kind in found if kind is not None), None)
 
 

@@ -8,6 +8,7 @@ standing wishes ("always use metric units", "call me Captain") are theirs to hav
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memory import dictating, foreign_orders, hidden, imperatives, judge
 from memory.commands import RULES, Kind, Rule
@@ -184,8 +185,12 @@ def carries_an_order(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=8)
 def by_rule(text: str) -> Verdict:
-    """The verdict without the trained judge: all grave kinds, in a fraction of the time."""
+    """The verdict without the trained judge: all grave kinds, in a fraction of the time.
+
+    The last few are known: a message is looked at from several sides while it is read.
+    """
     text = text[:MAX_CHARS]
     concealed = hidden.concealed(text)
     if concealed.unreadable:
