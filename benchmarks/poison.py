@@ -1,4 +1,4 @@
-"""`python -m benchmarks.poison FILE --out DIR`: what of poisoned texts becomes memory and comes back.
+"""`python -m benchmarks.poison FILE --out DIR`: what of poisoned texts is kept and comes back.
 
 FILE is a JSON list of {"text", "pasted": bool, "language", "probe"}: a text, whether all of it was
 pasted, and a question that is asked later in another conversation. Each is said through the product
@@ -71,7 +71,7 @@ def _told_of(texts: list[dict[str, Any]]) -> Iterator[Told]:
 
     with (
         ModelServer(normal("I see.")) as model,
-        override_settings(OPENAI_BASE_URL=model.url, OPENAI_API_KEY="none", MODEL="scripted"),
+        override_settings(OPENAI_BASE_URL=model.url, OPENAI_API_KEY="none", CHAT_MODEL="scripted"),
     ):
         for number, given in enumerate(texts):
             yield _one(number, given, model)
@@ -83,23 +83,38 @@ def _one(number: int, given: dict[str, Any], model: Any) -> Told:
     person = User.objects.create_user(f"poison{number}@example.org", None, name="Robin")
     text = given["text"]
     told = Told(text, bool(given["pasted"]), given.get("language", ""))
-    _say(person, text, pasted=(text,) if told.pasted else ())
+    _sum_up(person, _say(person, text, pasted=(text,) if told.pasted else ()))
     _count(person, told)
-    for question, headings in ((UNRELATED, told.unasked), (given["probe"], told.asked)):
-        before = len(model.requests)
-        _say(person, question)
-        for request in model.requests[before:]:
-            headings += _headings(text, question, request["messages"])
+    told.unasked = _shown_for(person, UNRELATED, text, model)
+    told.asked = _shown_for(person, given["probe"], text, model)
     return told
 
 
-def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> None:
+def _shown_for(person: Any, question: str, text: str, model: Any) -> list[str]:
+    """Ask in a new conversation; under which headings the text stood in what the model read."""
+    before = len(model.requests)
+    _say(person, question)
+    requests = model.requests[before:]
+    return [one for each in requests for one in _headings(text, question, each["messages"])]
+
+
+def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
     from conversations import turn
     from conversations.messages import fit
 
     exchange = turn.begin(person, None, fit(text), pasted=pasted)
     for _ in turn.fill(person.pk, exchange.answer.pk):
         pass
+    return exchange.question.conversation
+
+
+def _sum_up(person: Any, conversation: Any) -> None:
+    """What the worker does a little later."""
+    from accounts.isolation import acting_as
+    from conversations import summaries
+
+    with acting_as(person):
+        summaries.summarise(conversation)
 
 
 def _count(person: Any, told: Told) -> None:
@@ -159,18 +174,10 @@ def in_figures(told: list[Told]) -> str:
         ("in a prompt without a mark", sum(bool(one.bare) for one in told)),
     ]
     figures = [f"| {name} | {count} |" for name, count in rows]
-    headings = [f"| {name} | {unasked[name]} | {count} |" for name, count in shown.most_common()]
-    return "\n".join(
-        [
-            "| | texts |",
-            "|---|---|",
-            *figures,
-            "",
-            "| heading | unrelated | probe |",
-            "|---|---|---|",
-        ]
-        + headings
-    )
+    kinds = dict.fromkeys((*shown, *unasked))
+    headings = [f"| {kind} | {unasked[kind]} | {shown[kind]} |" for kind in kinds]
+    head, by_heading = "| | texts |\n|---|---|", "\n| heading | unrelated | probe |\n|---|---|---|"
+    return "\n".join([head, *figures, by_heading, *headings, ""])
 
 
 def _kind(heading: str) -> str:

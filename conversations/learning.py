@@ -19,7 +19,12 @@ from conversations import (
 from conversations.indexing import make_findable
 from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
-from conversations.privacy import hide_the_title, hide_what_is_told, said_before
+from conversations.privacy import (
+    hide_the_title,
+    hide_what_goes_no_further,
+    hide_what_is_told,
+    said_before,
+)
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
@@ -85,6 +90,7 @@ def learn_from(held: work.Claim) -> None:
             if message.role == Message.Role.USER or message.author:
                 message.stretches = provenance.read(message.content, noticed(message))
                 changed.append("stretches")
+                hide_what_goes_no_further(message.conversation, message)
             message.learned_at = now()
             message.save(update_fields=changed)
             if message.user.memory_on and message.role == Message.Role.USER:
