@@ -193,7 +193,7 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
         fits *= ELSEWHEN if question.only_time else 1.0
         faded = _recency(category=shown[1], at=shown[5], question=question)
     score = Score(fits, faded, belief(trust, confidence, _alpha()))
-    return ScoredNote(*shown, score, origin, claim)  # type: ignore[misc]
+    return ScoredNote(*shown, score, origin, claim)  # type: ignore[call-arg]
 
 
 def fits(sentence: str, question: Question) -> float:

@@ -107,6 +107,12 @@ def said_by(message: Message) -> str:
     }.get(message.quoted_as, who)
 
 
+def unless_said(note: ScoredNote) -> str:
+    """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
+    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
+    return how.get(note.standing, "")
+
+
 def quoted(text: str, around: str = "") -> str:
     """A text in quotation marks, cut to what matters when it is long."""
     plain = " ".join(text.split())

@@ -17,6 +17,7 @@ from conversations.offline.made import (
     NOTHING,
     Answer,
     line,
+    unless_said,
     used_message,
     used_note,
 )
@@ -24,7 +25,6 @@ from conversations.offline.steps import none_answers
 from conversations.prompt import Prompt
 from memory import remarks, timewords
 from memory.models import Memory
-from memory.provenance import Standing
 from memory.relevance import ScoredNote
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
@@ -88,8 +88,7 @@ def _lies_in(spans: Sequence[timewords.Span], day: date) -> bool:
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:
     when = words.day(note.said_at, prompt.question.said_at)
-    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
-    return f"Noted {when}{how.get(note.standing, '')}: {literal(note.original or note.content)}"
+    return f"Noted {when}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:
