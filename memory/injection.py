@@ -209,7 +209,7 @@ def _core(
             rank = _rank(fact.slot, fact.value)
             yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
     for note in notes:
-        is_core = note.priority == Memory.Priority.CORE and note.standing == Standing.OWN
+        is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
         if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
             yield _Wish(rank, _worth(note.score), note.id, partial(_note, note, question))
@@ -286,7 +286,7 @@ def _ranked(
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
             continue
-        matters = note.priority >= Memory.Priority.HIGH and note.standing == Standing.OWN
+        matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
         if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
             yield _Wish(0, worth, note.id, partial(_note, note, question))
