@@ -14,7 +14,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.models import User, Work
-from conversations import compaction, echoes, learned, messages, traces
+from conversations import compaction, echoes, learned, messages, topics, traces
 from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
 from conversations.titles import UNNAMED, is_made_of, title_from
@@ -143,6 +143,7 @@ def _empty(
         failure="",
         client_key="",
         pasted=[],
+        stretches=None,
         recalled=[],
         steps=[],
         used_facts=[],
@@ -262,6 +263,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
             "title",
         ]
     )
+    topics.forget_unspoken(here.user_id, here.pk)
     learned.drop_summaries(here.user_id, here.pk)
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.

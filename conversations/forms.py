@@ -23,9 +23,8 @@ class RawText(forms.CharField):
 
 
 # What the page may tell about pastes; static/js/app.js keeps the same bounds.
-PASTES = 20
-SHORTEST_PASTE = 40
-PASTED_CHARS = 20_000
+PASTES = 200
+PASTED_CHARS = 40_000
 
 
 class Pasted(forms.CharField):
@@ -43,7 +42,7 @@ class Pasted(forms.CharField):
             return ()
         kept: list[str] = []
         for text in told if isinstance(told, list) else ():
-            fits = isinstance(text, str) and len(text) >= SHORTEST_PASTE and len(kept) < PASTES
+            fits = isinstance(text, str) and text.strip() and len(kept) < PASTES
             if fits and sum(map(len, kept)) + len(text) <= PASTED_CHARS:
                 kept.append(text)
         return tuple(kept)

@@ -18,14 +18,21 @@ from conversations import (
     topic_reading,
 )
 from conversations.indexing import index, make_findable
+from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
-from conversations.privacy import hide_the_title, hide_what_is_told, said_before
+from conversations.privacy import (
+    hide_the_title,
+    hide_what_goes_no_further,
+    hide_what_is_told,
+    said_before,
+)
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory import (
     blocked,
+    claims,
     confidence,
     departures,
     discretion,
@@ -35,6 +42,7 @@ from memory import (
     instructions,
     memories,
     origin,
+    provenance,
     remarks,
 )
 from memory.grammar import ailments
@@ -118,6 +126,10 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
         message.confidential = True
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
+    if message.role == Message.Role.USER or message.author:
+        message.stretches = provenance.read(message.content, noticed(message))
+        changed.append("stretches")
+        hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
     if message.user.memory_on and message.role == Message.Role.USER:
         later = [summaries.due(message.conversation), topic_reading.due_when_grown(message)]
@@ -207,7 +219,7 @@ def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates
     """What the message says, each thing once."""
     text = message.content
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-    pasted = origin.spans(text, [text[start:end] for start, end in message.pasted])
+    pasted = origin.spans(text, noticed(message))
     notes: dict[tuple[object, ...], Note] = {}
     for outcome in _outcomes(scope, message, pasted, private, gates):
         note = _note(message, outcome)
@@ -229,11 +241,13 @@ def _outcomes(
     text = message.content
     candidates = extraction.extract(text) or amending.read(message)
     asked = _only_asked(text)
+    claimed = [(start, end) for start, end, _ in claims.stretches(text)]
     told = [
         Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
         for candidate in candidates
         if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
         and not _lies_in(candidate.start, asked)
+        and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
     ]
     supposed = [] if gates.private else remarks.read(text, scope.said_at, candidates)
     if told or supposed:

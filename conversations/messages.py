@@ -13,7 +13,8 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory import locks
+from memory import locks, origin, provenance
+from memory.provenance import Stretch
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -189,12 +190,19 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
 
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
     """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
-    found = []
-    for text in (one.strip() for one in pasted):
-        start = content.find(text) if text else -1
-        if start >= 0:
-            found.append([start, start + len(text)])
-    return found
+    return [[span.start, span.end] for span in origin.seen(content, pasted)]
+
+
+def stretches_of(message: Message) -> list[Stretch]:
+    """What of it is not simply said by its author: as it was read, else read now."""
+    if message.stretches is not None:
+        return [(start, end, what) for start, end, what in message.stretches]
+    return provenance.read(message.content, noticed(message))
+
+
+def noticed(message: Message) -> list[str]:
+    """The strings in it that were told to be pasted when it was sent."""
+    return [message.content[start:end] for start, end in message.pasted]
 
 
 def as_read(message: Message) -> str:

@@ -13,6 +13,7 @@ from pgvector.django import HalfVectorField
 from accounts.ids import new_id
 from conversations.titles import name_and_stamp
 from memory.models import Memory, Override, ProfileFact
+from memory.provenance import Standing
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
@@ -164,6 +165,9 @@ class Message(models.Model):
     confidential = models.BooleanField(default=False)
     # Which stretches of it were pasted, as [start, end) in characters.
     pasted = models.JSONField(default=list, blank=True)
+    # What of it is not simply said by its author, as [start, end, standing] in characters
+    # (memory.provenance); null: not read yet.
+    stretches = models.JSONField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)
     # What an answer drew on: facts by id, and how many other conversations they came from.
@@ -177,6 +181,9 @@ class Message(models.Model):
     milliseconds = models.PositiveIntegerField(null=True, blank=True)
 
     objects = MessageQuerySet.as_manager()
+
+    # How its words stand where only a part of it is quoted; not a column.
+    quoted_as: Standing = Standing.OWN
 
     class Meta:
         constraints: ClassVar = [

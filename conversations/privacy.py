@@ -15,6 +15,7 @@ from memory import guard, memories, summing_up
 from memory.confidence import is_confidential
 from memory.grammar.clauses import sentences
 from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.provenance import Standing
 
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
@@ -124,6 +125,16 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
     private = conversation.privacy == Conversation.Privacy.PRIVATE
     elsewhere = is_confidential(text) and not is_confidential(begun)
     if private or not elsewhere or guard.asks_to_forget(text):
+        hide_the_title(conversation, message)
+
+
+def hide_what_goes_no_further(conversation: Conversation, message: Message) -> None:
+    """The same for a title that begins with an order, or with what holds in its conversation only:
+    other conversations may name it.
+    """
+    made_of = len(conversation.name.rstrip(" .!?…"))
+    withheld = (Standing.HERE, Standing.ORDER)
+    if any(what in withheld and start < made_of for start, _, what in message.stretches or ()):
         hide_the_title(conversation, message)
 
 

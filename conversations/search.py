@@ -1,7 +1,8 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
@@ -10,7 +11,7 @@ from conversations import stating
 from conversations.asking import LONGEST
 from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
-from memory import instructions, retrieval, statements
+from memory import instructions, provenance, relevance, retrieval, statements
 from memory.passages import Said
 from memory.retrieval import Hit
 
@@ -24,7 +25,9 @@ _SHARED_WORDS = {"words", "cover", "date"}
 
 @dataclass(frozen=True)
 class Passage:
-    """A message that bears on a question; `hit` says why, factor by factor."""
+    """A message that bears on a question, or what of it may be quoted and stands alike; `hit` says
+    why, factor by factor.
+    """
 
     message: Message
     hit: Hit
@@ -48,7 +51,8 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     """The messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
-    words, what was only asked here before, neither of which tells anything new, and grave orders.
+    words, what was only asked here before, neither of which tells anything new, and orders. What
+    was pasted is a passage of its own, and so is what is only claimed.
     """
     found = retrieval.search(
         question.user_id,
@@ -59,24 +63,46 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     )
     hits = [hit for hit in found if _by_a_person(hit) and shares_words(hit)]
     quotable = _quotable(question, hits)
+    asked = cache(lambda: relevance.read(read_as(question.content), question.said_at))
     # Whether a text only asks takes long to tell: it is looked at no further than needed.
     fit = (
-        Passage(_message(question.user_id, hit, quotable[hit.message_id].title), hit)
+        Passage(_message(question.user_id, part, quotable[hit.message_id].title), part)
         for hit in hits
-        if hit.message_id in quotable
-        and not _only_asks(hit)
-        and not _gives_orders(hit, quotable[hit.message_id])
+        if hit.message_id in quotable and not _gives_orders(hit, quotable[hit.message_id])
+        for part in _parts(question, asked, hit, quotable[hit.message_id])
+        if not _only_asks(part)
     )
     return list(islice(fit, count))
+
+
+def _parts(
+    question: Message,
+    asked: Callable[[], relevance.Question],
+    hit: Hit,
+    quotable: "_Quotable",
+) -> Iterator[Hit]:
+    """What may be quoted of a message, one hit for what stands alike. Of a message of several such
+    parts only those count that speak of what is asked themselves, where any does.
+    """
+    stretches = provenance.kept(hit.text, quotable.stretches)
+    if not stretches:
+        yield hit
+        return
+    elsewhere = hit.conversation_id != question.conversation_id
+    found = provenance.parts(hit.text, stretches, elsewhere=elsewhere)
+    fitting = [part for part in found if relevance.fits(part.text, asked()) > 0]
+    for part in fitting or found:
+        yield replace(hit, text=part.text, standing=part.standing)
 
 
 class _Quotable(NamedTuple):
     title: str
     confidential: bool
+    stretches: str
 
 
 _QUOTABLE = """
-select m.id, c.title, m.confidential
+select m.id, c.title, m.confidential, jsonb_build_array(m.stretches, m.pasted)::text
 from conversations_message m join conversations_conversation c on c.id = m.conversation_id
 where m.user_id = %(user)s and m.id = any(%(ids)s::text::uuid[])
   and (not m.confidential or m.conversation_id = %(here)s)
@@ -108,6 +134,7 @@ def _message(user_id: UUID, hit: Hit, title: str) -> Message:
         "author": hit.speaker,
     }
     message = statements.instance(Message, known.keys(), list(known.values()))
+    message.quoted_as = hit.standing
     message.conversation = statements.instance(
         Conversation, ("id", "user_id", "title"), (hit.conversation_id, user_id, title)
     )

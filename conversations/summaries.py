@@ -12,11 +12,11 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import llm
+from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
-from memory import gist, memories, origin, remarks, summing_up
+from memory import gist, memories, remarks, summing_up
 from memory.models import Memory
-from memory.origin import Origin
 from memory.remarks import Remark
 from memory.scope import Scope
 
@@ -103,9 +103,10 @@ def extract(said: list[Message]) -> list[str]:
 
 
 def _own_remarks(message: Message) -> Iterator[Remark]:
-    """What its person typed themselves: pasted words wait for a yes and are summed up by nobody."""
-    text = message.content
-    foreign = origin.spans(text, [text[start:end] for start, end in message.pasted])
-    for remark in remarks.read(text, message.said_at):
-        if origin.origin_of(foreign, remark.start, remark.end) == Origin.TYPED:
+    """What its person typed themselves, and may be told elsewhere: pasted words wait for a yes and
+    are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
+    """
+    apart = stretches_of(message)
+    for remark in remarks.read(message.content, message.said_at):
+        if not any(start < remark.end and remark.start < end for start, end, _ in apart):
             yield remark

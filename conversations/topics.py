@@ -23,6 +23,8 @@ from conversations.models import (
     Topic,
 )
 from memory import lexicon
+from memory.models import Passage
+from memory.stems import stem
 from memory.subjects import key_of
 
 KIND = "topics"
@@ -233,6 +235,27 @@ def forget(user_id: UUID, conversation_id: UUID) -> None:
     """Nothing is kept about what this conversation is about; for one that became private."""
     ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id).delete()
     tidy(user_id)
+
+
+def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
+    """Something was taken out of a conversation: what is spoken of nowhere else in it is no topic
+    of it any more. A topic is spoken of in a message that has all the words of its key; one that
+    its owner named stays as long as anything is said.
+    """
+    said = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
+    spoken = [set(map(stem, lexicon.words(text))) for text in said.values_list("text", flat=True)]
+    links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
+    gone = [
+        link.pk
+        for link in links.select_related("topic")
+        if not any(_speaks_of(stems, link.topic) for stems in spoken)
+    ]
+    links.filter(pk__in=gone).delete()
+    tidy(user_id)
+
+
+def _speaks_of(stems: set[str], topic: Topic) -> bool:
+    return topic.named_by_hand or set(topic.key.split()) <= stems
 
 
 def tidy(user_id: UUID) -> None:

@@ -25,6 +25,8 @@ class Turn(NamedTuple):
     author: str
     said_at: datetime
     text: str
+    # What of it was pasted and the like, as memory.provenance.kept reads it.
+    stored: str = "[[], []]"
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ _TURN = {
     "author": "varchar",
     "said_at": "timestamptz",
     "content": "text",
+    "stored": "text",
 }
 
 
@@ -215,7 +218,7 @@ def _thread() -> str:
     cross join lateral (
         select compacted_up_to from {talk} where id = this.conversation_id offset 0) c
     cross join lateral (
-        select * from {said_in}
+        select *, jsonb_build_array(stretches, pasted)::text as stored from {said_in}
         where user_id = %(user)s and conversation_id = this.conversation_id
           and number between greatest(
               this.number - %(newest)s,
@@ -231,7 +234,8 @@ def _summed_up() -> str:
     said_in, talk = _tables()
     return f"""
     select null::uuid as id, c.compacted_up_to::integer as number, '{_SUMMARY}'::varchar as role,
-           ''::varchar as author, c.started_at as said_at, c.compact_summary as content
+           ''::varchar as author, c.started_at as said_at, c.compact_summary as content,
+           '[[], []]'::text as stored
     from {said_in} this
     cross join lateral (
         select compacted_up_to, compact_summary, started_at from {talk}

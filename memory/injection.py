@@ -17,9 +17,10 @@ from uuid import UUID
 from django.conf import settings
 
 from accounts import words
-from memory import gist, tokens
+from memory import claims, gist, tokens
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
+from memory.provenance import Standing
 from memory.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, fits
 from memory.scoring import Score
 
@@ -208,7 +209,8 @@ def _core(
             rank = _rank(fact.slot, fact.value)
             yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
     for note in notes:
-        if note.priority == Memory.Priority.CORE and note.category != Memory.Category.SUMMARY:
+        is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
+        if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
             yield _Wish(rank, _worth(note.score), note.id, partial(_note, note, question))
 
@@ -222,7 +224,12 @@ def _rank(slot: str, text: str) -> int:
 def _is_core(fact: ProfileFact) -> bool:
     """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
     allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
-    return allergy or fact.slot in CORE_SLOTS
+    return allergy or (fact.slot in CORE_SLOTS and not _claims(fact))
+
+
+def _claims(fact: ProfileFact) -> bool:
+    """Whether its value claims what nobody has checked."""
+    return fact.slot in claims.SLOTS_THAT_CARRY and bool(claims.claimed(fact.value))
 
 
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
@@ -270,18 +277,29 @@ def _ranked(
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
+        elif _claims(fact):
+            if scored.score.similarity > 0:
+                yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
         elif not recall.gives_way(fact):
             yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
-    quoted = {quote.hit.message_id for quote in quotes}
+    quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
             continue
-        matters = note.priority >= Memory.Priority.HIGH
-        if matters or note.score.similarity >= FITS_FROM[Memory.Priority(note.priority)]:
+        matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
+        if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
             yield _Wish(0, worth, note.id, partial(_note, note, question))
     for quote in quotes:
         yield _Wish(0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
+
+
+def _is_asked_for(note: ScoredNote, question: Question) -> bool:
+    """Whether it fits the question; one with words of others, or a claim, by its very words."""
+    lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
+    if note.score.similarity < FITS_FROM[lowest]:
+        return False
+    return note.standing == Standing.OWN or fits(note.original or note.content, question) > 0
 
 
 def _worth(score: Score) -> float:
@@ -289,12 +307,12 @@ def _worth(score: Score) -> float:
     return max(score.total, _ROOM_FOR_MORE * score.recency * score.belief)
 
 
-def _fact(scored: ScoredFact) -> Item:
+def _fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
     fact = scored.fact
     return Item(
         what="fact",
         id=fact.pk,
-        heading=fact.kind.noun,
+        heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
         line=gist.shortened(fact.value, LONGEST_VALUE),
         prose=fact.kind.answer.format(value=fact.value),
         score=scored.score,
@@ -334,9 +352,9 @@ def _note(note: ScoredNote, question: Question) -> Item:
     return Item(
         what="memory",
         id=note.id,
-        heading=_day(when, question.asked_at),
+        heading=_under(_day(when, question.asked_at), note.standing),
         line=gist.gist(note.content, LONGEST_NOTE),
-        prose=f"On {note.said_at:%d %B %Y} you said: “{said}”",
+        prose=f"{_told(note.said_at, 'you', note.standing)}: “{said}”",
         said=said,
         score=note.score,
         conversation_id=note.conversation_id,
@@ -350,15 +368,32 @@ def _quote(quote: ScoredQuote, question: Question) -> Item:
     return Item(
         what="quote",
         id=hit.message_id,
-        heading=_day(hit.said_at, question.asked_at),
+        heading=_under(_day(hit.said_at, question.asked_at), hit.standing),
         by=speaker,
         line=gist.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
-        prose=f"On {hit.said_at:%d %B %Y} {speaker or 'you'} said: “{hit.text}”",
+        prose=f"{_told(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
         said=hit.text,
         score=quote.score,
         conversation_id=hit.conversation_id,
         message_id=hit.message_id,
     )
+
+
+def _under(day: str, standing: Standing) -> str:
+    """The heading of what was said on a day: what was pasted, or is unchecked, says so."""
+    return {
+        Standing.PASTED: f"in a text they pasted on {day}",
+        Standing.CLAIM: f"said by them on {day}, unchecked",
+    }.get(standing, day)
+
+
+def _told(at: datetime, speaker: str, standing: Standing) -> str:
+    """The same as the beginning of a sentence."""
+    day = f"{at:%d %B %Y}"
+    return {
+        Standing.PASTED: f"In a text that {speaker} pasted on {day} stood",
+        Standing.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
+    }.get(standing, f"On {day} {speaker} said")
 
 
 # --- The latest summaries ------------------------------------------------------------------------

@@ -8,8 +8,9 @@ standing wishes ("always use metric units", "call me Captain") are theirs to hav
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
-from memory import dictating, hidden, imperatives, judge
+from memory import dictating, foreign_orders, hidden, imperatives, judge
 from memory.commands import RULES, Kind, Rule
 from memory.hidden import fold
 
@@ -184,8 +185,12 @@ def carries_an_order(text: str) -> bool:
     )
 
 
+@lru_cache(maxsize=8)
 def by_rule(text: str) -> Verdict:
-    """The verdict without the trained judge: all grave kinds, in a fraction of the time."""
+    """The verdict without the trained judge: all grave kinds, in a fraction of the time.
+
+    The last few are known: a message is looked at from several sides while it is read.
+    """
     text = text[:MAX_CHARS]
     concealed = hidden.concealed(text)
     if concealed.unreadable:
@@ -207,6 +212,8 @@ def _broken_rule(text: str) -> Kind | None:
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind
+    if (elsewhere := foreign_orders.kind_of(prose)) is not None:
+        return elsewhere
     return Kind.TASK if _orders_something(prose) else None
 
 

@@ -149,8 +149,11 @@ def undo_merge(merge: Merge) -> None:
 
 
 def mergeable(user_id: UUID) -> list[Memory]:
-    """Every note in use but the summaries, the best first: it is what others are merged into."""
+    """Every note in use but the summaries and what is only claimed, the best first: it is what
+    others are merged into.
+    """
     rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
+    rows = rows.filter(claim="")
     return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
 
 

@@ -17,7 +17,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Deed
-from memory import dedup, guard, lexicon, trust
+from memory import claims, dedup, guard, lexicon, trust
 from memory.drafts import Draft
 from memory.known import Known
 from memory.locks import hold_notes
@@ -28,6 +28,12 @@ from memory.slots import SLOTS, alike_to
 
 Status = Memory.Status
 _SHORTEST = 3
+
+
+UNCHECKED = (
+    "This is a claim that nobody has checked, such as a permission or a rule. I find it when you "
+    "ask for it; it cannot be always in mind or come first."
+)
 
 
 class NotKept(ValueError):
@@ -134,6 +140,9 @@ def _is_fuller(draft: Draft, known: Memory) -> bool:
 
 
 def _agree(scope: Scope, known: Memory) -> Agreed:
+    """A claim is not truer for being said again."""
+    if known.claim:
+        return Agreed(known)
     if scope.message_id is not None and known.source_message_id != scope.message_id:
         said_before = known.trust_changes.filter(message_id=scope.message_id).exists()
         if not said_before:
@@ -163,11 +172,13 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
     typed = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
     # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
     certain = typed and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
+    claim = claims.claimed(draft.original or content)
     return Memory.objects.create(
         user_id=scope.user_id,
         kind=draft.kind,
         category=draft.category,
-        priority=draft.priority,
+        claim=claim or "",
+        priority=_priority_of(draft.priority, claim),
         status=Status.ACTIVE if certain else Status.WAITING,
         content=content,
         content_key=dedup.key(content)[:CONTENT_LENGTH],
@@ -178,7 +189,7 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
         slot=draft.slot,
         value=draft.value[:500],
         ends_id=draft.ends,
-        trust=draft.trust if typed else min(draft.trust, _trust_of(draft.origin)),
+        trust=_trust_in(draft, claim, typed=typed),
         confidence=draft.confidence,
         source=draft.source,
         origin=draft.origin,
@@ -191,8 +202,16 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
     )
 
 
-def _trust_of(origin: Origin) -> float:
-    return float(settings.MEMORY["trust_by_origin"][origin])
+def _priority_of(wished: Memory.Priority, claim: claims.Claim | None) -> Memory.Priority:
+    return min(wished, Memory.Priority.NORMAL) if claim else wished
+
+
+def _trust_in(draft: Draft, claim: claims.Claim | None, *, typed: bool) -> float:
+    """What was not typed is believed by where it is from, a claim no more than what was pasted."""
+    if typed and claim is None:
+        return draft.trust
+    by_origin = settings.MEMORY["trust_by_origin"]
+    return min(draft.trust, float(by_origin[Origin.PASTED if claim else draft.origin]))
 
 
 def findable(content: str, meaning: lexicon.Floats | None) -> dict[str, Any]:
@@ -308,13 +327,18 @@ def accept(memory: Memory) -> None:
     if memory.status != Status.WAITING:
         return
     _reopen(memory)
-    trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+    if not memory.claim:
+        trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
     _log(memory, Deed.ACCEPTED, after=memory.content)
     make_room(memory.user_id)
 
 
 def prioritise(memory: Memory, priority: Memory.Priority) -> None:
-    """Let its owner say how much it matters; the highest is always in mind."""
+    """Let its owner say how much it matters; the highest is always in mind. Raises NotKept for a
+    claim that nobody has checked: it is looked up when it is asked for, and does not matter more.
+    """
+    if memory.claim and priority > max(memory.priority, Memory.Priority.NORMAL):
+        raise NotKept(UNCHECKED)
     memory.priority, memory.faded_at = priority, None
     memory.save(update_fields=["priority", "faded_at", "updated_at"])
 

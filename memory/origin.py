@@ -47,6 +47,11 @@ def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
     return [Span(start, end, Origin.PASTED) for start, end in _merged(found)]
 
 
+def seen(text: str, noticed: Sequence[str]) -> list[Span]:
+    """Where strings that were seen being pasted still stand in a text."""
+    return [Span(start, end, Origin.PASTED) for start, end in _merged(_seen(text, noticed))]
+
+
 def origin_of(foreign: Sequence[Span], start: int, end: int) -> Origin:
     """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)
@@ -54,6 +59,7 @@ def origin_of(foreign: Sequence[Span], start: int, end: int) -> Origin:
 
 
 Stretch = tuple[int, int]
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
@@ -72,13 +78,30 @@ def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
 
 
 def _seen(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
+    """Where each still stands; of one that was edited since, where its lines do."""
     for one in pasted:
         # A text field makes line ends alike, and sending trims the message.
         wanted = one.replace("\r\n", "\n").replace("\r", "\n").strip()
-        start = text.find(wanted) if wanted else -1
-        while start >= 0:
-            yield start, start + len(wanted)
-            start = text.find(wanted, start + len(wanted))
+        there = list(_places(text, wanted))
+        yield from there
+        if not there:
+            for part in _SENTENCE_END.split(wanted):
+                yield from _places(text, part.strip())
+
+
+def _places(text: str, wanted: str) -> Iterator[Stretch]:
+    """Wherever the words stand as whole words: "art" is not pasted in "start"."""
+    start = text.find(wanted) if wanted else -1
+    while start >= 0:
+        end = start + len(wanted)
+        if not (_joins(text, start) or _joins(text, end)):
+            yield start, end
+        start = text.find(wanted, end)
+
+
+def _joins(text: str, place: int) -> bool:
+    """Whether a word goes on across this place."""
+    return text[max(0, place - 1) : place].isalnum() and text[place : place + 1].isalnum()
 
 
 # --- Quotations, links, code, markup -------------------------------------------------------------
@@ -115,9 +138,20 @@ def _quotations(text: str) -> Iterator[Stretch]:
 
 # --- Mail ----------------------------------------------------------------------------------------
 
-_HEADER = re.compile(
-    r"[ \t*]*(?:from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|"
-    r"asunto|fecha|enviado|à|a|objet|envoyé)[ \t*]*:[ \t*]*\S",
+_HEADERS = (
+    r"from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|asunto|fecha|"
+    r"enviado|à|a|objet|envoyé|da|oggetto|inviato|van|aan|onderwerp|assunto|od|do|temat|data|"
+    r"wysłano|от|кому|тема|дата|отправлено"
+)
+_HEADER = re.compile(rf"[ \t*]*(?:{_HEADERS})[ \t*]*:[ \t*]*\S", re.IGNORECASE)
+_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}"
+# Anywhere in a line: two different headers, one with an address, or the mark of what was forwarded.
+_MAIL_WITHIN = re.compile(
+    rf"(?<!\w)(?:(?P<one>{_HEADERS})[ \t*]*:[ \t*]*(?=\S)(?:[^\n:]{{0,80}}?<{_ADDRESS}>"
+    rf"|[^\n]{{0,200}}?(?<!\w)(?!(?P=one)\b)(?:{_HEADERS})[ \t*]*:[ \t*]*\S)"
+    r"|(?:(?-i:Fwd|FWD|Fw|FW|WG|TR|RV|Doorst|PD)[ \t]*:[ \t]*\S)"
+    r"|(?:on|am|el|le|il|op|em|dnia|w dniu)\b(?=[^\n]{0,60}\d)[^\n]{5,120}?(?:\b(?:wrote|schrieb|"
+    r"escribió|a écrit|ha scritto|schreef|escreveu|napisała?|написала?|пишет)\b)[^\n]{0,60}?:)",
     re.IGNORECASE,
 )
 _MAIL_FROM_HERE = re.compile(
@@ -141,9 +175,9 @@ _YOURS = re.compile(
 
 def _mail(text: str) -> Iterator[Stretch]:
     """From a mail's head to the end of the text, and letters from their greeting to their name."""
-    begin = _MAIL_FROM_HERE.search(text)
-    if begin:
-        yield begin.start(), len(text)
+    for begin in (_MAIL_FROM_HERE.search(text), _MAIL_WITHIN.search(text)):
+        if begin:
+            yield begin.start(), len(text)
     before: Stretch | None = None
     for line in _lines(text):
         is_header = bool(_HEADER.match(text, *line))
@@ -166,6 +200,8 @@ _TIMED = re.compile(
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*)?([^\W\d_][\w .'’-]{0,30}?)(?:\*\*)?[ \t]*:(?!//)(?:\*\*)?[ \t]*\S"
 )
+# The same in the middle of a line: a name, where a sentence or the line begins.
+_SPEAKS_WITHIN = re.compile(r"(?:(?<=[.!?…»”\"] )|(?<=\A)|(?<=\n)|(?<=: ))([A-Z]\w{0,20}):(?!//) ")
 _FEWEST_TURNS = 3
 _FEWEST_TIMED = 2
 
@@ -178,6 +214,10 @@ def _logs(text: str) -> Iterator[Stretch]:
     for run in _runs(text, _SPEAKER):
         if _is_talk([turn[1].casefold() for turn in run]):
             yield run[0].start(), _line_end(text, run[-1])
+    for start, end in _lines(text):
+        turns = list(_SPEAKS_WITHIN.finditer(text, start, end))
+        if _is_talk([turn[1].casefold() for turn in turns]):
+            yield turns[0].start(), end
 
 
 def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:

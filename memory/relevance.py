@@ -17,6 +17,7 @@ from django.conf import settings
 from memory import lexicon, timewords
 from memory.models import ProfileFact
 from memory.origin import Origin
+from memory.provenance import Standing
 from memory.ranking import Factor
 from memory.retrieval import Hit
 from memory.scope import Scope
@@ -28,7 +29,7 @@ from memory.timewords import Span
 _NOTES = """
 select id, category, priority, content, original, said_at, happened_on,
        source_conversation_id, source_message_id, trust, confidence, terms,
-       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0)
+       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0), origin, claim
 from memory_memory
 where user_id = %(user)s and status = 'active'
   and (kind <> 'working' or source_conversation_id = %(conversation)s)
@@ -97,6 +98,16 @@ class ScoredNote:
     conversation_id: UUID | None
     message_id: UUID | None
     score: Score
+    origin: str = Origin.TYPED
+    # What it claims that nobody has checked (memory.claims); '' for nothing.
+    claim: str = ""
+
+    @property
+    def standing(self) -> Standing:
+        """How its words stand in a prompt."""
+        if self.origin == Origin.PASTED:
+            return Standing.PASTED
+        return Standing.CLAIM if self.claim else Standing.OWN
 
 
 @dataclass(frozen=True)
@@ -154,15 +165,22 @@ def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
     made = []
     for hit in hits:
         fits = max(0.0, hit.score / best) if best > 0 else 0.0
-        said = trusts[Origin.TYPED if hit.by_user or hit.speaker else Origin.ASSISTANT]
+        said = trusts[_origin_of(hit)]
         then = question.means(hit.said_at)
         faded = 1.0 if then else _recency("passage", hit.said_at, question)
         made.append(ScoredQuote(hit, Score(fits, faded, belief(said, 1.0, _alpha()))))
     return made
 
 
+def _origin_of(hit: Hit) -> Origin:
+    if not (hit.by_user or hit.speaker):
+        return Origin.ASSISTANT
+    # A claim that nobody has checked is believed no more than what was pasted.
+    return Origin.TYPED if hit.standing == Standing.OWN else Origin.PASTED
+
+
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
-    *shown, trust, confidence, terms, nearness = row
+    *shown, trust, confidence, terms, nearness, origin, claim = row
     told = set(np.frombuffer(bytes(terms), "<i4").tolist())
     near = max(0.0, min(1.0, nearness / NEAREST))
     then = question.means(shown[5], shown[6])
@@ -175,7 +193,7 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
         fits *= ELSEWHEN if question.only_time else 1.0
         faded = _recency(category=shown[1], at=shown[5], question=question)
     score = Score(fits, faded, belief(trust, confidence, _alpha()))
-    return ScoredNote(*shown, score=score)  # type: ignore[misc]
+    return ScoredNote(*shown, score, origin, claim)  # type: ignore[call-arg]
 
 
 def fits(sentence: str, question: Question) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 
 from memory import candidates, lexicon, ongoing, ranking, timewords
 from memory.candidates import ANYTHING, Only
+from memory.provenance import Standing
 from memory.ranking import Asked, AskedTime, Factor
 from memory.statements import listed, rows
 from memory.timewords import Span
@@ -52,6 +53,8 @@ class Hit:
     text: str
     score: float
     factors: tuple[Factor, ...]
+    # How its text stands where it is only a part of the message.
+    standing: Standing = Standing.OWN
 
 
 # What a Hit begins with, in its order.

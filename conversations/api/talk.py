@@ -27,6 +27,8 @@ from conversations import archiving, deletion, present, privacy, sse, turn
 from conversations.api import turns
 from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
+from memory.gist import shortened
+from memory.origin import Origin, seen
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
@@ -85,6 +87,29 @@ class MessageIn(serializers.Serializer[Any]):
     """What is said."""
 
     content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")
+    origin = serializers.ChoiceField(
+        choices=[Origin.TYPED.value, Origin.PASTED.value],
+        default=Origin.TYPED.value,
+        help_text="pasted: all of it is somebody else's words, such as a forwarded mail. They are "
+        "never taken for what the person says; what is learned from them waits for a yes.",
+    )
+    pasted = serializers.ListField(
+        child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
+        max_length=200,
+        default=list,
+        help_text="The parts of the content that are somebody else's words, as they stand in it.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """With `pasted` as the turn takes it; a part that is not in the content is a slip."""
+        content = attrs["content"]
+        if missing := [part for part in attrs["pasted"] if not seen(content, [part])]:
+            raise ValidationError(
+                {"pasted": f"This is not in the content: {shortened(missing[0], 80)}"}
+            )
+        if attrs.pop("origin") == Origin.PASTED:
+            attrs["pasted"] = [content]
+        return attrs
 
     def validate_content(self, text: str) -> str:
         """The text as it will be kept."""
@@ -326,7 +351,7 @@ class Messages(PersonAPIView):
         # Before the message is kept: a client that is refused sends it again.
         stream = _stream_for(person) if _wants_events(request) else None
         try:
-            exchange = turn.begin(person, pk, given.validated_data["content"], key)
+            exchange = turn.begin(person, pk, client_key=key, **given.validated_data)
         except Conversation.DoesNotExist:
             raise NotFound from None
         if stream is not None:

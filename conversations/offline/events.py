@@ -14,7 +14,7 @@ from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.offline import dating, moved
 from conversations.offline.dating import Told
-from conversations.offline.made import Answer, line, on, used_message, used_note
+from conversations.offline.made import Answer, line, on, unless_said, used_message, used_note
 from conversations.offline.sentences import pictures, sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
@@ -204,7 +204,9 @@ def _when_noted(prompt: Prompt, made: Answer) -> bool:
         told = dating.told(text, note.said_at)
         if note.score.similarity >= NOTE_FITS and told is not None and told.exactly:
             made.say(f"{told.in_words[0].upper()}{told.in_words[1:]}:")
-            made.point(f"Noted {on(note.said_at)}: {literal(text)}", used_note(note))
+            made.point(
+                f"Noted {on(note.said_at)}{unless_said(note)}: {literal(text)}", used_note(note)
+            )
             return True
     return False
 

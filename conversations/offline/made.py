@@ -12,6 +12,7 @@ from conversations.tools.steps import Step
 from memory.grammar import amends
 from memory.injection import Item
 from memory.models import ProfileFact
+from memory.provenance import Standing
 from memory.relevance import ScoredNote
 
 NOTHING = "I have no note about that. Tell me, and I will remember."
@@ -96,8 +97,20 @@ def source(message: Message) -> str:
 
 
 def said_by(message: Message) -> str:
-    """Who spoke: 'you', or the name in a dialogue that was played back."""
-    return literal(message.author) if message.author else "you"
+    """Who spoke: 'you', or the name in a dialogue that was played back; of what was pasted that it
+    was.
+    """
+    who = literal(message.author) if message.author else "you"
+    return {
+        Standing.PASTED: f"in a text {who} pasted",
+        Standing.CLAIM: f"{who}, unchecked",
+    }.get(message.quoted_as, who)
+
+
+def unless_said(note: ScoredNote) -> str:
+    """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
+    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
+    return how.get(note.standing, "")
 
 
 def quoted(text: str, around: str = "") -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from conversations import asking, stating
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.offline.made import Answer, on, quoted, used_fact, used_note
+from conversations.offline.made import Answer, on, quoted, unless_said, used_fact, used_note
 from conversations.offline.sentences import sentences
 from conversations.prompt import Prompt
 from memory import discretion, lexicon
@@ -356,4 +356,5 @@ def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> No
         made.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
         if not told.issuperset(lexicon.telling(_text(note))):
-            made.point(f"Noted {on(note.said_at)}: {literal(_text(note))}", used_note(note))
+            noted = f"Noted {on(note.said_at)}{unless_said(note)}"
+            made.point(f"{noted}: {literal(_text(note))}", used_note(note))

@@ -10,7 +10,7 @@ from conversations import mentions
 from conversations.asking import Wish
 from conversations.markdown import literal
 from conversations.offline import past, unsettled
-from conversations.offline.made import Answer, on, used_note
+from conversations.offline.made import Answer, on, unless_said, used_note
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from ledger import timeline
@@ -177,7 +177,7 @@ def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
 
 
 def _noted(note: ScoredNote) -> str:
-    return f"Noted {on(note.said_at)}: {literal(note.original or note.content)}"
+    return f"Noted {on(note.said_at)}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
 def _yours(about: str) -> str:

@@ -17,6 +17,7 @@ from conversations.offline.made import (
     NOTHING,
     Answer,
     line,
+    unless_said,
     used_message,
     used_note,
 )
@@ -87,7 +88,7 @@ def _lies_in(spans: Sequence[timewords.Span], day: date) -> bool:
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:
     when = words.day(note.said_at, prompt.question.said_at)
-    return f"Noted {when}: {literal(note.original or note.content)}"
+    return f"Noted {when}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
 def quote(prompt: Prompt, made: Answer, count: int) -> bool:

@@ -31,6 +31,7 @@ class ExportedNote(BaseModel):
     category: str
     status: str
     trust: float
+    claim: str
     said_at: datetime
     happened_on: date | None
     link: str
@@ -111,6 +112,7 @@ def _export_notes(asking: Asking, limit: int, made: Export) -> int:
             category=note.category,
             status=note.status,
             trust=round(note.trust, 3),
+            claim=note.claim,
             said_at=note.said_at,
             happened_on=note.happened_on,
             link=note.get_absolute_url(),

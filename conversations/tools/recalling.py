@@ -23,6 +23,7 @@ from memory import lexicon, passages, relevance, retrieval
 from memory.days import beginning_of
 from memory.finding import FITS_FROM
 from memory.models import Memory
+from memory.origin import Origin
 from memory.relevance import Question, ScoredNote, ScoredQuote
 from memory.retrieval import Hit
 from memory.scope import Scope
@@ -45,12 +46,18 @@ SaidBy = Literal["person", "assistant", "anyone"]
 
 
 class Remembered(BaseModel):
-    """A message, or a note that was taken. `why`: what its score is made of, each 0..1 or so."""
+    """A message, or a note that was taken. `why`: what its score is made of, each 0..1 or so.
+
+    `text` is what was said; apart from it stands what was only pasted, and what is claimed and
+    nobody has checked.
+    """
 
     kind: Literal["message", "note"]
     id: UUID
     speaker: str
     text: str
+    pasted_text: str
+    unchecked_claim: str
     at: datetime
     link: str
     conversation: Place | None
@@ -85,13 +92,19 @@ def recall(asking: Asking, wanted: ToRecall) -> Recalled:
     hits = _hits(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
     seen = _seen(asking, hits)
     quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
-    found = [_from_quote(one, seen[one.hit.message_id]) for one in quotes]
+    found = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
     if wanted.said_by != "assistant":
         scope = Scope(asking.user_id, asking.conversation_id, asking.message_id, asked_at)
         notes = relevance.notes(scope, question)
         # A message says more than the note that was taken of it.
         found += _from_notes(asking, [note for note in notes if note.message_id not in seen])
-    return Recalled(found=sorted(found, key=lambda one: -one.score)[: wanted.limit])
+    told = sorted(filter(_tells, found), key=lambda one: -one.score)
+    return Recalled(found=told[: wanted.limit])
+
+
+def _tells(found: Remembered) -> bool:
+    """Whether anything of it may be told here."""
+    return bool(found.text or found.pasted_text or found.unchecked_claim)
 
 
 def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
@@ -118,18 +131,22 @@ def _seen(asking: Asking, hits: Iterable[Hit]) -> dict[UUID, Message]:
     return sight.messages(asking).in_bulk([hit.message_id for hit in hits])
 
 
-def _from_quote(scored: ScoredQuote, message: Message) -> Remembered:
+def _from_quote(asking: Asking, scored: ScoredQuote, message: Message) -> Remembered:
     why = {factor.name: round(factor.adds, 3) for factor in scored.reasons[:4]}
-    return _remembered(message, scored.score.total, scored.score.explained() | why)
+    return _remembered(asking, message, scored.score.total, scored.score.explained() | why)
 
 
-def _remembered(message: Message, score: float, why: dict[str, float]) -> Remembered:
-    said = sight.quote(message)
+def _remembered(
+    asking: Asking, message: Message, score: float, why: dict[str, float]
+) -> Remembered:
+    said = sight.quote(asking, message)
     return Remembered(
         kind="message",
         id=said.id,
         speaker=said.speaker,
         text=said.text,
+        pasted_text=said.pasted_text,
+        unchecked_claim=said.unchecked_claim,
         at=said.said_at,
         link=said.link,
         conversation=said.conversation,
@@ -159,13 +176,21 @@ def _noted(asking: Asking, note: Memory, score: float, why: dict[str, float]) ->
         kind="note",
         id=note.pk,
         speaker="notes",
-        text=note.content,
+        **_noted_as(note),
         at=(beginning_of(note.happened_on) or note.said_at),
         link=note.get_absolute_url(),
         conversation=sight.place_seen(asking, note.source_conversation),
         score=round(score, 4),
         why=why,
     )
+
+
+def _noted_as(note: Memory) -> dict[str, str]:
+    """Its words where they belong: said, pasted, or claimed."""
+    told = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
+    pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
+    place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
+    return told | {place: note.content}
 
 
 # --- By when -------------------------------------------------------------------------------------
@@ -195,8 +220,8 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
     if wanted.query:
         found = _said_then_about(asking, wanted, time)
     else:
-        found = [_remembered(one, 0.0, {}) for one in _said_then(asking, wanted, time)]
-    found = _each_once(found + _happened_then(asking, wanted, time))
+        found = [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+    found = _each_once(filter(_tells, found + _happened_then(asking, wanted, time)))
     if wanted.order == "best" and wanted.query:
         found.sort(key=lambda one: -one.score)
     else:
@@ -239,8 +264,8 @@ def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list
     ]
     seen = _seen(asking, hits)
     quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
-    best = [_from_quote(one, seen[one.hit.message_id]) for one in quotes]
-    return best + [_remembered(one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+    best = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
+    return best + [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
 
 
 def _speaks_of(text: str, question: Question) -> bool:
@@ -339,7 +364,7 @@ def talks_with(
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_told(one) for one in gathered.values()]
+    return [_told(asking, one) for one in gathered.values()]
 
 
 def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
@@ -358,7 +383,7 @@ def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
     return finding.titled(rows, words)
 
 
-def _told(found: _Gathered) -> FoundTalk:
+def _told(asking: Asking, found: _Gathered) -> FoundTalk:
     said_at = [message.said_at for message in found.messages]
     return FoundTalk(
         conversation=sight.place(found.conversation),
@@ -366,7 +391,7 @@ def _told(found: _Gathered) -> FoundTalk:
         messages=len(found.messages),
         first_at=min(said_at, default=found.conversation.started_at),
         last_at=max(said_at, default=found.conversation.last_at),
-        quotes=[sight.quote(message) for message in found.messages[:_QUOTES_A_TALK]],
+        quotes=[sight.quote(asking, message) for message in found.messages[:_QUOTES_A_TALK]],
     )
 
 

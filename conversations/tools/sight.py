@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from pydantic import BaseModel
 
+from conversations.messages import stretches_of
 from conversations.models import (
     Conversation,
     ConversationQuerySet,
@@ -17,6 +18,7 @@ from conversations.models import (
 )
 from conversations.tools.table import Asking, NotThere, ToolRefused
 from memory.models import Memory, MemoryQuerySet, Passage
+from memory.provenance import Standing, parts
 
 PRIVATE = Conversation.Privacy.PRIVATE
 UNTITLED = "A conversation"
@@ -32,12 +34,18 @@ class Place(BaseModel):
 
 
 class Quote(BaseModel):
-    """What was said, and the very message. `speaker`: person, assistant, or a name played back."""
+    """What was said, and the very message. `speaker`: person, assistant, or a name played back.
+
+    `text` is what they said themselves; apart from it stands what they only pasted, and what they
+    claim and nobody has checked.
+    """
 
     id: UUID
     number: int
     speaker: str
     text: str
+    pasted_text: str
+    unchecked_claim: str
     said_at: datetime
     link: str
     conversation: Place
@@ -106,14 +114,21 @@ def place_seen(asking: Asking, conversation: Conversation | None) -> Place | Non
     return None if hidden else place(conversation)
 
 
-def quote(message: Message) -> Quote:
-    """A message as a result shows it."""
+def quote(asking: Asking, message: Message) -> Quote:
+    """A message as a result shows it, without what goes no further than its conversation."""
     by_user = message.role == Message.Role.USER
+    told = {Standing.OWN: message.content}
+    if by_user or message.author:
+        elsewhere = message.conversation_id != asking.conversation_id
+        found = parts(message.content, stretches_of(message), elsewhere=elsewhere)
+        told = {part.standing: part.text for part in found}
     return Quote(
         id=message.pk,
         number=message.number,
         speaker=message.author or ("person" if by_user else "assistant"),
-        text=shortened(message.content),
+        text=shortened(told.get(Standing.OWN, "")),
+        pasted_text=shortened(told.get(Standing.PASTED, "")),
+        unchecked_claim=shortened(told.get(Standing.CLAIM, "")),
         said_at=message.said_at,
         link=message.get_absolute_url(),
         conversation=place(message.conversation),

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import now
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -19,7 +20,7 @@ from memory import finding, overview, switch
 from memory import memories as notes
 from memory.forms import TOO_LONG
 from memory.memories import NotKept
-from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
+from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.present.memories import note_api
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
@@ -43,6 +44,11 @@ class MemoryOut(serializers.Serializer[Any]):
         choices=ProfileFact.Source.choices
     )
     origin = serializers.CharField(help_text="typed, pasted, tool, assistant or imported.")
+    claim = serializers.ChoiceField(
+        choices=[("", ""), *CLAIMS],
+        help_text="What it claims that nobody has checked, '' for nothing. Such a note is never "
+        "always in mind and is not believed more for being said again.",
+    )
     said_at = serializers.DateTimeField()
     happened_on = serializers.DateField(allow_null=True, help_text="The day it speaks of.")
     uses = serializers.IntegerField(help_text="In how many replies it was used.")
@@ -243,11 +249,12 @@ def _note(rows: MemoryQuerySet, pk: UUID) -> Memory:
 
 
 def _change(note: Memory, given: dict[str, Any]) -> Memory:
-    """Do what is asked, in the order in which it holds. Raises NotKept."""
-    if "content" in given:
-        note = notes.rewrite(note, given["content"])
-    if "priority" in given:
-        notes.prioritise(note, Memory.Priority(given["priority"]))
+    """Do what is asked, all of it or nothing, in the order in which it holds. Raises NotKept."""
+    with transaction.atomic():
+        if "priority" in given:
+            notes.prioritise(note, Memory.Priority(given["priority"]))
+        if "content" in given:
+            note = notes.rewrite(note, given["content"])
     if given.get("paused") is True:
         notes.pause(note)
     elif given.get("paused") is False:

@@ -12,6 +12,7 @@ from memory.models.facts import (
     share,
 )
 from memory.models.memories import (
+    CLAIMS,
     CONTENT_LENGTH,
     Memory,
     MemoryQuerySet,
@@ -24,6 +25,7 @@ from memory.models.quality import Quality, SiteQuality
 from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
 
 __all__ = [
+    "CLAIMS",
     "CONTENT_LENGTH",
     "NAME_LENGTH",
     "VALUE_LENGTH",

@@ -10,9 +10,12 @@ from django.urls import reverse
 from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
+from memory.claims import Claim
 from memory.models.facts import ORIGINS, ProfileFact, share
 from memory.origin import Origin
 from memory.slots import SLOTS
+
+CLAIMS = [(claim.value, claim.value) for claim in Claim]
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -112,6 +115,9 @@ class Memory(models.Model):
     confidence = models.FloatField()
     source = models.CharField(max_length=12, choices=Source, default=Source.USER)
     origin = models.CharField(max_length=10, choices=ORIGINS, default=Origin.TYPED)
+    # What it claims that nobody has checked: a rank, a permission, a policy, a credential. Such a
+    # note is never always in mind, and never believed more for being said again.
+    claim = models.CharField(max_length=12, choices=CLAIMS, blank=True)
     source_conversation = models.ForeignKey(
         "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
     )

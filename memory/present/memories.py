@@ -80,6 +80,11 @@ class NoteRow:
         return self.memory.is_sensitive
 
     @property
+    def unchecked(self) -> bool:
+        """Whether it claims what nobody has checked: a rank, a permission, a rule, a credential."""
+        return bool(self.memory.claim)
+
+    @property
     def paused(self) -> bool:
         """Whether its owner told it to rest."""
         return self.memory.status == Status.PAUSED
@@ -262,6 +267,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "confidence": round(memory.confidence, 4),
         "source": memory.source,
         "origin": memory.origin,
+        "claim": memory.claim,
         "said_at": memory.said_at,
         "happened_on": memory.happened_on,
         "uses": memory.uses,

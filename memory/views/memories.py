@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -87,8 +88,9 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = NoteEditForm(request.POST or None, initial=now_so)
     if request.method == "POST" and form.is_valid():
         try:
-            note = notes.rewrite(note, form.cleaned_data["content"])
-            notes.prioritise(note, form.cleaned_data["priority"])
+            with transaction.atomic():
+                notes.prioritise(note, form.cleaned_data["priority"])
+                note = notes.rewrite(note, form.cleaned_data["content"])
         except NotKept as reason:
             form.add_error("content", str(reason))
         else:

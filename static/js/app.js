@@ -8,9 +8,8 @@
   const TOAST_SECONDS = 10;
   const NEAR_END = 120;
   /* How much is told about pastes: conversations/forms.py keeps the same bounds. */
-  const PASTES = 20;
-  const SHORTEST_PASTE = 40;
-  const PASTED_CHARS = 20000;
+  const PASTES = 200;
+  const PASTED_CHARS = 40000;
 
   const root = document.documentElement;
   root.classList.add("js");
@@ -260,11 +259,17 @@
     }
   }
 
+  function written(form) {
+    return form.querySelector("textarea")?.value || "";
+  }
+
   function tell(form, text) {
-    if (!form.elements.pasted || text.length < SHORTEST_PASTE) return;
-    const list = told(form).filter((one) => typeof one === "string" && one !== text);
+    if (!form.elements.pasted || !text.trim()) return;
+    // What was pasted and taken out again makes room; of an edited paste its lines are looked for.
+    const stands = (one) => one.split("\n").some((line) => line.trim() && written(form).includes(line.trim()));
+    const list = told(form).filter((one) => typeof one === "string" && one !== text && stands(one));
     const room = PASTED_CHARS - list.reduce((sum, one) => sum + one.length, 0);
-    if (list.length < PASTES && room > SHORTEST_PASTE) {
+    if (list.length < PASTES && room > 0) {
       form.elements.pasted.value = JSON.stringify([...list, text.slice(0, room)]);
     }
   }

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conversations.forms import PASTED_CHARS, PASTES, SHORTEST_PASTE, MessageForm
+from conversations.forms import PASTED_CHARS, PASTES, MessageForm
 
 
 def pasted(value: object) -> tuple[str, ...]:
@@ -15,7 +15,7 @@ def pasted(value: object) -> tuple[str, ...]:
     return kept
 
 
-def paste(number: int, length: int = SHORTEST_PASTE) -> str:
+def paste(number: int, length: int = 20) -> str:
     return f"{number:02}".ljust(length, "x")
 
 
@@ -34,8 +34,8 @@ def test_what_is_no_list_counts_as_nothing_pasted(value: str) -> None:
     assert pasted(value) == ()
 
 
-def test_what_is_too_short_or_no_text_is_left_out() -> None:
-    assert pasted(["short", 7, None, [paste(1)], paste(2)]) == (paste(2),)
+def test_a_paste_of_any_length_counts_and_what_is_no_text_is_left_out() -> None:
+    assert pasted(["a", " ", 7, None, [paste(1)], paste(2)]) == ("a", paste(2))
 
 
 def test_no_more_is_kept_than_the_page_may_tell() -> None:
