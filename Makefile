@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test lint types migrations check format pins browser clean help
+.PHONY: run install dev test model test-model lint types migrations check format pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -16,6 +16,13 @@ dev: ## make .venv with what development needs as well
 
 test: dev browser ## run all tests on throw-away databases; ARGS goes to pytest
 	@$(PYTHON_ENV) -m pytest -n auto --maxprocesses 4 $(ARGS)
+
+model: ## a real small language model on this machine, on MODEL_PORT (8081), until Ctrl-C
+	@sh requirements/model.sh
+	@exec .venv-model/bin/python benchmarks/small_model.py --port $(or $(MODEL_PORT),8081)
+
+test-model: dev ## try the product with that model; skipped with a reason where it is not installed
+	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)
 
 lint: dev ## style of code and templates, and who may import whom
 	@.venv/bin/ruff check --quiet .
@@ -53,4 +60,4 @@ clean: ## remove .venv and caches; DATA_DIR stays
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help:
-	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1	/p' Makefile
