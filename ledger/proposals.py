@@ -96,7 +96,10 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     outcome = profile.propose(scope, candidate, opening.ride, opening.began)
     memories.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
+        profile.was_read_by(outcome.challenger, memory.origin)
         return Accepted(contradiction=opening.entry(outcome))
+    if isinstance(outcome, profile.Stored):
+        profile.was_read_by(outcome.fact, memory.origin)
     decisions.record(outcome.fact, worthy=True)
     profile.be_told(outcome.fact)
     memories.settle_slot(memory.user_id, outcome.fact)

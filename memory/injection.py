@@ -20,6 +20,7 @@ from accounts import words
 from memory import claims, gist, tokens
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
+from memory.origin import Origin
 from memory.provenance import Standing
 from memory.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, fits
 from memory.scoring import Score
@@ -38,6 +39,8 @@ FITS_FROM = {Memory.Priority.LOW: 0.5, Memory.Priority.NORMAL: 0.25}
 # What matters much comes in even where nothing is asked, behind whatever fits.
 _ROOM_FOR_MORE = 0.2
 FENCE = "notes"
+# Behind what is nobody's own words: a language model read it so.
+_READ_SO = " (as read by a model)"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 
@@ -353,7 +356,7 @@ def _note(note: ScoredNote, question: Question) -> Item:
         what="memory",
         id=note.id,
         heading=_under(_day(when, question.asked_at), note.standing),
-        line=gist.gist(note.content, LONGEST_NOTE),
+        line=gist.gist(note.content, LONGEST_NOTE) + _READ_SO * (note.origin == Origin.MODEL),
         prose=f"{_told(note.said_at, 'you', note.standing)}: “{said}”",
         said=said,
         score=note.score,

@@ -165,13 +165,16 @@ def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
     if draft.replaces is None:
         return None
     rows = Memory.objects.for_user(user_id).active()
-    return rows.exclude(priority=Memory.Priority.CORE).filter(pk=draft.replaces).first()
+    rows = rows.exclude(priority=Memory.Priority.CORE).exclude(source=Memory.Source.MANUAL)
+    return rows.filter(pk=draft.replaces).first()
 
 
 def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | None) -> Memory:
-    typed = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
+    own = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
+    # What a model read stands only where every word of it was said: see memory.proposals.
+    heard = own or draft.origin == Origin.MODEL
     # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
-    certain = typed and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
+    certain = heard and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
     claim = claims.claimed(draft.original or content)
     return Memory.objects.create(
         user_id=scope.user_id,
@@ -189,7 +192,7 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: lexicon.Floats | N
         slot=draft.slot,
         value=draft.value[:500],
         ends_id=draft.ends,
-        trust=_trust_in(draft, claim, typed=typed),
+        trust=_trust_in(draft, claim, typed=own),
         confidence=draft.confidence,
         source=draft.source,
         origin=draft.origin,

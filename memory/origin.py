@@ -22,6 +22,8 @@ class Origin(StrEnum):
     TOOL = "tool"
     ASSISTANT = "assistant"
     IMPORTED = "imported"
+    # Read out of what was typed, by a language model.
+    MODEL = "model"
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ __all__ = [
     "override",
     "propose",
     "said_of",
+    "was_read_by",
 ]
 
 
@@ -104,6 +105,13 @@ def propose(
 def be_told(fact: ProfileFact) -> None:
     """Its owner was asked and said yes: believe it as far as a value can be believed."""
     trust.move(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+
+
+def was_read_by(fact: ProfileFact, origin: str) -> None:
+    """Let a new fact keep how it came to be noted: a yes makes it true, and not one's own words."""
+    if fact.origin != origin:
+        fact.origin = origin
+        fact.save(update_fields=["origin", "updated_at"])
 
 
 def against(scope: Scope, candidate: Candidate) -> ProfileFact | None:

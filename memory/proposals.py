@@ -6,173 +6,45 @@ words that it rests on, and is dropped alone, with a reason, when anything is wr
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime
-from functools import cached_property
-from uuid import UUID
+from collections.abc import Callable, Sequence
+from datetime import date
 
 from django.conf import settings
-from pydantic import BaseModel, Field
 from rapidfuzz import fuzz
 
-from memory import dedup, evidence, extraction, guard, lexicon
+from memory import bearing, dedup, evidence, extraction, guard
+from memory.bearing import Verdict
 from memory.drafts import Draft
-from memory.evidence import Found
 from memory.extraction import Candidate
 from memory.grammar.private import PRIVATE_VALUE
 from memory.instructions import instructs
-from memory.models import Memory
+from memory.models import Memory, ProfileFact
 from memory.origin import Origin
-from memory.slots import SLOTS, same_value
-from memory.stems import stem
+from memory.proposed import (
+    CATEGORIES,
+    KINDS,
+    Case,
+    Desk,
+    Finding,
+    Noted,
+    stems,
+    tidied,
+)
+from memory.slots import SLOTS
 
-CATEGORIES = ("fact", "preference", "topic", "style")
-KINDS = ("semantic", "episodic", "procedural")
-# Some servers refuse an empty word in a list of choices.
-NO_SLOT = "none"
-LONGEST_NOTE, LONGEST_SUMMARY, LONGEST_VALUE, LONGEST_QUOTE = 240, 300, 120, 600
+LONGEST_NOTE, LONGEST_SUMMARY, LONGEST_QUOTE = 240, 300, 600
 # What shares so many of its words with a known note (of 100) may be the same said again.
 AGREEMENT = 92.0
 YEARS_BACK, YEARS_AHEAD = 120, 30
 
 
-@dataclass(frozen=True)
-class Line:
-    """Something that was said, under a number that the model may name.
-
-    A line that is not `fresh` was read before: it is there to understand the others by.
-    """
-
-    alias: int
-    by_user: bool
-    text: str
-    said_at: datetime
-    typed: bool = True
-    fresh: bool = True
-
-
-@dataclass(frozen=True)
-class Known:
-    """A note or a fact of the profile, under a number.
-
-    `note` is the key of a note, to replace it; `made_from` are the person's words that it keeps.
-    """
-
-    alias: int
-    text: str
-    note: UUID | None = None
-    made_from: str = ""
-
-
-@dataclass(frozen=True)
-class Noted:
-    """A draft that stood every check, and the user's line whose words it rests on."""
-
-    line: int
-    quote: str
-    draft: Draft
-
-
-def _one_of(*choices: str) -> dict[str, list[str]]:
-    """Choices for the model to keep to; what does not keep to them is dropped, not the answer."""
-    return {"enum": list(choices)}
-
-
-class Finding(BaseModel):
-    """One note as the model proposes it."""
-
-    content: str
-    category: str = Field(json_schema_extra=_one_of(*CATEGORIES))  # type: ignore[arg-type]
-    kind: str = Field(json_schema_extra=_one_of(*KINDS))  # type: ignore[arg-type]
-    slot: str = Field(json_schema_extra=_one_of(NO_SLOT, *SLOTS))  # type: ignore[arg-type]
-    value: str
-    confidence: float
-    said_in: int
-    quote: str
-    happened_on: str
-    replaces: int
-
-
-@dataclass
-class Desk:
-    """Everything a proposal is held against; `texts` grows with what was accepted."""
-
-    lines: Sequence[Line]
-    known: Sequence[Known]
-    texts: list[str] = field(default_factory=list)
-    _read: dict[int, list[Candidate]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.by_alias = {line.alias: line for line in self.lines}
-        self.notes = {one.alias: one for one in self.known if one.note is not None}
-        self.texts = [one.text for one in self.known]
-
-    def by_rules(self, line: Line) -> list[Candidate]:
-        """What the rules read in a line."""
-        if line.alias not in self._read:
-            self._read[line.alias] = extraction.extract(line.text)
-        return self._read[line.alias]
-
-    def heard_before(self, line: Line) -> Iterator[str]:
-        """What the assistant had said by then."""
-        for other in self.lines:
-            if other.alias >= line.alias:
-                return
-            if not other.by_user:
-                yield other.text
-
-
-@dataclass(frozen=True)
-class _Case:
-    """A proposal whose line exists, beside all it is held against."""
-
-    finding: Finding
-    line: Line
-    desk: Desk
-
-    @cached_property
-    def found(self) -> Found | None:
-        """Where its quote stands in its line."""
-        return evidence.find(self.finding.quote, self.line.text)
-
-    @property
-    def replaced(self) -> Known | None:
-        """The known note that it takes the place of; what was pasted takes nobody's."""
-        return self.desk.notes.get(self.finding.replaces) if self.line.typed else None
-
-    @property
-    def rules_agree(self) -> bool:
-        """Whether the rules read the same value for the same slot in what was typed."""
-        return self.line.typed and any(
-            one.kind in extraction.CURRENT and self.has_value_of(one)
-            for one in self.desk.by_rules(self.line)
-        )
-
-    def has_value_of(self, one: Candidate) -> bool:
-        """Whether it says what the rules read."""
-        slot, value = self.finding.slot, self.finding.value
-        return one.slot == slot and same_value(slot, one.value, value)
-
-
-def _tidied(finding: Finding) -> Finding:
-    texts = {
-        name: " ".join(getattr(finding, name).split())
-        for name in ("content", "category", "kind", "slot", "value", "quote", "happened_on")
-    }
-    texts |= {name: texts[name].lower() for name in ("category", "kind", "slot")}
-    if texts["slot"] == NO_SLOT:
-        texts["slot"] = ""
-    return finding.model_copy(update=texts)
-
-
 def judge(proposal: Finding, desk: Desk) -> Noted | str:
     """The note, or why there is none."""
-    finding = _tidied(proposal)
+    finding = tidied(proposal)
     line = desk.by_alias.get(finding.said_in)
     if line is None:
         return "no such line"
-    case = _Case(finding, line, desk)
+    case = Case(finding, line, desk)
     for reason, applies in _CHECKS:
         if applies(case):
             return reason
@@ -181,7 +53,7 @@ def judge(proposal: Finding, desk: Desk) -> Noted | str:
     return noted
 
 
-def _is_malformed(case: _Case) -> bool:
+def _is_malformed(case: Case) -> bool:
     finding = case.finding
     return (
         not _is_one_plain_line(finding.content, LONGEST_NOTE)
@@ -193,7 +65,7 @@ def _is_malformed(case: _Case) -> bool:
     )
 
 
-def _is_private(case: _Case) -> bool:
+def _is_private(case: Case) -> bool:
     """Whether it belongs in its conversation only, by what the model, a word or a rule says."""
     finding = case.finding
     if finding.slot and SLOTS[finding.slot].sensitive:
@@ -203,20 +75,20 @@ def _is_private(case: _Case) -> bool:
     return any(SLOTS[one.slot].sensitive for one in case.desk.by_rules(case.line))
 
 
-def _is_unsure(case: _Case) -> bool:
+def _is_unsure(case: Case) -> bool:
     # Written so that a confidence that is no number falls too.
     return not settings.MEMORY["confidence_floor"] <= case.finding.confidence <= 1.0
 
 
-def _is_not_the_persons(case: _Case) -> bool:
+def _is_not_the_persons(case: Case) -> bool:
     return not (case.line.by_user and case.line.fresh)
 
 
-def _was_not_said(case: _Case) -> bool:
+def _was_not_said(case: Case) -> bool:
     return case.found is None or case.found.is_cut_from_a_denial
 
 
-def _was_only_asked(case: _Case) -> bool:
+def _was_only_asked(case: Case) -> bool:
     """Whether its words stand in a question in which the rules read nothing that is told: it bears
     out no note, whatever the answer to it says.
     """
@@ -224,13 +96,13 @@ def _was_only_asked(case: _Case) -> bool:
     return found is not None and found.is_asked and not extraction.extract(found.sentence)
 
 
-def _echoes_the_assistant(case: _Case) -> bool:
+def _echoes_the_assistant(case: Case) -> bool:
     return any(
         evidence.occurs(case.finding.quote, text) for text in case.desk.heard_before(case.line)
     )
 
 
-def _is_known(case: _Case) -> bool:
+def _is_known(case: Case) -> bool:
     """Whether it repeats a note. Words that stand in a note may still put another out of date."""
     content, quote = case.finding.content, case.finding.quote
     if any(_says_no_more(content, text) for text in case.desk.texts):
@@ -242,7 +114,7 @@ def _is_known(case: _Case) -> bool:
     )
 
 
-def _instructs(case: _Case) -> bool:
+def _instructs(case: Case) -> bool:
     """Whether it is an order, or stands beside one; what was pasted is judged as a whole."""
     if any(instructs(text).refused for text in (case.finding.content, case.finding.quote)):
         return True
@@ -253,21 +125,21 @@ def _instructs(case: _Case) -> bool:
     return whole.grave or not case.line.typed or instructs(sentence).refused
 
 
-def _holds_a_secret(case: _Case) -> bool:
+def _holds_a_secret(case: Case) -> bool:
     finding = case.finding
     return any(
         guard.holds_a_secret(text) for text in (finding.content, finding.value, finding.quote)
     )
 
 
-def _is_against_the_rules(case: _Case) -> bool:
+def _is_against_the_rules(case: Case) -> bool:
     """Whether the rules read it as no longer so, not so, or so in this conversation only."""
     return guard.asks_to_forget(case.line.text) or any(
         _speaks_against(one, case) for one in case.desk.by_rules(case.line)
     )
 
 
-def _speaks_against(one: Candidate, case: _Case) -> bool:
+def _speaks_against(one: Candidate, case: Case) -> bool:
     content = case.finding.content.lower()
     named = one.value.lower() in content
     if one.scope == "conversation":
@@ -277,7 +149,26 @@ def _speaks_against(one: Candidate, case: _Case) -> bool:
     return one.kind not in extraction.CURRENT and case.has_value_of(one)
 
 
-def _has_an_impossible_day(case: _Case) -> bool:
+def _has_a_value_of_its_own(case: Case) -> bool:
+    """Whether its value is none of the person's words."""
+    if not case.finding.value or case.rules_agree or case.found is None:
+        return False
+    return not bearing.words_said(case.finding.value, [case.found.sentence])
+
+
+def _turns_the_sentence_round(case: Case) -> bool:
+    return case.borne_out == Verdict.TURNED_ROUND
+
+
+def _speaks_of_another(case: Case) -> bool:
+    return case.borne_out == Verdict.ANOTHERS
+
+
+def _is_not_borne_out(case: Case) -> bool:
+    return case.borne_out == Verdict.NOT_SAID
+
+
+def _has_an_impossible_day(case: Case) -> bool:
     try:
         day = _day(case)
     except ValueError:
@@ -292,7 +183,7 @@ def _has_an_impossible_day(case: _Case) -> bool:
 
 
 # In this order: the first that applies is the reason.
-_CHECKS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
+_CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("malformed", _is_malformed),
     ("private", _is_private),
     ("not the person's", _is_not_the_persons),
@@ -304,6 +195,10 @@ _CHECKS: tuple[tuple[str, Callable[[_Case], bool]], ...] = (
     ("echo", _echoes_the_assistant),
     ("known", _is_known),
     ("against the rules", _is_against_the_rules),
+    ("turned round", _turns_the_sentence_round),
+    ("another's", _speaks_of_another),
+    ("not borne out", _is_not_borne_out),
+    ("value not said", _has_a_value_of_its_own),
     ("impossible day", _has_an_impossible_day),
 )
 
@@ -347,44 +242,55 @@ def _says_no_more(content: str, known: str) -> bool:
         return False
     if bool(_TURNED_ROUND.search(content.lower())) != bool(_TURNED_ROUND.search(known.lower())):
         return False
-    return {stem(word) for word in lexicon.telling(content)} <= {
-        stem(word) for word in lexicon.telling(known)
-    }
+    return stems(content) <= stems(known)
 
 
-def _day(case: _Case) -> date | None:
+def _day(case: Case) -> date | None:
     """The day it speaks of. Raises ValueError for what is no ISO date."""
     words = case.finding.happened_on
     return date.fromisoformat(words) if words else None
 
 
-def fit_summary(text: str) -> str:
-    """The model's sentence about the conversation, or nothing when it is not fit to be kept."""
-    sentence = " ".join(text.split())
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+
+def fit_summary(text: str, said: Sequence[str]) -> str:
+    """The model's words about the conversation: those of its sentences that its messages bear out.
+
+    `said` are the messages, and what was summed up of them before. Empty when nothing is fit to be
+    kept.
+    """
+    whole = " ".join(text.split())
+    if not _is_one_plain_line(whole, LONGEST_SUMMARY):
+        return ""
+    return " ".join(one for one in _SENTENCES.split(whole) if _is_fit(one, said))
+
+
+def _is_fit(sentence: str, said: Sequence[str]) -> bool:
     unfit = (
-        not _is_one_plain_line(sentence, LONGEST_SUMMARY)
+        not bearing.sums_up(sentence, said)
         or PRIVATE_VALUE.search(sentence)
         or guard.holds_a_secret(sentence)
         or instructs(sentence).refused
     )
-    return "" if unfit else sentence
+    return not unfit
 
 
-def _draft(case: _Case) -> Draft:
-    finding, by_origin = case.finding, settings.MEMORY["trust_by_origin"]
-    origin = Origin.TYPED if case.line.typed else Origin.PASTED
-    trust = by_origin[origin] if case.rules_agree else settings.MEMORY["trust_implied"]
-    has_value = 0 < len(finding.value) <= LONGEST_VALUE
+def _draft(case: Case) -> Draft:
+    finding = case.finding
+    origin = Origin.MODEL if case.line.typed else Origin.PASTED
     return Draft(
         content=finding.content,
         original=finding.quote,
         category=Memory.Category(finding.category),
         kind=Memory.Kind(finding.kind),
         confidence=finding.confidence,
-        trust=min(trust, by_origin[origin]),
-        slot=finding.slot if has_value else "",
-        value=finding.value if finding.slot and has_value else "",
+        trust=settings.MEMORY["trust_by_origin"][origin],
+        slot=finding.slot if case.has_value else "",
+        value=finding.value if case.has_value else "",
         happened_on=_day(case),
         origin=origin,
+        source=ProfileFact.Source.REFLECTION,
         replaces=case.replaced.note if case.replaced else None,
+        ask=case.must_ask,
     )

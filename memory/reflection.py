@@ -12,7 +12,8 @@ from typing import Literal, Protocol, TypedDict
 
 from pydantic import BaseModel
 
-from memory.proposals import Desk, Finding, Known, Line, Noted, fit_summary, judge
+from memory.proposals import fit_summary, judge
+from memory.proposed import Desk, Finding, Known, Line, Noted
 from memory.slots import SLOTS
 
 __all__ = ["Ask", "Finding", "Known", "Line", "Noted", "Reading", "Reflection", "Turn", "reflect"]
@@ -69,10 +70,11 @@ def reflect(
     desk = Desk(lines, known)
     verdicts = [judge(finding, desk) for finding in reading.notes[:MOST_NOTES]]
     dropped = [verdict for verdict in verdicts if isinstance(verdict, str)]
+    said = [*(line.text for line in lines), so_far]
     dropped += ["too many"] * max(0, len(reading.notes) - MOST_NOTES)
     return Reflection(
         notes=tuple(verdict for verdict in verdicts if isinstance(verdict, Noted)),
-        summary="" if "private" in dropped else fit_summary(reading.summary),
+        summary="" if "private" in dropped else fit_summary(reading.summary, said),
         dropped=tuple(dropped),
     )
 

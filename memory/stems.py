@@ -29,7 +29,7 @@ _KEPT_AFTER_1A = frozenset(
     ("inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed")
 )
 # What the rules cannot know: forms that share no stem with their word.
-_IRREGULAR = dict(
+_PAST_FORMS = dict(
     pair.split(":")
     for pair in """
     went:go gone:go bought:buy brought:bring thought:think taught:teach caught:catch
@@ -45,6 +45,11 @@ _IRREGULAR = dict(
     understood:understand found:find sat:sit led:lead fed:feed fought:fight sought:seek
     became:become came:come meant:mean dealt:deal heard:hear bred:breed hung:hang stuck:stick
     struck:strike shot:shoot shook:shake shaken:shake tore:tear torn:tear swore:swear lit:light
+    """.split()
+)
+_IRREGULAR = _PAST_FORMS | dict(
+    pair.split(":")
+    for pair in """
     children:child men:man women:woman people:person feet:foot teeth:tooth mice:mouse wives:wife
     knives:knife wolves:wolf shelves:shelf geese:goose
     mom:mother mum:mother moms:mother mums:mother dad:father dads:father kid:child kids:child
@@ -52,6 +57,11 @@ _IRREGULAR = dict(
     favourite:favorite favourites:favorite colour:color colours:color
     """.split()
 )
+
+
+def is_past(word: str) -> bool:
+    """Whether a lower-case word is a verb's past form; 'put' and its like cannot be told."""
+    return word in _PAST_FORMS or (word.endswith("ed") and stem(word) != word)
 
 
 @lru_cache(maxsize=100_000)

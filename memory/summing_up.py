@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from memory import dedup, lexicon
 from memory.memories import NotKept, findable, why_not
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+from memory.origin import Origin
 from memory.scope import Scope
 
 Status = Memory.Status
@@ -21,6 +22,7 @@ def keep(
     *,
     original: str = "",
     source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
+    origin: Origin = Origin.TYPED,
 ) -> Memory:
     """Keep one summary for the scope's conversation; a later one takes the place of its words.
 
@@ -50,11 +52,19 @@ def keep(
             "trust": settings.MEMORY["trust_reflection"],
             "confidence": 0.9,
             "source": source,
+            "origin": origin,
             "said_at": scope.said_at,
             **findable(content, meaning),
         },
     )
     return summary
+
+
+def is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
+    """Whether a conversation's summary in use was written by a language model."""
+    made = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
+    made = made.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
+    return made.exists()
 
 
 def untold(user_id: UUID, sentences: Sequence[str]) -> list[str]:

@@ -42,6 +42,9 @@ class FactOut(serializers.Serializer[Any]):
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
+    origin = serializers.CharField(
+        help_text="typed, pasted, tool, assistant, imported or model: how it came to be said."
+    )
     disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
     sensitive = serializers.BooleanField(
         help_text="A private matter, noted at its owner's express word."

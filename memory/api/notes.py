@@ -43,7 +43,7 @@ class MemoryOut(serializers.Serializer[Any]):
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
-    origin = serializers.CharField(help_text="typed, pasted, tool, assistant or imported.")
+    origin = serializers.CharField(help_text="typed, pasted, tool, assistant, imported or model.")
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
         help_text="What it claims that nobody has checked, '' for nothing. Such a note is never "

@@ -284,6 +284,12 @@ def asked_about(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def only_asks(text: str) -> bool:
+    """Whether every sentence of a text asks about its own author."""
+    parts = [part for part in _sentences(text[:MAX_CHARS]) if part]
+    return bool(parts) and all(_asked_in(part) for part in parts)
+
+
 def _sentences(text: str) -> list[str]:
     plain = text.lower().replace("\u2019", "'").replace("'", "")
     plain = evened(re.sub(r"[^\w\s.!?;,\n]", " ", plain))

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime, now
 from accounts import words
 from memory import scoring, spans
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
+from memory.origin import Origin
 from memory.slots import GROUPS, SLOTS, Slot
 
 # A page of more facts than this folds its groups of more than SHORT.
@@ -109,7 +110,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
         verified_words=f"Opened {words.day(against[0].opened_at, today)}"
         if against
         else _verified(fact, today),
-        source_words="Both sides" if against else _source(fact, mentions),
+        source_words="Both sides" if against else _source(fact, mentions) + _read_by(fact),
         source_url=against[0].get_absolute_url()
         if against
         else message.get_absolute_url()
@@ -210,6 +211,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "trust": round(fact.trust, 4),
         "confidence": round(fact.confidence, 4),
         "source": fact.source,
+        "origin": fact.origin,
         "disputed": shown.disputed,
         "sensitive": shown.sensitive,
         "last_verified": fact.last_verified,
@@ -251,6 +253,10 @@ def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
     if mentions:
         return mentions[0].conversation.name or "A conversation"
     return _home(fact) or "You wrote this"
+
+
+def _read_by(fact: ProfileFact) -> str:
+    return ", read by the language model" if fact.origin == Origin.MODEL else ""
 
 
 def _home(fact: ProfileFact) -> str:

@@ -44,6 +44,7 @@ _ORIGINS = {
     Origin.TOOL: "from a tool's answer",
     Origin.ASSISTANT: "from what I said myself",
     Origin.IMPORTED: "brought from elsewhere",
+    Origin.MODEL: "read by the language model",
 }
 
 

@@ -40,6 +40,7 @@ _NOT_TYPED = {
     Origin.TOOL: "It stood in a tool's answer",
     Origin.ASSISTANT: "I said it myself",
     Origin.IMPORTED: "It was brought from elsewhere",
+    Origin.MODEL: "The language model read it out of what you said",
 }
 
 

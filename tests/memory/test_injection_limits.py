@@ -44,6 +44,7 @@ def note(
         happened_on=None,
         conversation_id=None,
         message_id=uuid4(),
+        origin="typed",
         score=score,
     )
 
