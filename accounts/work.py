@@ -256,14 +256,33 @@ def give_back(held: Claim, failure: str = "") -> None:
     )
 
 
-def put_off(held: Claim, failure: str) -> None:
-    """Put work back that failed through no fault of its own: it is not counted as an attempt."""
+class PutOff(Exception):
+    """Raise it from a handler whose work cannot be done now, and is to be asked for again later.
+
+    It is no failure and counts as no attempt.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
+    """Put work back that failed through no fault of its own, or cannot be done now: it is claimed
+    again in so many seconds, and this is not counted as an attempt.
+    """
     Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
         attempts=held.attempt - 1,
         lease_until=None,
-        run_after=now() + timedelta(seconds=PAUSE),
+        run_after=now() + timedelta(seconds=seconds),
         failure=failure[:200],
     )
+
+
+def is_being_done(kind: str) -> bool:
+    """Whether anybody, in any process, is at work of this kind right now, for any person."""
+    with acting_as_worker():
+        return Work.objects.filter(kind=kind, lease_until__gt=now()).exists()
 
 
 def is_the_databases(error: Exception) -> bool:
@@ -294,6 +313,10 @@ def _do(held: Claim) -> bool:
     try:
         handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
         handler(held)
+    except PutOff as later:
+        with acting_as(held.user_id):
+            put_off(held, seconds=later.seconds)
+        return False
     except Exception as error:
         # One person's failing work must not stop everybody else's: log it, put it back, go on.
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)

@@ -39,6 +39,7 @@ urlpatterns = (
             name="topic-conversations",
         ),
         path("messages/<uuid:pk>", turns.OneMessage.as_view(), name="message"),
+        path("messages/<uuid:pk>/stop", turns.Stop.as_view(), name="stop"),
         path("messages/<uuid:pk>/regenerate", turns.Regenerate.as_view(), name="regenerate"),
         path("notes/<uuid:pk>/anyway", confided.NoteAnyway.as_view(), name="note-anyway"),
         path("insights", insights.InsightsView.as_view(), name="insights"),

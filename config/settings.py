@@ -288,6 +288,17 @@ CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
 MODEL_CONNECT_TIMEOUT = env.float("MODEL_CONNECT_TIMEOUT", default=5.0)
 MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
 MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)
+# How long an answer may become, and how long it may take in all; 0 sets no bound.
+MODEL_MAX_TOKENS = env.int("MODEL_MAX_TOKENS", default=2048)
+MODEL_ANSWER_SECONDS = env.float("MODEL_ANSWER_SECONDS", default=180.0)
+# How many tokens the model reads and writes at once: 0 asks its server, which may not tell.
+MODEL_CONTEXT = env.int("MODEL_CONTEXT", default=0)
+# Whether it is offered tools: on, off, or auto, which offers them where they fit.
+MODEL_TOOLS = env.str("MODEL_TOOLS", default="auto")
+# What nobody waits for is read by this one (without a name: CHAT_MODEL), with its own patience.
+BACKGROUND_MODEL = env.str("BACKGROUND_MODEL", default="")
+BACKGROUND_SECONDS = env.float("BACKGROUND_SECONDS", default=300.0)
+BACKGROUND_MAX_TOKENS = env.int("BACKGROUND_MAX_TOKENS", default=2048)
 
 # --- Memory: the numbers of the house ------------------------------------------------------------
 MEMORY: dict[str, Any] = {
@@ -303,6 +314,7 @@ MEMORY: dict[str, Any] = {
         "tool": 0.50,
         "assistant": 0.50,
         "imported": 0.80,
+        "model": 0.60,
     },
     "trust_implied": 0.70,
     "trust_fallback": 0.40,

@@ -5,6 +5,7 @@ summary is about the conversation and not about its person: nothing is learned f
 leaves the conversation for nowhere.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from django.db.models import F, Min
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import condensing, digest, llm, markdown, messages
+from conversations import background, condensing, digest, llm, markdown, messages
 from conversations.digest import Said
 from conversations.models import Conversation, Message
 from memory import origin
@@ -184,7 +185,11 @@ def _gives_back(message: Message) -> bool:
 
 def _summary(step: _Step) -> str:
     """By the model where there is one and what it writes stands, else by rules."""
-    made = condensing.write(step.former, step.talk) if llm.configured() else None
+    made = None
+    if llm.configured():
+        # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
+        with suppress(background.Unwell):
+            made = condensing.write(step.former, step.talk)
     return (made or digest.extract(step.former, step.talk)).text()
 
 

@@ -10,10 +10,10 @@ from datetime import date
 
 from pydantic import BaseModel, Field
 
-from conversations import llm
+from conversations import background
 from conversations.digest import HEADINGS, YOU, Digest, I, Point, Said, is_fit, parse
 from conversations.llm import ChatMessage
-from memory import guard, lexicon
+from memory import bearing, guard, lexicon
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
@@ -70,7 +70,7 @@ class Written(BaseModel):
 
 def write(former: str, talk: Sequence[Said]) -> Digest | None:
     """The model's summary of both, or None when it does not stand. Raises ModelFailure."""
-    return _checked(llm.ask(_messages(former, talk), schema=Written), former, talk)
+    return _checked(background.ask(_messages(former, talk), schema=Written), former, talk)
 
 
 def _messages(former: str, talk: Sequence[Said]) -> list[ChatMessage]:
@@ -97,16 +97,17 @@ def _fenced(text: str) -> str:
 
 
 def _checked(written: Written, former: str, talk: Sequence[Said]) -> Digest | None:
-    """As a Digest; None when a single line of it says what nobody said."""
+    """As a Digest, without the lines that say what nobody said; None when too little remains."""
     before, heard = parse(former), _Heard(former, talk)
-    made = Digest()
+    made, dropped = Digest(), 0
     for name in HEADINGS:
         for line in getattr(written, name)[:_MOST_LINES]:
-            point = heard.point(line)
-            if point is None:
-                return None
-            getattr(made, name).append(point)
-    if not any(made.points()) or (any(before.points()) and not made.mattered + made.decided):
+            if (point := heard.point(line)) is not None:
+                getattr(made, name).append(point)
+            else:
+                dropped += 1
+    kept = len(list(made.points()))
+    if kept <= dropped or (any(before.points()) and not made.mattered + made.decided):
         return None
     return made
 
@@ -126,7 +127,7 @@ class _Heard:
                 *(f"{one.day:%B}" for one in points),
             ]
         )
-        self.words = _stems(whole)
+        self.words, self.texts = _stems(whole), [whole]
         self.plain = set(lexicon.words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
@@ -149,6 +150,7 @@ class _Heard:
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
             and self._bears_out(text)
+            and bearing.sums_up(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
         return Point(day, by, text) if sound else None

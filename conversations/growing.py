@@ -27,6 +27,7 @@ _KEPT = (
     "steps",
     "tokens_in",
     "tokens_out",
+    "tokens_estimated",
     "milliseconds",
 )
 # How often a growing answer is written down, in seconds; also how soon a Stop is noticed.
@@ -55,12 +56,15 @@ class Growing:
         self.began = self.saved_at = time.monotonic()
         # The former answer, which stands until this one has begun.
         self.former = answer.content
+        # Why the notebook answers in the model's place, when it does.
+        self.failed = ""
         self._forget_what_the_former_used()
 
     def _forget_what_the_former_used(self) -> None:
         self.answer.recalled, self.answer.steps = [], []
         self.answer.used_facts, self.answer.used_conversations = [], 0
         self.answer.tokens_in = self.answer.tokens_out = None
+        self.answer.tokens_estimated = False
 
     def add(self, piece: str | Step) -> None:
         """Take the next piece. A step is written down at once: somebody may be following."""
@@ -81,8 +85,19 @@ class Growing:
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
 
-    def spent(self, tokens_in: int, tokens_out: int) -> None:
-        """Count what one request put before the model and had written by it."""
+    def stands_in(self, why: str) -> bool:
+        """Note why the notebook answers for the model; False where a former answer stands."""
+        if self.former:
+            return False
+        self.failed = why
+        self._forget_what_the_former_used()
+        return True
+
+    def spent(self, tokens_in: int, tokens_out: int, *, measured: bool) -> None:
+        """Count what one request put before the model and had written by it; `measured` where its
+        server counted.
+        """
+        self.answer.tokens_estimated = self.answer.tokens_estimated or not measured
         self.answer.tokens_in = min((self.answer.tokens_in or 0) + tokens_in, _MOST_COUNTED)
         self.answer.tokens_out = min((self.answer.tokens_out or 0) + tokens_out, _MOST_COUNTED)
 

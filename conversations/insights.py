@@ -76,24 +76,25 @@ class Said:
 class Cost:
     """What answers took: tokens put before the model, and those of all that had been said by then.
 
-    The first is what the model's server counted. The second is estimated from characters, at
-    `characters` a token.
+    The first is what the model's server counted, but for `estimated` answers, whose server does not
+    count. The second is estimated from characters, at `characters` a token.
     """
 
     answers: int = 0
+    estimated: int = 0
     put: int = 0
     whole: int = 0
     characters: float = _USUAL_LENGTH
 
     @property
     def saved(self) -> int:
-        """Negative while there is little to leave out."""
-        return self.whole - self.put
+        """What was left out; nothing while there is little to leave out."""
+        return max(0, self.whole - self.put)
 
     @property
     def share(self) -> int:
         """How many of a hundred tokens were saved, none when it cost more."""
-        return max(0, int(100 * self.saved / self.whole)) if self.whole else 0
+        return int(100 * self.saved / self.whole) if self.whole else 0
 
 
 @dataclass(frozen=True)
@@ -226,9 +227,10 @@ def _moments(user_id: UUID, span: Span) -> dict[str, Any]:
 # All that had been said by then: everywhere, as far as an answer here could know of it. What is
 # confidential counts in its own conversation only.
 _COST = """
-select count(*), coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
+select count(*), count(*) filter (where tokens_estimated),
+       coalesce(sum(tokens_in), 0)::bigint, coalesce(sum(before), 0)::bigint
 from (
-    select tokens_in, said_at,
+    select tokens_in, tokens_estimated, said_at,
            coalesce(sum(length(content)) filter (where not confidential) over earlier, 0)
            + coalesce(sum(length(content)) filter (where confidential) over earlier_here, 0)
            as before
@@ -244,11 +246,11 @@ where tokens_in is not null and said_at between %(since)s and %(at)s
 
 
 def _cost(user_id: UUID, span: Span) -> Cost:
-    ((answers, put, characters),) = rows(_COST, _moments(user_id, span))
+    ((answers, estimated, put, characters),) = rows(_COST, _moments(user_id, span))
     if not answers:
         return Cost()
     length = _length_of_a_token(user_id)
-    return Cost(answers, put, round(characters / length), round(length, 2))
+    return Cost(answers, estimated, put, round(characters / length), round(length, 2))
 
 
 def _length_of_a_token(user_id: UUID) -> float:

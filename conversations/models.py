@@ -137,7 +137,7 @@ class Message(models.Model):
         DONE = "done", "whole"
         CUT = "cut", "ended half way"
         STOPPED = "stopped", "stopped by the reader"
-        FAILED = "failed", "nothing came"
+        FAILED = "failed", "the model failed"
         REMOVED = "removed", "taken out by its owner"
 
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
@@ -178,6 +178,8 @@ class Message(models.Model):
     # What an answer took: tokens put before the responder and written by it, and time.
     tokens_in = models.PositiveIntegerField(null=True, blank=True)
     tokens_out = models.PositiveIntegerField(null=True, blank=True)
+    # Whether some of them were reckoned here, because the server of the model did not count.
+    tokens_estimated = models.BooleanField(default=False)
     milliseconds = models.PositiveIntegerField(null=True, blank=True)
 
     objects = MessageQuerySet.as_manager()
@@ -215,6 +217,17 @@ class Message(models.Model):
     def in_progress(self) -> bool:
         """Whether an answer is still to come or being written."""
         return self.state in self.IN_PROGRESS
+
+
+class ModelHealth(models.Model):
+    """A language model that failed while nobody waited for it: all processes leave it alone."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    failures = models.PositiveIntegerField(default=0)
+    resumes_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
 
 
 class Note(models.Model):

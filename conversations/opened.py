@@ -22,6 +22,7 @@ from conversations.tools import words as words_of
 from memory import scoring
 from memory.injection import CORE_SLOTS
 from memory.models import Memory, Override, ProfileFact
+from memory.origin import Origin
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240
@@ -81,6 +82,7 @@ class Opened:
     took: str
     tokens_in: int | None
     tokens_out: int | None
+    tokens_estimated: bool
 
 
 def opened(answer: Message) -> Opened:
@@ -93,6 +95,7 @@ def opened(answer: Message) -> Opened:
         took="" if answer.milliseconds is None else words_of.duration(answer.milliseconds),
         tokens_in=answer.tokens_in,
         tokens_out=answer.tokens_out,
+        tokens_estimated=answer.tokens_estimated,
     )
 
 
@@ -147,6 +150,8 @@ class _Found:
             return None
         standing = _FACT(fact.status)
         about = "disputed when I answered" if disputed else _FACT_SINCE.get(standing, "")
+        if fact.origin == Origin.MODEL:
+            about = f"{about}, read by the language model".removeprefix(", ")
         core = fact.slot in CORE_SLOTS
         always = "Always in mind." if core else "It is what you asked about."
         return _Shown(fact.kind.label, fact.value, _where(fact), about, always)
@@ -157,6 +162,8 @@ class _Found:
         summary = note.category == Memory.Category.SUMMARY
         kind = "Summary of a conversation" if summary else "Note"
         about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
+        if note.origin == Origin.MODEL:
+            about += ", read by the language model"
         return _Shown(kind, note.content, _page_of(note), about)
 
     def _quote(self, message: Message | None) -> _Shown | None:

@@ -322,6 +322,7 @@ def api_message(message: Message) -> dict[str, object]:
         "steps": message.steps,
         "tokens_in": message.tokens_in,
         "tokens_out": message.tokens_out,
+        "tokens_estimated": message.tokens_estimated,
         "milliseconds": message.milliseconds,
     }
 

@@ -19,7 +19,7 @@ from django.db.models import F
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import learning, llm
+from conversations import background, learning, llm
 from conversations.models import Conversation, Message, Note
 from memory import extraction, guard, lexicon, memories, origin, reflection, summing_up
 from memory.drafts import Draft
@@ -81,7 +81,7 @@ def reflect_on(held: work.Claim) -> None:
         connection.close()
     with work.keeping(held):
         seen = reflection.reflect(
-            llm.ask,
+            background.ask,
             stretch.lines,
             stretch.known,
             max(line.said_at for line in stretch.lines).date(),
@@ -330,7 +330,7 @@ def _take_notes(stretch: _Stretch, seen: Reflection) -> int:
     if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
         with suppress(memories.NotKept):
-            summing_up.keep(_scope(last), seen.summary)
+            summing_up.keep(_scope(last), seen.summary, origin=origin.Origin.MODEL)
     return kept
 
 

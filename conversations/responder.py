@@ -1,14 +1,21 @@
-"""Which of the two minds answers: the language model when there is one, the notebook otherwise."""
+"""Which of the two minds answers: the language model, or the notebook.
+
+Without a model the notebook answers everything. With one it answers what it knows exactly (see
+`conversations.exact`), and everything when the model has failed before its first word.
+"""
 
 from collections.abc import Generator, Sequence
 from typing import Protocol
 from uuid import UUID
 
-from conversations import offline, prompt, toolloop
+from accounts.isolation import acting_as
+from conversations import exact, llm, offline, prompt, toolloop
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory import memories
 from memory.injection import Item
+
+STANDS_IN = "The language model did not answer; this is from your notes."
 
 
 class Draft(toolloop.Draft, Protocol):
@@ -17,20 +24,43 @@ class Draft(toolloop.Draft, Protocol):
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
 
+    def stands_in(self, why: str) -> bool:
+        """Note that the notebook answers in the model's place, and why; False where it must not."""
+
 
 def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
-    """The model's answer in pieces, and the steps on the way to it. Raises llm.ModelFailure."""
-    yield from toolloop.answer(asked, draft)
+    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
+
+    Where the model fails before its first word the notebook answers in its place. Raises
+    llm.ModelFailure when it breaks off in the middle of its words.
+    """
+    begun = False
+    try:
+        for piece in toolloop.answer(asked, draft):
+            begun = begun or (isinstance(piece, str) and bool(piece))
+            yield piece
+    except llm.ModelFailure as failure:
+        if begun or not draft.stands_in(failure.words):
+            raise
+        yield f"{STANDS_IN}\n\n"
+        with acting_as(asked.question.user_id):
+            answer = offline.answer(asked)
+            _note_the_use(asked, answer.used, draft)
+        yield from answer.steps
+        yield from answer.pieces
 
 
-def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step]:
-    """The answer without a model, whole, in the person's open block."""
-    answer = offline.answer(asked)
-    note_the_use(asked, answer.used, draft)
-    return [*answer.steps, *answer.pieces]
+def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
+    """The notebook's answer, whole, in the person's open block; None where a model is to be asked.
+
+    Then what the model is given counts as used.
+    """
+    answer = exact.answer(asked) if llm.configured() else offline.answer(asked)
+    _note_the_use(asked, asked.injected.items if answer is None else answer.used, draft)
+    return None if answer is None else [*answer.steps, *answer.pieces]
 
 
-def note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
+def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
     """Keep with the answer what it draws on, and with each of those that it was of use; in the
     person's open block.
     """

@@ -11,7 +11,6 @@ from django.conf import settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import llm
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
@@ -37,7 +36,7 @@ def due(conversation: Conversation) -> work.Due:
 
 
 def summarise_for(held: work.Claim) -> None:
-    """The worker's way in: sum up one conversation, unless memory is off or a model does it."""
+    """The worker's way in: sum up one conversation, unless memory is off or a model did it."""
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
@@ -45,12 +44,21 @@ def summarise_for(held: work.Claim) -> None:
         # Held while it is read: nothing that is taken out meanwhile may be summed up.
         rows = rows.select_for_update(of=("self",), no_key=True)
         conversation = rows.filter(pk=held.subject).first()
-        if conversation and conversation.user.memory_on and not llm.configured():
-            gates = gates_of(held.user_id, conversation.privacy)
-            # A summary that nobody was asked about would be a note that nobody was asked about.
-            if not (gates.ask or gates.private):
-                summarise(conversation)
+        if (
+            conversation
+            and conversation.user.memory_on
+            and not summing_up.is_by_model(held.user_id, conversation.pk)
+        ):
+            summarise_by_rules(conversation)
         work.finish(held)
+
+
+def summarise_by_rules(conversation: Conversation) -> None:
+    """The same, where its person need not be asked first."""
+    gates = gates_of(conversation.user_id, conversation.privacy)
+    # A summary that nobody was asked about would be a note that nobody was asked about.
+    if not (gates.ask or gates.private):
+        summarise(conversation)
 
 
 def summarise(conversation: Conversation) -> None:

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import structlog
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from pydantic import ValidationError
 
 from accounts.isolation import acting_as
-from conversations import llm, prompt
+from conversations import fitting, llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn
 from conversations.messages import keepable
 from conversations.prompt import Prompt
@@ -52,17 +53,18 @@ _MISHAP = "Something went wrong on this side. Go on without it."
 class Draft(Protocol):
     """What the loop tells of an answer besides its words and steps."""
 
-    def spent(self, tokens_in: int, tokens_out: int) -> None:
-        """Count what one request put before the model and had written by it."""
+    def spent(self, tokens_in: int, tokens_out: int, *, measured: bool) -> None:
+        """Count what one request put before the model and had written by it; `measured` where its
+        server counted.
+        """
 
 
 def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
     """The answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
-    functions = _offered(asked)
     rules, *rest = prompt.as_messages(asked)
-    if functions:
-        rules["content"] = f"{_RULES}\n{rules['content']}"
-    talk = _Talk(_asking(asked), [rules, *rest], draft)
+    fitted = fitting.fit(rules["content"], _RULES, rest, _offered(asked))
+    functions = fitted.functions
+    talk = _Talk(_asking(asked), [fitted.rules, *fitted.talk], draft, _until())
     for _ in range(ROUNDS):
         reply = Reply()
         yield from talk.listen(reply, functions)
@@ -74,13 +76,19 @@ def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
     yield from talk.listen(Reply(), ())
 
 
+def _until() -> float | None:
+    """When an answer that begins now has to be finished, by time.monotonic."""
+    seconds = float(settings.MODEL_ANSWER_SECONDS)
+    return time.monotonic() + seconds if seconds > 0 else None
+
+
 def _offered(asked: Prompt) -> list[Function]:
     """Every tool, or none: with memory off nothing is looked up, nor where it cannot be read, and
     some servers know no tools.
     """
     if not (asked.memory_on and asked.notes_read and llm.takes_tools()):
         return []
-    return [Function(one.name, one.purpose, one.schema()) for one in table.tools().values()]
+    return [Function(one.name, one.purpose, one.offered()) for one in table.tools().values()]
 
 
 def _asking(asked: Prompt) -> Asking:
@@ -95,15 +103,16 @@ class _Talk:
     asking: Asking
     messages: list[Turn]
     draft: Draft
+    until: float | None
     steps: list[Step] = field(default_factory=list)
     spoken: bool = False
 
     def listen(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
         """One request, and what the model says to it: a paragraph of its own."""
         try:
-            with closing(llm.stream(self.messages, functions, reply)) as pieces:
+            with closing(llm.stream(self.messages, functions, reply, until=self.until)) as pieces:
                 for piece in pieces:
-                    apart = "\n\n" if self.spoken and reply.text == piece else ""
+                    apart = "\n\n" if piece and self.spoken and reply.text == piece else ""
                     yield apart + piece
         finally:
             self.spoken = self.spoken or bool(reply.text)
@@ -127,13 +136,13 @@ class _Talk:
     def _count(self, reply: Reply, functions: Sequence[Function]) -> None:
         """As the server counts; an own count where it does not, or was not heard to the end."""
         if reply.usage is not None:
-            self.draft.spent(reply.usage.tokens_in, reply.usage.tokens_out)
+            self.draft.spent(reply.usage.tokens_in, reply.usage.tokens_out, measured=True)
             return
         offered = json.dumps([function.as_offered() for function in functions])
         put = [message["content"] for message in self.messages] + [offered] * bool(functions)
         written = [reply.text, *(call.arguments for call in reply.calls)]
         into, out = (tokens.count(keepable("\n".join(texts))) for texts in (put, written))
-        self.draft.spent(into, out)
+        self.draft.spent(into, out, measured=False)
 
 
 # --- One call ------------------------------------------------------------------------------------

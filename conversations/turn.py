@@ -27,7 +27,6 @@ from conversations import (
     deletion,
     growing,
     learning,
-    llm,
     prompt,
     responder,
     scheduling,
@@ -468,11 +467,14 @@ def _write(taken: _Taken) -> Iterator[Event]:
     draft = Growing(held, answer, question)
     try:
         compaction.catch_up(question)
-        if llm.configured():
-            yield from _as_it_comes(taken, draft)
-            draft.end(State.DONE)
+        asked = _at_once(taken, draft)
+        if asked is None:
+            if draft.steps:
+                yield Steps(draft.steps)
+            yield Text(draft.text)
         else:
-            yield from _at_once(taken, draft)
+            yield from _as_it_comes(asked, taken, draft)
+            draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
             with acting_as(held.user_id):
                 consent.let_go_of_earlier(draft.answer)
@@ -497,41 +499,42 @@ def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
         raise error
 
 
-def _as_it_comes(taken: _Taken, draft: Growing) -> Iterator[Event]:
-    """The model's answer, written down as it grows; its end is not kept yet."""
+def _at_once(taken: _Taken, draft: Growing) -> Prompt | None:
+    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
 
-    def begun(asked: Prompt) -> Prompt:
-        responder.note_the_use(asked, asked.injected.items, draft)
-        return asked
+    Where a model is to answer, what it is to be given.
+    """
 
-    asked = _with_what_is_known(taken, begun)
-    release_connection()
-    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
-        for piece in pieces:
-            draft.add(piece)
-            yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
-            if not draft.save_when_due():
-                break
-
-
-def _at_once(taken: _Taken, draft: Growing) -> Iterator[Event]:
-    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too."""
-
-    def write(asked: Prompt) -> None:
-        draft.take(responder.from_the_notebook(asked, draft))
+    def write(asked: Prompt) -> Prompt | None:
+        pieces = responder.from_the_notebook(asked, draft)
+        if pieces is None:
+            return asked
+        draft.take(pieces)
         draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
         draft.keep(State.DONE)
+        return None
 
     try:
-        _with_what_is_known(taken, write)
+        return _with_what_is_known(taken, write)
     except Exception:
         if not draft.text:
             raise
         log.exception("answer_kept_apart", message=str(taken.answer.pk))
         draft.end(State.DONE)
-    if draft.steps:
-        yield Steps(draft.steps)
-    yield Text(draft.text)
+        return None
+
+
+def _as_it_comes(asked: Prompt, taken: _Taken, draft: Growing) -> Iterator[Event]:
+    """The model's answer, written down as it grows; its end is not kept yet."""
+    release_connection()
+    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
+        for piece in pieces:
+            draft.add(piece)
+            # Nothing, for a while, is a moment to look whether to go on.
+            if piece:
+                yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
+            if not draft.save_when_due():
+                return
 
 
 def _with_what_is_known(taken: _Taken, use: Callable[[Prompt], T]) -> T:

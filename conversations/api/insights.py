@@ -43,11 +43,14 @@ class TokensOut(serializers.Serializer[Any]):
     """What answers of a language model took."""
 
     answers = serializers.IntegerField(help_text="Of how many it is known.")
-    put = serializers.IntegerField(help_text="Tokens put before the model, as they were counted.")
+    estimated = serializers.IntegerField(
+        help_text="Of how many the model's server did not count, so that they are reckoned here."
+    )
+    put = serializers.IntegerField(help_text="Tokens put before the model.")
     whole = serializers.IntegerField(
         help_text="Tokens of all that had been said by then, estimated from characters."
     )
-    saved = serializers.IntegerField(help_text="The difference; negative while little was said.")
+    saved = serializers.IntegerField(help_text="What was left out; 0 while little was said.")
     characters = serializers.FloatField(help_text="Characters a token, by the latest messages.")
 
 
@@ -108,6 +111,7 @@ def _shown(told: Insights) -> dict[str, Any]:
         },
         "tokens": {
             "answers": cost.answers,
+            "estimated": cost.estimated,
             "put": cost.put,
             "whole": cost.whole,
             "saved": cost.saved,

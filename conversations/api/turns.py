@@ -104,6 +104,22 @@ class Regenerate(PersonAPIView):
             return Response(present.api_message(_message(person, pk)))
 
 
+class Stop(PersonAPIView):
+    """Enough of an answer."""
+
+    one_block = False
+
+    @extend_schema(operation_id="messages_stop", request=None, responses={200: dict, **_PROBLEMS})
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Stop an answer that is being written; what came of it stays. One that ended stands."""
+        person = self.person(request)
+        with acting_as(person):
+            answer = _message(person, pk, role=Message.Role.ASSISTANT)
+        turn.stop(person, answer)
+        with acting_as(person):
+            return Response(present.api_message(_message(person, pk)))
+
+
 def _message(person: User, pk: UUID, **conditions: object) -> Message:
     rows = Message.objects.for_user(person.pk).select_related("conversation")
     return get_object_or_404(rows, pk=pk, **conditions)

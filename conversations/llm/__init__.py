@@ -7,23 +7,29 @@ to load, which a page without a model should not pay. Whatever goes wrong on the
 
 from conversations.llm.asking import Reply, Usage, ask, stream
 from conversations.llm.calling import ChatMessage, Function, ToolCall, Turn, called, result
-from conversations.llm.connection import configured
-from conversations.llm.failures import Kind, ModelFailure
+from conversations.llm.connection import address, configured
+from conversations.llm.context import window
+from conversations.llm.failures import Kind, ModelFailure, failure
 from conversations.llm.refusing import takes_tools
+from conversations.llm.waiting import GaveWay
 
 __all__ = [
     "ChatMessage",
     "Function",
+    "GaveWay",
     "Kind",
     "ModelFailure",
     "Reply",
     "ToolCall",
     "Turn",
     "Usage",
+    "address",
     "ask",
     "called",
     "configured",
+    "failure",
     "result",
     "stream",
     "takes_tools",
+    "window",
 ]

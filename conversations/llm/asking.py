@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
@@ -10,14 +12,14 @@ import structlog
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field
 
-from conversations.llm import refusing
+from conversations.llm import refusing, waiting
 from conversations.llm.calling import CallPiece, ChatMessage, Function, Gathering, ToolCall, Turn
-from conversations.llm.connection import from_settings
+from conversations.llm.connection import OPENAI_ITSELF, address, alone, from_settings
 from conversations.llm.failures import Call, failure, told_plainly
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
-    from openai.types.chat import ChatCompletionMessageParam
 
 log = structlog.get_logger(__name__)
 
@@ -81,9 +83,16 @@ class _Answer(_Read):
 
 
 def stream(
-    messages: Sequence[Turn], functions: Sequence[Function] = (), reply: Reply | None = None
+    messages: Sequence[Turn],
+    functions: Sequence[Function] = (),
+    reply: Reply | None = None,
+    *,
+    until: float | None = None,
 ) -> Generator[str, None, None]:
     """Yield the answer in pieces as it is written; closing the generator ends the request.
+
+    While nothing comes, '' comes every now and then: whoever reads can look whether to go on.
+    What is not finished at `until`, a moment of time.monotonic, is 'cut'.
 
     With `functions` the model may call some of them instead of answering, or besides: `reply` has
     the calls at the end, and all the while what came so far.
@@ -94,9 +103,16 @@ def stream(
     call, reply = Call("stream"), reply or Reply()
     gathering = Gathering()
     with told_plainly(call):
-        with _begun(from_settings(), messages, functions) as chunks:
+        client = from_settings()
+        come = waiting.read(
+            lambda: _begun(client, messages, functions), until, lambda: bool(call.finish)
+        )
+        with closing(come) as chunks:
             try:
                 for chunk in chunks:
+                    if chunk is None:
+                        yield ""
+                        continue
                     reply.usage = _usage(chunk) or reply.usage
                     if not call.finish:
                         said, call.finish = _piece(chunk)
@@ -128,6 +144,7 @@ def _begun(
 
     create = cast("Any", client.chat.completions.create)
     plain = {"model": settings.CHAT_MODEL, "messages": list(messages), "stream": True}
+    plain |= _bounds(int(settings.MODEL_MAX_TOKENS))
     if not refusing.takes_tools():
         return cast("openai.Stream[Any]", create(**plain))
     wished: dict[str, Any] = {"stream_options": {"include_usage": True}}
@@ -146,28 +163,42 @@ def _begun(
     return cast("openai.Stream[Any]", begun)
 
 
-@overload
-def ask(messages: list[ChatMessage], *, schema: None = None) -> str: ...
-@overload
-def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema: ...
-def ask(messages: list[ChatMessage], *, schema: type[BaseModel] | None = None) -> str | BaseModel:
-    """Return one complete answer: text, or with `schema` an instance of it.
+def _bounds(most: int) -> dict[str, int]:
+    """How long an answer may become. OpenAI has a name of its own for it."""
+    name = "max_completion_tokens" if address() == OPENAI_ITSELF else "max_tokens"
+    return {name: most} if most > 0 else {}
 
-    Raises ModelFailure; an answer that does not fit the schema is kind 'nonsense'.
-    The server must begin to answer within MODEL_READ_TIMEOUT seconds.
+
+def _nobody() -> bool:
+    return False
+
+
+@overload
+def ask(
+    messages: list[ChatMessage], *, schema: None = None, give_way: Callable[[], bool] = _nobody
+) -> str: ...
+@overload
+def ask(
+    messages: list[ChatMessage], *, schema: type[Schema], give_way: Callable[[], bool] = _nobody
+) -> Schema: ...
+def ask(
+    messages: list[ChatMessage],
+    *,
+    schema: type[BaseModel] | None = None,
+    give_way: Callable[[], bool] = _nobody,
+) -> str | BaseModel:
+    """Return one complete answer of the model for the background: text, or an instance of `schema`.
+
+    Raises ModelFailure; an answer that does not fit the schema is kind 'nonsense'. It has
+    BACKGROUND_SECONDS in all. GaveWay is raised, and the request ended, once `give_way` says so.
     """
     call = Call("ask" if schema is None else "ask for structure")
     with told_plainly(call):
-        completions = from_settings().chat.completions.with_raw_response
-        model, turns = settings.CHAT_MODEL, _for_openai(messages)
-        if schema is None:
-            response = completions.create(model=model, messages=turns).http_response
-        else:
-            # Used for the strict schema it sends. The answer is read below: the package's own
-            # reading gives up on a Markdown fence, and on a page of HTML with an AttributeError.
-            response = completions.parse(
-                model=model, messages=turns, response_format=schema
-            ).http_response
+        seconds = float(settings.BACKGROUND_SECONDS)
+        own, until = alone(seconds), time.monotonic() + seconds
+        response = waiting.call(
+            lambda: _whole(own.client, messages, schema), own.shut, until, give_way
+        )
         choice = _Answer.model_validate_json(response.content).choices[0]
         text = choice.message.content or ""
         # Arrived whole, so a missing finish_reason says nothing here.
@@ -176,6 +207,25 @@ def ask(messages: list[ChatMessage], *, schema: type[BaseModel] | None = None) -
             raise failure("declined")
         call.check_ending()
         return text if schema is None else schema.model_validate_json(_unfenced(text))
+
+
+def _whole(
+    client: openai.OpenAI, messages: list[ChatMessage], schema: type[BaseModel] | None
+) -> httpx2.Response:
+    """One whole answer as it came over the wire."""
+    completions = cast("Any", client.chat.completions.with_raw_response)
+    asked = {
+        "model": settings.BACKGROUND_MODEL or settings.CHAT_MODEL,
+        "messages": list(messages),
+        **_bounds(int(settings.BACKGROUND_MAX_TOKENS)),
+    }
+    with client:
+        if schema is None:
+            return cast("httpx2.Response", completions.create(**asked).http_response)
+        # Used for the strict schema it sends. The answer is read elsewhere: the package's own
+        # reading gives up on a Markdown fence, and on a page of HTML with an AttributeError.
+        answer = completions.parse(**asked, response_format=schema)
+        return cast("httpx2.Response", answer.http_response)
 
 
 def _piece(chunk: object) -> tuple[_Said, str | None]:
@@ -200,7 +250,3 @@ def _unfenced(text: str) -> str:
     if text.startswith("```") and text.endswith("```") and "\n" in text:
         return text.split("\n", 1)[1].removesuffix("```")
     return text
-
-
-def _for_openai(messages: list[ChatMessage]) -> list[ChatCompletionMessageParam]:
-    return cast("list[ChatCompletionMessageParam]", messages)

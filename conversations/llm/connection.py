@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import email.utils
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from conversations import scheduling
 from conversations.llm.failures import failure
 
 if TYPE_CHECKING:
@@ -38,11 +39,42 @@ def from_settings() -> openai.OpenAI:
         return _client(
             # Never None: the package would look for a key in the environment and send it elsewhere.
             settings.OPENAI_API_KEY or "none",
-            settings.OPENAI_BASE_URL or OPENAI_ITSELF,
+            address(),
             float(settings.MODEL_CONNECT_TIMEOUT),
             float(settings.MODEL_READ_TIMEOUT),
             int(settings.MODEL_RETRIES),
         )
+
+
+def address() -> str:
+    """Where the model is asked."""
+    return str(settings.OPENAI_BASE_URL or OPENAI_ITSELF)
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A client for one request, which can be ended from another thread at any time."""
+
+    client: openai.OpenAI
+    _streams: list[Any]
+
+    def shut(self) -> None:
+        """End what is under way. The socket is shut down: closed only, its reader would wait on."""
+        for stream in self._streams:
+            with suppress(OSError, AttributeError):
+                stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        self.client.close()
+
+
+def alone(read_seconds: float) -> Alone:
+    """A client of its own for what nobody waits for. Raises ModelFailure when there is no model."""
+    if not configured():
+        raise failure("not set up")
+    streams: list[Any] = []
+    connect = float(settings.MODEL_CONNECT_TIMEOUT)
+    key = settings.OPENAI_API_KEY or "none"
+    made = _made(key, address(), (connect, read_seconds), int(settings.MODEL_RETRIES), streams)
+    return Alone(made, streams)
 
 
 @lru_cache(maxsize=4)
@@ -50,34 +82,36 @@ def _client(
     key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
 ) -> openai.OpenAI:
     """One client for all requests with these settings: it is thread-safe and keeps connections."""
+    return _made(key, base_url, (connect_seconds, read_seconds), retries)
+
+
+def _made(
+    key: str,
+    base_url: str,
+    patience: tuple[float, float],
+    retries: int,
+    streams: list[Any] | None = None,
+) -> openai.OpenAI:
+    """A client that is patient for so many seconds with connecting and with reading; with
+    `streams`, every connection that it opens is put there.
+    """
     import httpx2
     import openai
 
-    class Unhurried(httpx2.SyncByteStream):
-        """A body whose reader leaves the place to others until the next bytes have come."""
+    connect_seconds, read_seconds = patience
 
-        def __init__(self, body: Any) -> None:
-            self._body = body
-
-        def __iter__(self) -> Iterator[bytes]:
-            pieces = iter(self._body)
-            while True:
-                with scheduling.waiting():
-                    piece = next(pieces, None)
-                if piece is None:
-                    return
-                yield piece
-
-        def close(self) -> None:
-            self._body.close()
+    def note(event: str, info: dict[str, Any]) -> None:
+        if streams is not None and event == "connection.connect_tcp.complete":
+            streams.append(info["return_value"])
 
     class Once(openai.DefaultHttpxClient):
         """Asks again only where that helps soon, with a person waiting."""
 
         def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+            if streams is not None:
+                request.extensions = {**request.extensions, "trace": note}
             try:
-                with scheduling.waiting():
-                    response = super().send(request, **options)
+                response = super().send(request, **options)
             except httpx2.ReadTimeout as error:
                 # The package would wait for the same slow answer twice more. It passes its own
                 # errors through untouched, so this one ends the request.
@@ -85,8 +119,6 @@ def _client(
             if _seconds_until_retry(response) > read_seconds:
                 # The package sleeps up to two minutes when a server asks for that, each time.
                 response.headers["x-should-retry"] = "false"
-            if options.get("stream"):
-                response.stream = Unhurried(response.stream)
             return response
 
     return openai.OpenAI(

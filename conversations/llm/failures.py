@@ -122,11 +122,19 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     "cut": ("The reply stopped half way. Your message is safe. Try again.", "cut", True),
     "length": (
         (
-            "The reply reached the longest the language model allows and stopped there. "
+            "The reply reached the longest that a reply may be and stopped there. "
             "Your message is safe. Ask it to go on."
         ),
         "cut",
         False,
+    ),
+    "out of time": (
+        (
+            "The reply took longer than a reply may take here and was stopped. "
+            "Your message is safe. Try again, or ask for less at once."
+        ),
+        "cut",
+        True,
     ),
     "nonsense": (
         (

@@ -45,8 +45,8 @@ __all__ = ["NOTES_UNREAD", "Answer", "answer"]
 
 MYSELF = (
     "I am Throughline. I take notes as we talk and show you each one; I answer from those notes "
-    "and from what was said before, and I ask when two notes disagree. No language model is set "
-    "up, so beyond that I cannot help yet."
+    "and from what was said before, and I ask when two notes disagree. Without a language "
+    "model I cannot help beyond that."
 )
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "

@@ -17,8 +17,8 @@ from memory.relevance import ScoredNote
 
 NOTHING = "I have no note about that. Tell me, and I will remember."
 CANNOT = (
-    "I cannot answer that. No language model is set up, so I know only your notes and what was "
-    "said in our conversations."
+    "I cannot answer that. Without a language model I know only your notes and what was said in "
+    "our conversations."
 )
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 240

@@ -32,6 +32,7 @@ class ExportedNote(BaseModel):
     status: str
     trust: float
     claim: str
+    origin: str
     said_at: datetime
     happened_on: date | None
     link: str
@@ -113,6 +114,7 @@ def _export_notes(asking: Asking, limit: int, made: Export) -> int:
             status=note.status,
             trust=round(note.trust, 3),
             claim=note.claim,
+            origin=note.origin,
             said_at=note.said_at,
             happened_on=note.happened_on,
             link=note.get_absolute_url(),

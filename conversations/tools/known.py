@@ -37,6 +37,7 @@ class KnownFact(BaseModel):
     gives_way: bool
     trust: float
     trust_in_words: str
+    origin: str
     since: datetime
     until: datetime | None
     times_said: int
@@ -157,6 +158,7 @@ def as_known(asking: Asking, fact: ProfileFact, taken: Collection[str]) -> Known
         gives_way=fact.slot in taken,
         trust=round(fact.trust, 3),
         trust_in_words="Disputed" if against else scoring.in_words(fact.trust).word,
+        origin=fact.origin,
         since=fact.valid_from,
         until=fact.valid_to,
         times_said=len(mentions),

@@ -116,6 +116,24 @@ class Tool:
                 argument.pop("default", None)
         return made
 
+    def offered(self) -> dict[str, Any]:
+        """The same for a language model, which pays for each word of it: without the bounds that a
+        wrong call is told of, and without what a name says already.
+        """
+        made = self.schema()
+        made.pop("additionalProperties", None)
+        for name, argument in made["properties"].items():
+            for bound in _BOUNDS:
+                argument.pop(bound, None)
+            if name in _PLAIN:
+                argument.pop("description", None)
+        return made
+
+
+# What a checked call refuses in words, and arguments whose names say all.
+_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default")
+_PLAIN = frozenset({"limit", "page"})
+
 
 def call(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
     """Call a tool in the person's open block.

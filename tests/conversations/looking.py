@@ -25,7 +25,7 @@ QUOTE = "keys to that place of ours"
 
 def finding(**changes: Any) -> dict[str, Any]:
     sound = {
-        "content": "Got a first home together with a partner",
+        "content": "Keys to that place of ours in Leeds are on the hook by the door",
         "category": "fact",
         "kind": "episodic",
         "slot": "none",

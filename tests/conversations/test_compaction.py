@@ -19,7 +19,7 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import compaction, digest, prompt, turn
 from conversations.messages import Draft, append
-from conversations.models import Conversation, Message
+from conversations.models import Conversation, Message, ModelHealth
 from memory import at_hand, statements
 from memory.models import Memory
 from memory.scope import Scope
@@ -498,6 +498,7 @@ def test_a_model_that_fails_leaves_all_as_it_was_and_is_asked_again_later(
     assert (kept(talk).compact_summary, kept(talk).compacted_up_to) == ("", 0)
     assert waiting(alice) == 1
     server.play(normal(written(line("Wants to see Lisbon in May."))))
+    ModelHealth.objects.all().delete()
     compact(alice)
     assert "Wants to see Lisbon" in kept(talk).compact_summary
     assert waiting(alice) == 0

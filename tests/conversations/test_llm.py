@@ -79,6 +79,7 @@ def test_the_model_gets_the_conversation_the_name_and_the_key(serve: Serve) -> N
             "messages": HELLO,
             "stream": True,
             "stream_options": {"include_usage": True},
+            "max_tokens": 2048,
         }
     ]
     assert server.headers[0]["authorization"] == "Bearer key-for-tests"

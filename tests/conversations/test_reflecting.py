@@ -11,6 +11,7 @@ from conversations import reflecting
 from conversations.models import Note
 from memory import memories
 from memory.models import Memory, ProfileFact
+from memory.origin import Origin
 from tests.conversations.looking import (
     KEYS,
     alone,
@@ -33,19 +34,20 @@ from tests.people import Talk, tell
 
 @alone
 def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer(finding(), summary="The first home of their own.")))
+    server = serve(normal(answer(finding(), summary="The keys to that place in Leeds.")))
     message = tell(alice, KEYS)
     answered(alice, message.conversation, "Congratulations to you both!")
     assert look(alice, message.conversation) >= 1
     note = the_note(alice)
-    assert note.content == "Got a first home together with a partner"
+    assert note.content == "Keys to that place of ours in Leeds are on the hook by the door"
     assert note.source_message_id == message.pk
     assert note.said_at == message.said_at
-    assert note.trust == pytest.approx(0.70)
+    assert note.trust == pytest.approx(0.60)
+    assert (note.origin, note.status) == (Origin.MODEL, Memory.Status.ACTIVE)
     with acting_as(alice):
         (chip,) = Note.objects.filter(message=message)
     assert (chip.kind, chip.memory_id) == (Note.Kind.MEMORY, note.pk)
-    assert summaries(alice) == ["The first home of their own."]
+    assert summaries(alice) == ["The keys to that place in Leeds."]
     assert read_up_to(message.conversation) == 2
     assert waiting(alice) == []
     assert len(server.requests) == 1
@@ -76,7 +78,7 @@ def test_a_turn_is_read_once_more_after_its_answer(
     assert conversation.conversation is not None
     look(alice, conversation.conversation)
     assert 'by="assistant"' in sent(server)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
     assert read_up_to(conversation.conversation) == 2
 
 
@@ -92,11 +94,17 @@ def test_what_the_profile_says_is_not_noted_beside_it(alice: User, serve: Serve)
 @alone
 def test_another_value_than_the_profiles_stays_a_sentence(alice: User, serve: Serve) -> None:
     tell(alice, "I work at Acme")
-    proposal = finding(content="Starts at Globex soon", slot="employer", value="Globex")
+    proposal = finding(
+        content="First day at Globex starts soon",
+        slot="employer",
+        value="Globex",
+        quote="first day at Globex starts soon",
+    )
     serve(normal(answer(proposal)))
-    look(alice, tell(alice, KEYS).conversation)
+    look(alice, tell(alice, "My first day at Globex starts soon, on the hill").conversation)
     note = the_note(alice)
-    assert (note.content, note.slot, note.value) == ("Starts at Globex soon", "", "")
+    assert (note.content, note.slot, note.value) == ("First day at Globex starts soon", "", "")
+    assert note.status == Memory.Status.WAITING
     with acting_as(alice):
         fact = ProfileFact.objects.for_user(alice.pk).get(slot="employer")
     assert (fact.value, fact.status) == ("Acme", ProfileFact.Status.CURRENT)
@@ -123,7 +131,7 @@ def test_a_second_look_goes_on_where_the_first_ended(alice: User, serve: Serve) 
     assert f'read="before">{KEYS}' in sent(server)
     assert ">The neighbours brought us cake" in sent(server)
     assert 'so_far=""' in sent(server)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
 
 
 @alone
@@ -138,25 +146,39 @@ def test_a_look_with_nothing_new_asks_nobody(alice: User, serve: Serve) -> None:
 
 @alone
 def test_a_later_summary_takes_the_place_of_the_earlier(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer(summary="The new home."), answer(summary="Home and neighbours.")))
+    server = serve(
+        normal(answer(summary="The keys."), answer(summary="Keys, neighbours and cake."))
+    )
     message = tell(alice, KEYS)
     look(alice, message.conversation)
     tell(alice, "The neighbours brought us cake", message.conversation)
     look(alice, message.conversation)
-    assert summaries(alice) == ["Home and neighbours."]
-    assert 'so_far="The new home."' in sent(server)
+    assert summaries(alice) == ["Keys, neighbours and cake."]
+    assert 'so_far="The keys."' in sent(server)
 
 
 @alone
 def test_an_outdated_note_gives_way_to_the_later_one(alice: User, serve: Serve) -> None:
     with acting_as(alice):
-        old = memories.write_by_hand(alice.pk, "Rents a room above the bakery")
+        old = memories.write_by_hand(alice.pk, "Rents a place above the bakery")
+        Memory.objects.filter(pk=old.pk).update(source=Memory.Source.USER)
     serve(normal(answer(finding(replaces=501))))
     look(alice, tell(alice, KEYS).conversation)
     with acting_as(alice):
         old.refresh_from_db()
-    assert old.status == Memory.Status.SUPERSEDED
-    assert old.superseded_by_id == the_note(alice).pk
+        new = Memory.objects.for_user(alice.pk).active().get(origin=Origin.MODEL)
+    assert (old.status, old.superseded_by_id) == (Memory.Status.SUPERSEDED, new.pk)
+
+
+@alone
+def test_a_note_that_its_owner_wrote_gives_way_to_no_model(alice: User, serve: Serve) -> None:
+    with acting_as(alice):
+        own = memories.write_by_hand(alice.pk, "Rents a place above the bakery")
+    serve(normal(answer(finding(replaces=501))))
+    look(alice, tell(alice, KEYS).conversation)
+    with acting_as(alice):
+        own.refresh_from_db()
+    assert own.status == Memory.Status.ACTIVE
 
 
 @alone

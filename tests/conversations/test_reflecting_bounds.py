@@ -10,7 +10,7 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import reflecting
-from conversations.models import Message
+from conversations.models import Message, ModelHealth
 from memory import memories
 from memory.models import Memory
 from memory.origin import Origin
@@ -58,7 +58,7 @@ def test_what_the_words_do_not_bear_out_is_dropped_and_the_rest_kept(
     message = tell(alice, KEYS)
     answered(alice, message.conversation, "Lovely! And you collect old maps, I suppose?")
     look(alice, message.conversation)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
     assert read_up_to(message.conversation) == 2
 
 
@@ -73,10 +73,10 @@ def test_a_model_that_obeys_the_conversation_stores_nothing(alice: User, serve: 
 
 @alone
 def test_what_was_pasted_waits_for_its_owners_yes(alice: User, serve: Serve) -> None:
-    pasted = "Jo keeps three boats in the harbour and rows every morning before work."
+    pasted = "Three boats of ours lie in the harbour, rowed every morning before work."
     text = f"What do you make of this? {pasted}"
-    server = serve(normal(answer(finding(said_in=2, quote="keeps three boats in the harbour",
-                                         content="Keeps three boats"))))  # fmt: skip
+    server = serve(normal(answer(finding(said_in=2, quote="Three boats of ours lie in the harbour",
+                                         content="Three boats lie in the harbour"))))  # fmt: skip
     message = said(alice, text, pasted=(pasted,))
     make_due(alice)
     work.do_waiting_work()
@@ -108,21 +108,21 @@ def test_what_was_pasted_waits_for_its_owners_yes(alice: User, serve: Serve) -> 
 def test_a_failing_model_changes_nothing_and_is_asked_again(
     alice: User, serve: Serve, script: Script | str
 ) -> None:
-    serve(normal(answer(summary="The new home.")))
+    serve(normal(answer(summary="The keys.")))
     message = tell(alice, KEYS)
     look(alice, message.conversation)
     tell(alice, "The neighbours brought us cake", message.conversation)
     serve(script)
     look(alice, message.conversation)
-    assert (notes(alice), summaries(alice)) == ([], ["The new home."])
+    assert (notes(alice), summaries(alice)) == ([], ["The keys."])
     assert read_up_to(message.conversation) == 1
     (row,) = waiting(alice)
     assert (row.attempts, row.failure) == (1, "ModelFailure")
 
     quote = "The neighbours brought us cake"
-    serve(normal(answer(finding(said_in=2, quote=quote, content="Has kind neighbours"))))
+    serve(normal(answer(finding(said_in=2, quote=quote, content="Neighbours brought cake"))))
     assert work_on(alice) == 1
-    assert notes(alice) == ["Has kind neighbours"]
+    assert notes(alice) == ["Neighbours brought cake"]
     assert waiting(alice) == []
 
 
@@ -135,11 +135,15 @@ def test_a_model_that_never_answers_is_left_alone_until_more_is_said(
     look(alice, message.conversation)
     for _ in range(work.MOST_ATTEMPTS + 2):
         work_on(alice)
+    assert len(server.requests) == 1
+    for _ in range(work.MOST_ATTEMPTS + 2):
+        ModelHealth.objects.update(resumes_at=message.said_at)
+        work_on(alice)
     assert len(server.requests) == work.MOST_ATTEMPTS
     serve(normal(answer(finding())))
     tell(alice, "The neighbours brought us cake", message.conversation)
     look(alice, message.conversation)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
 
 
 @alone
@@ -150,6 +154,7 @@ def test_after_a_failure_less_is_sent_at_a_time(alice: User, serve: Serve) -> No
         tell(alice, f"And box number {number} is unpacked", talk)
     look(alice, talk)
     server.play(normal(answer()))
+    ModelHealth.objects.all().delete()
     work_through(alice)
     counts = [request["messages"][-1]["content"].count("<line") for request in server.requests]
     assert counts[:2] == [31, 20]
@@ -172,7 +177,7 @@ def test_one_note_that_cannot_be_kept_costs_none_of_the_others(
     monkeypatch.setattr(memories, "keep", keep_but_one)
     serve(normal(answer(finding(content="Lives near the canal"), finding())))
     look(alice, tell(alice, KEYS).conversation)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
 
 
 # --- What the model is not given ------------------------------------------------------------------
@@ -192,7 +197,7 @@ def test_a_confidence_and_its_answer_are_not_sent(alice: User, serve: Serve) -> 
     assert "Falling down" not in sent(server)
     assert "fall in the street" not in sent(server)
     assert KEYS in sent(server)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
 
 
 @alone

@@ -220,7 +220,7 @@ def test_of_two_workers_at_once_one_does_it_and_a_third_look_adds_nothing(
     make_due(alice, kind="reflect")
     assert sorted(together(work.do_waiting_work, work.do_waiting_work)) == [0, 1]
     assert len(server.requests) == 1
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
 
 
 @for_real
@@ -241,7 +241,7 @@ def test_a_worker_that_slept_through_its_lease_keeps_nothing(alice: User, serve:
 
     serve(normal(reply))
     look(alice, message.conversation)
-    assert notes(alice) == ["Got a first home together with a partner"]
+    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
     assert waiting(alice) == []
 
 

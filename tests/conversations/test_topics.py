@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import override_settings
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -31,10 +31,11 @@ BOATS = (
 
 
 def talk_of(user: User, *texts: str, **changes: object) -> Conversation:
-    """A conversation in which these things were said, an hour apart, and learned from."""
+    """A conversation of one day: these things were said an hour apart, and learned from."""
     with acting_as(user):
         conversation = Conversation.objects.create(user=user, **changes)
-    begun = now() - timedelta(days=3)
+    # From ten in the morning: it ends on the day on which it began, whatever the hour is now.
+    begun = localtime().replace(hour=10, minute=0, second=0, microsecond=0) - timedelta(days=3)
     for hour, text in enumerate(texts):
         tell(user, text, conversation, said_at=begun + timedelta(hours=hour))
     return conversation

@@ -1,0 +1,85 @@
+"""The model for what nobody waits for: after whoever does wait, and not while it is unwell.
+
+All processes share one model. What they know of it stands in the database: which answers are being
+written, and since when it has failed.
+"""
+
+import hashlib
+from datetime import timedelta
+from typing import TypeVar
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.utils.timezone import now
+from pydantic import BaseModel
+
+from accounts import work
+from conversations import llm
+from conversations.llm import ChatMessage, GaveWay, ModelFailure
+from conversations.models import ModelHealth
+
+log = structlog.get_logger(__name__)
+Schema = TypeVar("Schema", bound=BaseModel)
+
+# Work of this kind writes an answer that somebody waits for.
+_ANSWER = "answer"
+# After how many seconds whoever made room looks again.
+ROOM_AFTER = 5.0
+# The first pause of a model that has failed, doubled with each failure, and the longest; seconds.
+FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
+# Failures that say nothing about the model's health, only about this request.
+_OF_THE_REQUEST = frozenset({"nonsense", "cut"})
+
+
+class Unwell(work.PutOff):
+    """The model has failed lately and is left alone for a while."""
+
+
+def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
+    """As llm.ask, but only while nobody waits for an answer and the model is well.
+
+    Raises work.PutOff when it is not now, and ModelFailure. Call it outside of transactions.
+    """
+    _wait_until_well()
+    if _somebody_waits():
+        raise work.PutOff(ROOM_AFTER)
+    try:
+        answer = llm.ask(messages, schema=schema, give_way=_somebody_waits)
+    except GaveWay:
+        log.info("background.gave_way")
+        raise work.PutOff(ROOM_AFTER) from None
+    except ModelFailure as failure:
+        if failure.kind not in _OF_THE_REQUEST:
+            _note_failure()
+        raise
+    ModelHealth.objects.filter(pk=_key()).delete()
+    return answer
+
+
+def _somebody_waits() -> bool:
+    waits = work.is_being_done(_ANSWER)
+    if not connection.in_atomic_block:
+        connection.close()
+    return waits
+
+
+def _wait_until_well() -> None:
+    health = ModelHealth.objects.filter(pk=_key(), resumes_at__gt=now()).first()
+    if health is not None:
+        raise Unwell((health.resumes_at - now()).total_seconds() + 1.0)
+
+
+def _note_failure() -> None:
+    health, _ = ModelHealth.objects.get_or_create(pk=_key(), defaults={"resumes_at": now()})
+    health.failures += 1
+    pause = min(FIRST_PAUSE * 2.0 ** (health.failures - 1), LONGEST_PAUSE)
+    health.resumes_at = now() + timedelta(seconds=pause)
+    health.save()
+    log.warning("background.model_unwell", failures=health.failures, pause_s=pause)
+
+
+def _key() -> str:
+    """Which model it is about; an address may hold what nobody should read."""
+    name = f"{llm.address()} {settings.BACKGROUND_MODEL or settings.CHAT_MODEL}"
+    return hashlib.sha256(name.encode()).hexdigest()

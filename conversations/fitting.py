@@ -1,0 +1,82 @@
+"""Making a prompt fit a model: what it must have, the newest of the talk, tools where they fit.
+
+Sizes are reckoned with a tokenizer that is not the model's own, so a part of the room stays free.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from conversations import llm
+from conversations.llm import ChatMessage, Function
+from memory import tokens
+
+# Other tokenizers need more for the same text; and each message has its frame.
+_MORE, _FRAME = 1.2, 6
+# Of the window, so much at most is kept free for the answer, and so much may be tools.
+_FOR_THE_ANSWER, _FOR_TOOLS = 0.25, 0.4
+# Fewer messages of the talk than these are not given up for tools, where there are so many.
+_NEWEST = 4
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What is sent: the rules, the talk with the question at its end, and what may be called."""
+
+    rules: ChatMessage
+    talk: list[ChatMessage]
+    functions: Sequence[Function]
+
+
+def fit(
+    rules: str, tool_rules: str, talk: Sequence[ChatMessage], functions: Sequence[Function]
+) -> Fitted:
+    """Cut a prompt to the model's window: the oldest of the talk goes first, then the tools.
+
+    `talk` ends with the question, which is never cut. Raises ModelFailure where rules and question
+    alone are too long. With no known window everything is sent.
+    """
+    offered = functions if settings.MODEL_TOOLS != "off" else ()
+    window = llm.window()
+    if window is None:
+        return Fitted(_rules(rules, tool_rules if offered else ""), list(talk), offered)
+    room = window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
+    room -= _cost(rules) + _cost(talk[-1]["content"])
+    if room < 0:
+        raise llm.failure("too long")
+    if offered:
+        tools = cost_of_tools(offered) + _cost(tool_rules)
+        newest = sum(_cost(one["content"]) for one in talk[-1 - _NEWEST : -1])
+        fits = tools + newest <= room and tools <= _FOR_TOOLS * window
+        if not (fits or settings.MODEL_TOOLS == "on"):
+            offered = ()
+        else:
+            room -= tools
+    kept = [*_newest(talk[:-1], room), talk[-1]]
+    return Fitted(_rules(rules, tool_rules if offered else ""), kept, offered)
+
+
+def cost_of_tools(functions: Sequence[Function]) -> int:
+    """How many tokens their definitions take, about."""
+    return _cost(json.dumps([function.as_offered() for function in functions]))
+
+
+def _rules(rules: str, tool_rules: str) -> ChatMessage:
+    return {"role": "system", "content": f"{tool_rules}\n{rules}" if tool_rules else rules}
+
+
+def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
+    """The last of a talk that fit, without a gap."""
+    kept: list[ChatMessage] = []
+    for message in reversed(talk):
+        room -= _cost(message["content"])
+        if room < 0:
+            break
+        kept.append(message)
+    return kept[::-1]
+
+
+def _cost(text: str) -> int:
+    return int(_MORE * tokens.count(text)) + _FRAME

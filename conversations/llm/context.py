@@ -1,0 +1,72 @@
+"""How many tokens a model reads and writes at once, as its server tells it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import structlog
+from django.conf import settings
+
+from conversations.llm.connection import OPENAI_ITSELF, address, from_settings
+
+log = structlog.get_logger(__name__)
+
+# What servers call it, the size that is served before the one it was trained for.
+_NAMES = ("n_ctx", "max_model_len", "context_length", "context_window", "max_context_length")
+# A server that could not be asked is asked again after so many seconds.
+_AGAIN = 60.0
+_PATIENCE = 3.0
+_lock = threading.Lock()
+# (address, model) -> the size (None: it does not say), and when to ask again.
+_told: dict[tuple[str, str], tuple[int | None, float]] = {}
+
+
+def window() -> int | None:
+    """The size by the settings or by the server, asked once a process; None where nobody says."""
+    if settings.MODEL_CONTEXT > 0:
+        return int(settings.MODEL_CONTEXT)
+    if address() == OPENAI_ITSELF:
+        return None
+    key = address(), settings.CHAT_MODEL
+    with _lock:
+        size, until = _told.get(key, (None, 0.0))
+        if time.monotonic() >= until:
+            size, heard = _ask()
+            _told[key] = size, float("inf") if heard else time.monotonic() + _AGAIN
+    return size
+
+
+def _ask() -> tuple[int | None, bool]:
+    """What the server tells, and whether it could be asked."""
+    try:
+        listed = _get("/models")
+    except Exception as error:  # noqa: BLE001 - whatever it is, the answer itself will tell
+        log.info("model.context_unknown", error=type(error).__name__)
+        return None, False
+    models = [one for one in listed.get("data") or [] if isinstance(one, dict)]
+    mine = [one for one in models if one.get("id") == settings.CHAT_MODEL] or models[:1]
+    size = next((found for one in mine if (found := _size(one))), None)
+    if size is None:
+        try:
+            size = _size(_get(address().removesuffix("/v1") + "/props"))
+        except Exception:  # noqa: BLE001 - llama.cpp alone has it
+            size = None
+    log.info("model.context", tokens=size)
+    return size, True
+
+
+def _get(path: str) -> dict[str, Any]:
+    client = from_settings().with_options(timeout=_PATIENCE, max_retries=0)
+    answer = client.get(path, cast_to=object)
+    return answer if isinstance(answer, dict) else {}
+
+
+def _size(told: dict[str, Any]) -> int | None:
+    """The first size in a description, or in what it holds."""
+    for name in _NAMES:
+        if isinstance(size := told.get(name), int) and size > 0:
+            return size
+    inner = (told.get(name) for name in ("meta", "default_generation_settings", "top_provider"))
+    return next((found for one in inner if isinstance(one, dict) and (found := _size(one))), None)

@@ -1,0 +1,121 @@
+"""Waiting for a model without being held by it: what a thread reads can be left at any time."""
+
+from __future__ import annotations
+
+import queue
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from conversations import scheduling
+from conversations.llm.failures import failure
+
+Item = TypeVar("Item")
+# How long nothing may come before whoever reads is told that nothing came, in seconds.
+SILENCE = 0.4
+# What looking whether to go on costs, in seconds.
+_COST = 0.004
+_END = object()
+
+
+def read(
+    begin: Callable[[], Iterable[Item]],
+    until: float | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+) -> Generator[Item | None, None, None]:
+    """What `begin` brings, item by item, and None for each stretch of silence.
+
+    Raises what it raises, and ModelFailure once `until` (of time.monotonic) is past. Whoever closes
+    this leaves it: what is being read is shut, and its thread ends by itself. What `is_over` only
+    has its last bytes to come, and its connection may serve others already.
+    """
+    pieces: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    left = threading.Event()
+    opened: list[Any] = []
+
+    def work() -> None:
+        try:
+            source = begin()
+            opened.append(source)
+            for piece in source:
+                if left.is_set():
+                    break
+                pieces.put(piece)
+            pieces.put(_END)
+        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+            pieces.put(error)
+        finally:
+            _close(opened)
+
+    threading.Thread(target=work, name="model", daemon=True).start()
+    try:
+        yield from _gathered(pieces, until)
+    finally:
+        left.set()
+        if not is_over():
+            _shut(opened)
+
+
+def _gathered(pieces: queue.SimpleQueue[Any], until: float | None) -> Iterator[Any]:
+    while True:
+        if until is not None and time.monotonic() >= until:
+            raise failure("out of time")
+        try:
+            # Whoever waits leaves the place to others; who is told of silence asks the database.
+            with scheduling.waiting():
+                piece = pieces.get(timeout=scheduling.spaced(SILENCE, _COST))
+        except queue.Empty:
+            yield None
+            continue
+        if piece is _END:
+            return
+        if isinstance(piece, Exception):
+            raise piece
+        yield piece
+
+
+def _shut(opened: list[Any]) -> None:
+    """Wake whoever reads from the network in vain: closing alone would let them wait on."""
+    for source in opened:
+        with suppress(Exception):
+            stream = source.response.extensions["network_stream"]
+            stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
+def _close(opened: list[Any]) -> None:
+    for source in opened:
+        with suppress(Exception):
+            source.close()
+
+
+def call(
+    request: Callable[[], Item],
+    shut: Callable[[], None],
+    until: float,
+    give_way: Callable[[], bool],
+) -> Item:
+    """What `request` returns, asked for in a thread; `shut` ends it from outside.
+
+    Raises GaveWay as soon as `give_way` says so, ModelFailure once `until` is past.
+    """
+    try:
+        for answer in read(lambda: [request()], until):
+            if answer is not None:
+                return answer
+            _look(give_way)
+    except BaseException:
+        shut()
+        raise
+    raise failure("nonsense")
+
+
+def _look(give_way: Callable[[], bool]) -> None:
+    if give_way():
+        raise GaveWay
+
+
+class GaveWay(Exception):
+    """Somebody waits for an answer of the same model, and what nobody waits for made room."""
