@@ -182,7 +182,7 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         ("PORT", "abc", "PORT should be a whole number, and it is 'abc'."),
         ("PORT", "99999", "PORT should be between 1 and 65535"),
         ("MODEL_READ_TIMEOUT", "soon", "MODEL_READ_TIMEOUT should be a number"),
-        ("DATA_DIR", "/dev/null", "Nothing can be kept in /dev/null: Not a directory."),
+        ("DATA_DIR", __file__, f"Nothing can be kept in {__file__}: Not a directory."),
         ("DATA_DIR", "/proc/nowhere", "Set DATA_DIR to a directory that you may write to."),
     ],
 )

@@ -85,7 +85,7 @@ PROGRAMS = {
     "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
     "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--concurrency", "1"],
-    "beat": ["-m", "celery", "-A", "config.beat", "beat", "--schedule", os.devnull],
+    "beat": ["-m", "celery", "-A", "config.beat", "beat", "--schedule", "{data}/schedule"],
     "migrate": ["manage.py", "migrate"],
     "up": ["manage.py", "up", "--host", "0.0.0.0"],
 }
@@ -101,7 +101,7 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
         "DEBUG": "1",
     }
     ended = subprocess.run(
-        [sys.executable, *PROGRAMS[program]],
+        [sys.executable, *(word.format(data=tmp_path) for word in PROGRAMS[program])],
         cwd=settings.BASE_DIR,
         env=environment,
         capture_output=True,
