@@ -40,11 +40,11 @@ PEOPLE = """
 import json
 from django.test import Client
 from accounts.models import User
-from knox.models import AuthToken
+from knox.models import get_token_model
 people = [User.objects.create_user(f"reader{n}@example.org", None) for n in range(COUNT + 1)]
 window = Client()
 window.force_login(people[0])
-tokens = [AuthToken.objects.create(user=one)[1] for one in people]
+tokens = [get_token_model().objects.create(user=one)[1] for one in people]
 print(json.dumps([window.cookies["sessionid"].value, *tokens]))
 """
 

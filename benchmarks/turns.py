@@ -102,10 +102,10 @@ def _cost(say: Callable[[str], None], text: str) -> tuple[Any, float]:
 
 def _by_api(user: Any) -> Callable[[str], None]:
     from django.test import Client
-    from knox.models import AuthToken
+    from knox.models import get_token_model
 
     client = Client()
-    _, token = AuthToken.objects.create(user=user)
+    _, token = get_token_model().objects.create(user=user)
     signed = {"Authorization": f"Token {token}"}
     kind = "application/json"
     made = client.post("/api/v1/conversations", {}, content_type=kind, headers=signed)

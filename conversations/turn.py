@@ -6,51 +6,37 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
-import structlog
 from django.conf import settings
-from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import F
 
 from accounts import work
-from accounts.connections import release_connection
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import (
-    compaction,
-    consent,
-    deletion,
-    growing,
-    learning,
-    prompt,
-    responder,
-    scheduling,
+from conversations import compaction, deletion, learning, scheduling
+from conversations.answer_writer import (
+    Event,
+    Finished,
+    Steps,
+    Text,
+    patiently,
+    take,
+    write_patiently,
 )
-from conversations.growing import Growing
-from conversations.llm import ModelFailure
 from conversations.messages import Draft, append, hold, name_of
-from conversations.models import Conversation, Message, Note
-from conversations.prompt import Prompt
-from conversations.tools.steps import Step
+from conversations.models import Conversation, Message
 from memory import locks
 
-log = structlog.get_logger(__name__)
 KIND = "answer"
 State = Message.State
-T = TypeVar("T")
 
 # How often a second reader looks for what the first one's process has written, in seconds.
 # With many at once it is more: what one look costs is told beside it, in seconds.
 LOOK_EVERY, LOOK_COSTS = 0.15, 0.001
 # The same for a text on its way to a reader, who need not see every letter come.
 SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
-HALF_WAY = "The reply stopped half way. Your message is safe."
-TROUBLE = "Something went wrong on my side. Your message is safe."
 
 
 @dataclass(frozen=True)
@@ -59,34 +45,6 @@ class Exchange:
 
     question: Message
     answer: Message
-
-
-@dataclass(frozen=True)
-class Text:
-    """The whole answer so far."""
-
-    so_far: str
-
-
-@dataclass(frozen=True)
-class Steps:
-    """What was looked up for the answer so far, as it is kept."""
-
-    so_far: list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Finished:
-    """The answer as it was kept: done, cut, stopped or failed; its question and what was noted
-    from that, where they were just read.
-    """
-
-    answer: Message
-    question: Message | None = None
-    notes: list[Note] | None = None
-
-
-Event = Text | Steps | Finished
 
 
 # --- Beginning -----------------------------------------------------------------------------------
@@ -279,11 +237,9 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     written to its end, and is there when they come back.
     """
     while True:
-        taken = _patiently(
-            lambda: _take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
-        )
+        taken = patiently(lambda: take(user_id, lambda: work.claim_here(user_id, KIND, answer_id)))
         if taken is not None:
-            if (yield from _write_patiently(taken)):
+            if (yield from write_patiently(taken)):
                 return
             continue
         try:
@@ -330,8 +286,8 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
 
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
-    taken = _take(held.user_id, lambda: held)
-    for _ in _write_patiently(taken) if taken is not None else ():
+    taken = take(held.user_id, lambda: held)
+    for _ in write_patiently(taken) if taken is not None else ():
         pass
 
 
@@ -353,199 +309,3 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
             yield Text(seen)
         with scheduling.waiting():
             time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))
-
-
-# --- Taking it up --------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Taken:
-    """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
-
-    held: work.Claim
-    answer: Message
-    question: Message
-    noted: bool
-
-
-def _take(user_id: UUID, claim: Callable[[], work.Claim | None]) -> _Taken | None:
-    """Claim the answer and learn from its question, in one transaction; None when there is nothing
-    to claim. Where the learning fails, it is claimed without: the worker learns later.
-    """
-    try:
-        with acting_as(user_id):
-            taken = _open(claim())
-            if taken is not None and taken.answer.in_progress:
-                taken = replace(taken, noted=learning.learn_here(taken.question))
-            return taken
-    except learning.PutOff:
-        with acting_as(user_id):
-            return _open(claim())
-
-
-def _open(held: work.Claim | None) -> _Taken | None:
-    """Load what was claimed; None where that is nothing, or its place is gone.
-
-    A place that already has text was left by a process that died: it keeps the text and is cut.
-    One that has text and waits is to be written anew: it waits until the first words come.
-    """
-    if held is None:
-        return None
-    both = _with_its_question(held)
-    if both is None:
-        work.finish(held)
-        return None
-    question, answer = both
-    if answer.state == State.WRITING and answer.content:
-        rows = Message.objects.for_user(held.user_id).filter(pk=answer.pk, state=State.WRITING)
-        rows.update(state=State.CUT, failure=HALF_WAY)
-        answer.refresh_from_db(fields=["state", "failure"])
-    if not answer.in_progress:
-        work.finish(held)
-    return _Taken(held, answer, question, noted=True)
-
-
-def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
-    """The question and the answer that is claimed, with what both belong to."""
-    place = F("conversation__messages__number")
-    found = Message.objects.for_user(held.user_id).filter(
-        conversation__messages=held.subject, number__range=(place - 1, place)
-    )
-    both = list(found.select_related("conversation", "user").order_by("number"))
-    if len(both) < 2:
-        return None
-    question, answer = both
-    answer.conversation, answer.user = question.conversation, question.user
-    return question, answer
-
-
-# --- Writing it ----------------------------------------------------------------------------------
-
-
-def _patiently(deed: Callable[[], T]) -> T:
-    """What comes of it, begun anew while the database is away; after growing.PATIENCE the error
-    goes on, and the work stays written down.
-    """
-    give_up = time.monotonic() + growing.PATIENCE
-    while True:
-        try:
-            return deed()
-        except work.DATABASE_AWAY as error:
-            _wait_or_raise(error, give_up)
-
-
-def _write_patiently(taken: _Taken) -> Generator[Event, None, bool]:
-    """Begin anew when the database goes away before the first word; after growing.PATIENCE the
-    error goes on, and the work stays written down. False when another has taken over meanwhile.
-    """
-    give_up = time.monotonic() + growing.PATIENCE
-    begun = False
-    while True:
-        try:
-            if begun and not work.renew(taken.held):
-                return False
-            begun = True
-            yield from _write(taken)
-            return True
-        except work.DATABASE_AWAY as error:
-            _wait_or_raise(error, give_up)
-
-
-def _wait_or_raise(error: Exception, give_up: float) -> None:
-    release_connection()
-    if not work.is_the_databases(error) or time.monotonic() > give_up:
-        raise error
-    with scheduling.waiting():
-        time.sleep(1)
-
-
-def _write(taken: _Taken) -> Iterator[Event]:
-    held, answer, question = taken.held, taken.answer, taken.question
-    if not answer.in_progress:
-        yield Finished(answer, question)
-        return
-    draft = Growing(held, answer, question)
-    try:
-        compaction.catch_up(question)
-        asked = _at_once(taken, draft)
-        if asked is None:
-            if draft.steps:
-                yield Steps(draft.steps)
-            yield Text(draft.text)
-        else:
-            yield from _as_it_comes(asked, taken, draft)
-            draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
-        if consent.asks(draft.answer):
-            with acting_as(held.user_id):
-                consent.let_go_of_earlier(draft.answer)
-    except ModelFailure as failure:
-        draft.end(State.CUT if draft.text else State.FAILED, failure.words)
-    except ObjectDoesNotExist:
-        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
-        if not draft.gone:
-            log.exception("answer_failed", message=str(answer.pk))
-    except Exception as error:
-        log.exception("answer_failed", message=str(answer.pk))
-        _raise_what_can_wait(error, draft)
-        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
-    release_connection()
-    if not draft.gone:
-        yield Finished(draft.answer, question, draft.notes)
-
-
-def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
-    """A database that is away before the first word costs nothing but time."""
-    if work.is_the_databases(error) and not draft.text:
-        raise error
-
-
-def _at_once(taken: _Taken, draft: Growing) -> Prompt | None:
-    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
-
-    Where a model is to answer, what it is to be given.
-    """
-
-    def write(asked: Prompt) -> Prompt | None:
-        pieces = responder.from_the_notebook(asked, draft)
-        if pieces is None:
-            return asked
-        draft.take(pieces)
-        draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
-        draft.keep(State.DONE)
-        return None
-
-    try:
-        return _with_what_is_known(taken, write)
-    except Exception:
-        if not draft.text:
-            raise
-        log.exception("answer_kept_apart", message=str(taken.answer.pk))
-        draft.end(State.DONE)
-        return None
-
-
-def _as_it_comes(asked: Prompt, taken: _Taken, draft: Growing) -> Iterator[Event]:
-    """The model's answer, written down as it grows; its end is not kept yet."""
-    release_connection()
-    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
-        for piece in pieces:
-            draft.add(piece)
-            # Nothing, for a while, is a moment to look whether to go on.
-            if piece:
-                yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
-            if not draft.save_when_due():
-                return
-
-
-def _with_what_is_known(taken: _Taken, use: Callable[[Prompt], T]) -> T:
-    """What comes of `use`, in the transaction that gathers what it is given.
-
-    Where what is remembered cannot be read, that one is given up for another, of the talk alone.
-    """
-    question = taken.question
-    try:
-        with acting_as(question.user_id):
-            return use(prompt.build(question, noted=taken.noted))
-    except prompt.NotesUnread:
-        with acting_as(question.user_id):
-            return use(prompt.from_the_talk(question))

@@ -15,7 +15,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, User, Work
-from conversations import learning, turn
+from conversations import answer_writer, learning, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from ledger.models import Contradiction
@@ -71,7 +71,7 @@ class Talk:
         exchange = turn.begin(self.user, self.conversation, text)
         self.conversation = exchange.question.conversation
         *_, last = turn.fill(self.user.pk, exchange.answer.pk)
-        assert isinstance(last, turn.Finished)
+        assert isinstance(last, answer_writer.Finished)
         return last.answer
 
 

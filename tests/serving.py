@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 from django.db import connection
 from django.test import Client
-from knox.models import AuthToken
+from knox.models import get_token_model
 
 from accounts.models import User
 from config.asgi import application
@@ -87,7 +87,9 @@ class Visitor:
         window = Client()
         window.force_login(self.user)
         self.cookie = {"Cookie": f"sessionid={window.cookies['sessionid'].value}"}
-        self.token = {"Authorization": f"Token {AuthToken.objects.create(user=self.user)[1]}"}
+        self.token = {
+            "Authorization": f"Token {get_token_model().objects.create(user=self.user)[1]}"
+        }
 
     def get(self, path: str, **headers: str) -> Answer:
         return self._ask("GET", path, None, self.cookie | headers)

@@ -23,7 +23,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import archiving, deletion, present, privacy, sse, turn
+from conversations import answer_writer, archiving, deletion, present, privacy, sse, turn
 from conversations.api import turns
 from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
@@ -388,11 +388,13 @@ def _conversation(person: User, pk: UUID) -> Conversation:
     return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)
 
 
-def _exchange(person: User, exchange: turn.Exchange, last: turn.Event | None) -> dict[str, Any]:
+def _exchange(
+    person: User, exchange: turn.Exchange, last: answer_writer.Event | None
+) -> dict[str, Any]:
     """The exchange after the last event of its answer. Raises NotFound where its owner has let it
     go meanwhile.
     """
-    if not isinstance(last, turn.Finished):
+    if not isinstance(last, answer_writer.Finished):
         raise NotFound
     question = last.question or exchange.question
     with acting_as(person):
@@ -410,10 +412,10 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
     yield sse.event("message", encode(present.api_message(exchange.question)))
     sent, event = 0, None
     for event in turn.shown(turn.fill(person.pk, exchange.answer.pk, gone)):
-        if isinstance(event, turn.Text):
+        if isinstance(event, answer_writer.Text):
             yield sse.event("delta", encode({"text": event.so_far[sent:]}))
             sent = len(event.so_far)
-        elif isinstance(event, turn.Steps):
+        elif isinstance(event, answer_writer.Steps):
             yield sse.event("steps", encode(event.so_far))
     with suppress(NotFound):
         yield sse.event("done", encode(_exchange(person, exchange, event)))

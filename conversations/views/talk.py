@@ -23,6 +23,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import (
+    answer_writer,
     digest,
     markdown,
     out_of_reach,
@@ -185,9 +186,9 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
     finished = False
     for event in turn.shown(turn.fill(user.pk, pk, gone)):
-        if isinstance(event, turn.Text):
+        if isinstance(event, answer_writer.Text):
             yield sse.event("text", markdown.render(event.so_far))
-        elif isinstance(event, turn.Steps):
+        elif isinstance(event, answer_writer.Steps):
             steps = present.steps(Message(pk=pk), event.so_far)
             context = {"steps": steps, "latest": steps[-1]}
             yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
@@ -211,8 +212,8 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
 
 def _broken_down(pk: UUID) -> Iterator[str]:
     """What a reader is told of a stream that came to no end of its own, and how to go on."""
-    yield sse.event("error", turn.TROUBLE)
-    context = {"answer": Message(pk=pk, failure=turn.TROUBLE)}
+    yield sse.event("error", answer_writer.TROUBLE)
+    context = {"answer": Message(pk=pk, failure=answer_writer.TROUBLE)}
     yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
     yield sse.event("done", "")
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import deletion, turn
+from conversations import answer_writer, deletion, turn
 from conversations.models import Conversation, Message
 
 State = Message.State
@@ -42,5 +42,5 @@ def question_of(answer: Message) -> Message:
 
 def fill(answer: Message) -> Message:
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     return last.answer

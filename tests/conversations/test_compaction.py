@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import compaction, digest, prompt, turn
+from conversations import answer_writer, compaction, digest, prompt, turn
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, ModelHealth
 from memory import at_hand, statements
@@ -238,7 +238,7 @@ def test_a_talk_of_real_turns_is_summed_up_by_the_worker(alice: User) -> None:
         exchange = turn.begin(alice, talk, f"I bought the stamp {number}")
         talk = exchange.question.conversation
         *_, last = turn.fill(alice.pk, exchange.answer.pk)
-        assert isinstance(last, turn.Finished)
+        assert isinstance(last, answer_writer.Finished)
     compact(alice)
     assert talk is not None
     assert kept(talk).compacted_up_to == EVERY
@@ -298,7 +298,7 @@ def test_a_long_talk_that_was_brought_in_at_once_is_whole_in_the_next_prompt(ali
     fill(alice, talk, 180)
     exchange = turn.begin(alice, talk, "Which stamp did I buy first?")
     *_, last = turn.fill(alice.pk, exchange.answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     assert last.answer.state == State.DONE
     assert numbers_told(talk_before(alice, exchange.question)) == list(range(1, 181))
 
@@ -361,7 +361,7 @@ def test_an_answer_that_is_written_once_more_is_summed_up_once_more(alice: User)
     turn.retry(alice, failed)
     assert kept(talk).compacted_up_to == 0
     *_, last = turn.fill(alice.pk, failed.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     compact(alice)
     assert kept(talk).compacted_up_to == 25
 

@@ -82,7 +82,7 @@ def test_what_cannot_be_foreseen_is_asked_as_it_was_called(
     alice: User, as_alice: Client, serve: Serve, shelf: Shelf
 ) -> None:
     serve(calls(("forget_message", {"words": "that one"})), "I wait for your answer.")
-    answer = ask(alice, "Forget that.")
+    answer = ask(alice, "Take that one out, please.")
     assert (answer.steps[0]["state"], answer.steps[0]["found"]) == ("asked", "")
     assert "Shall I forget this message?" in page_of(as_alice, answer)
     decide(as_alice, answer)
@@ -93,7 +93,10 @@ def test_a_call_that_takes_away_and_does_not_fit_is_not_asked(
     alice: User, serve: Serve, shelf: Shelf
 ) -> None:
     serve(calls(("forget_message", {"words": "x" * 50}), TIDY), "I wait.")
-    assert [step["state"] for step in ask(alice, "Forget that.").steps] == ["failed", "asked"]
+    assert [step["state"] for step in ask(alice, "Take that one out, please.").steps] == [
+        "failed",
+        "asked",
+    ]
 
 
 def test_the_same_asked_twice_in_one_answer_is_one_question(

@@ -9,7 +9,7 @@ import pytest
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
-from conversations import deletion, learning, reflecting, summaries, turn
+from conversations import answer_writer, deletion, learning, reflecting, summaries, turn
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from conversations.titles import title_from
 from ledger.models import Contradiction
@@ -223,7 +223,7 @@ def test_it_is_found_and_quoted_no_more(alice: User) -> None:
         found = retrieval.search(
             alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
         )
-        asked = turn.prompt.build(messages_of(answer.conversation)[2])
+        asked = answer_writer.prompt.build(messages_of(answer.conversation)[2])
     assert not [hit.text for hit in found if "Xylophonia" in hit.text]
     assert list(asked.history) == []
     assert "Xylophonia" not in asked.injected.text

@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from conversations import fitting, llm, turn
+from conversations import answer_writer, fitting, llm, turn
 from conversations.llm import ChatMessage, Function, ModelFailure, context
 from conversations.models import Message
 from tests.fakes.model_server import Serve, normal
@@ -90,6 +90,6 @@ def test_what_the_server_counted_is_told_from_what_was_reckoned(alice: User, ser
         serve(script)
         exchange = turn.begin(alice, None, "Write a poem")
         *_, last = turn.fill(alice.pk, exchange.answer.pk)
-        assert isinstance(last, turn.Finished)
+        assert isinstance(last, answer_writer.Finished)
         assert last.answer.tokens_estimated is estimated
         assert last.answer.state == Message.State.DONE

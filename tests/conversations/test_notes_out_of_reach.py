@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import offline, prompt, search, turn
+from conversations import answer_writer, offline, prompt, search
 from conversations.evaluation import tokens as evaluation
 from conversations.models import Message
 from memory import injection, lexicon, manager, relevance
@@ -111,7 +111,7 @@ def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.M
     assert page.status_code == 200
     shown = page.content.decode()
     assert offline.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
-    assert turn.TROUBLE not in shown
+    assert answer_writer.TROUBLE not in shown
 
 
 def test_the_start_page_greets_without_the_name(

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import exact, responder, turn
+from conversations import answer_writer, exact, responder, turn
 from conversations.models import Conversation, Message
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
@@ -25,7 +25,7 @@ LIE = "Your name is Bartholomew and you live on the moon."
 def ask(user: User, text: str, conversation: Conversation | None = None) -> Message:
     exchange = turn.begin(user, conversation, text)
     *_, last = turn.fill(user.pk, exchange.answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     return last.answer
 
 
@@ -118,7 +118,7 @@ def test_where_the_model_fails_the_notebook_answers_and_says_so(alice: User, ser
     server.play(normal("From the model."))
     turn.retry(alice, answer)
     *_, last = turn.fill(alice.pk, answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     assert (last.answer.content, last.answer.failure) == ("From the model.", "")
 
 
@@ -129,7 +129,7 @@ def test_an_answer_that_stands_is_kept_where_its_new_one_fails(alice: User, serv
     server.play(failing(503))
     turn.regenerate(alice, answer)
     *_, last = turn.fill(alice.pk, answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     assert last.answer.content == "It stands."
 
 

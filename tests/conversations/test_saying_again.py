@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import deletion, turn
+from conversations import answer_writer, deletion, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from ledger.models import Contradiction
@@ -113,7 +113,7 @@ def pieces(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[...,
                     raise text
                 yield text
 
-        monkeypatch.setattr(turn.responder, "stream", stream)
+        monkeypatch.setattr(answer_writer.responder, "stream", stream)
 
     return answer_with
 
@@ -141,7 +141,7 @@ def test_the_former_answer_stands_until_the_first_words_came(
     writing = turn.fill(alice.pk, answer.pk)
     next(writing)
     assert again(answer).content == "The first"
-    next(writing), next(writing)
+    next(writing)
     assert again(answer).content == "The second "
     list(writing)
 
@@ -162,7 +162,7 @@ def test_a_failure_at_once_leaves_the_former_answer(
     pieces(*texts)
     turn.regenerate(alice, answer)
     kept = fill(answer)
-    assert (kept.content, kept.state, kept.failure) == (content, state, turn.TROUBLE)
+    assert (kept.content, kept.state, kept.failure) == (content, state, answer_writer.TROUBLE)
     assert (again(answer).content, again(answer).state) == (content, state)
     with acting_as(alice):
         assert not Work.objects.filter(kind=turn.KIND).exists()
@@ -226,7 +226,7 @@ def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
     alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings, seed: int
 ) -> None:
     settings.OPENAI_API_KEY = "key-for-tests"
-    monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: iter(["Yes."]))
+    monkeypatch.setattr(answer_writer.responder, "stream", lambda asked, draft: iter(["Yes."]))
     dice, there = random.Random(seed), Talk(alice)
     there.say("The first of all")
     assert there.conversation is not None

@@ -16,7 +16,7 @@ from accounts import work
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User, Work
-from conversations import asking, learning, starting_over, turn
+from conversations import answer_writer, asking, learning, starting_over, turn
 from conversations.asking import Kind
 from conversations.models import Conversation, Message
 from conversations.tools import table
@@ -181,7 +181,7 @@ def test_an_answer_that_is_being_written_writes_nothing_back(alice: User, serve:
     next(writing)
     together(lambda: starting_over.forget_everything(alice))
     rest = list(writing)
-    assert not any(isinstance(event, turn.Finished) for event in rest)
+    assert not any(isinstance(event, answer_writer.Finished) for event in rest)
     assert tables_with(alice, RARE) == set()
     assert left(alice) == set()
 

@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import scheduling, turn
+from conversations import answer_writer, scheduling, turn
 from conversations.models import Conversation, Message
 from tests.fakes.model_server import Serve, normal
 from tests.people import together
@@ -328,6 +328,8 @@ def test_a_reader_misses_no_word_when_texts_come_too_fast_to_be_seen(
 ) -> None:
     clock = iter(100 + at for at, text in events if text is not None)
     monkeypatch.setattr(turn.time, "monotonic", lambda: next(clock))
-    come = (turn.Steps([]) if text is None else turn.Text(text) for _, text in events)
+    come = (
+        answer_writer.Steps([]) if text is None else answer_writer.Text(text) for _, text in events
+    )
     shown = turn.shown(come)
-    assert [one.so_far if isinstance(one, turn.Text) else None for one in shown] == seen
+    assert [one.so_far if isinstance(one, answer_writer.Text) else None for one in shown] == seen

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import llm, toolloop, turn
+from conversations import answer_writer, llm, toolloop, turn
 from conversations.llm import refusing
 from conversations.models import Conversation, Message
 from conversations.tools import table
@@ -129,7 +129,7 @@ def ask(user: User, text: str = "Where did I travel?") -> Message:
 
 def fill(answer: Message) -> Message:
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     return again(answer)
 
 
@@ -351,12 +351,13 @@ def test_a_call_without_arguments_is_one(alice: User, serve: Serve, shelf: Shelf
 
 
 @alone
-def test_a_database_that_is_away_ends_the_answer(alice: User, serve: Serve, shelf: Shelf) -> None:
-    server = serve(calls(LOOK, ("lose_the_database", {})), "Never asked for.")
+def test_a_database_that_goes_away_before_the_first_word_has_the_answer_begun_anew(
+    alice: User, serve: Serve, shelf: Shelf
+) -> None:
+    server = serve(calls(LOOK, ("lose_the_database", {})), "Asked anew.")
     answer = ask(alice)
-    assert (answer.state, answer.failure) == (State.FAILED, turn.TROUBLE)
-    assert states(answer) == [("recall_memories", "done")]
-    assert len(server.requests) == 1
+    assert (answer.state, answer.content, answer.steps) == (State.DONE, "Asked anew.", [])
+    assert len(server.requests) == 2
 
 
 # --- What breaks on the way ----------------------------------------------------------------------
@@ -401,10 +402,10 @@ def test_stop_during_a_round_of_calls_ends_it_there(
     server = serve(calls(LOOK, LOOK, LOOK), "Never asked for.")
     answer = turn.begin(alice, None, "Where did I travel?").answer
     filling = turn.fill(alice.pk, answer.pk)
-    assert isinstance(next(filling), turn.Steps)
+    assert isinstance(next(filling), answer_writer.Steps)
     turn.stop(alice, answer)
     *_, last = filling
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     kept = again(answer)
     assert (kept.state, len(kept.steps), len(shelf.asked)) == (State.STOPPED, 1, 1)
     assert len(server.requests) == 1
@@ -430,12 +431,12 @@ def test_a_second_reader_sees_the_steps_while_they_are_taken(
     assert again(answer).state == State.WRITING
     following = turn.fill(alice.pk, answer.pk)
     seen = next(following)
-    assert isinstance(seen, turn.Steps)
+    assert isinstance(seen, answer_writer.Steps)
     assert [step["state"] for step in seen.so_far] == ["done"]
     go_on.set()
     *_, last = following
     writer.join(10)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     assert last.answer.content == "You were in Lisbon."
 
 

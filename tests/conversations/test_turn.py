@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import growing, learning, responder, turn
+from conversations import answer_writer, growing, learning, responder, turn
 from conversations.models import Conversation, Message, Note
 from memory import extraction, revision
 from memory.models import Mention, ProfileFact
@@ -41,7 +41,9 @@ def pieces(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[...,
     settings.OPENAI_API_KEY = "key-for-tests"
 
     def answer_with(*texts: str) -> None:
-        monkeypatch.setattr(turn.responder, "stream", lambda asked, draft: (t for t in texts))
+        monkeypatch.setattr(
+            answer_writer.responder, "stream", lambda asked, draft: (t for t in texts)
+        )
 
     return answer_with
 
@@ -53,7 +55,7 @@ def begin(user: User, text: str = "I work at Google", **more: Any) -> turn.Excha
 def fill(answer: Message) -> Message:
     """Read the answer to its end; what was kept."""
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     return last.answer
 
 
@@ -160,10 +162,10 @@ def test_a_later_reader_follows_what_is_being_written(
     wait_for(lambda: again(answer).content)
     seen = list(turn.fill(alice.pk, answer.pk))
     writer.join(10)
-    texts = [event.so_far for event in seen if isinstance(event, turn.Text)]
+    texts = [event.so_far for event in seen if isinstance(event, answer_writer.Text)]
     assert len(texts) > 1
     assert all(later.startswith(earlier) for earlier, later in pairwise(texts))
-    assert isinstance(seen[-1], turn.Finished)
+    assert isinstance(seen[-1], answer_writer.Finished)
     assert seen[-1].answer.content == again(answer).content
     assert len(server.requests) == 1
 
@@ -257,9 +259,9 @@ def test_a_mistake_of_our_own_is_told_without_its_details(
     def break_down(*_: Any) -> None:
         raise KeyError("an inner secret")
 
-    monkeypatch.setattr(turn.prompt, "build", break_down)
+    monkeypatch.setattr(answer_writer.prompt, "build", break_down)
     answer = fill(begin(alice).answer)
-    assert (answer.state, answer.failure) == (State.FAILED, turn.TROUBLE)
+    assert (answer.state, answer.failure) == (State.FAILED, answer_writer.TROUBLE)
 
 
 # --- Stopping ------------------------------------------------------------------------------------
@@ -342,7 +344,7 @@ def test_an_answer_left_half_way_by_a_killed_process_keeps_its_text(
     work.do_waiting_work()
     kept = again(answer)
     assert (kept.state, kept.content) == (State.CUT, "The first half")
-    assert kept.failure == turn.HALF_WAY
+    assert kept.failure == answer_writer.HALF_WAY
     assert server.requests == []
     assert waiting(alice) == []
 
@@ -377,7 +379,7 @@ def test_while_its_successor_writes_a_sleeper_writes_nothing(
     settings.OPENAI_API_KEY = "key-for-tests"
     monkeypatch.setattr(growing, "SAVE_EVERY", 0)
     answers = iter([["old ", "old ", "old"], ["new ", "new ", "new"]])
-    monkeypatch.setattr(turn.responder, "stream", lambda *_: (t for t in next(answers)))
+    monkeypatch.setattr(answer_writer.responder, "stream", lambda *_: (t for t in next(answers)))
     answer = begin(alice).answer
     sleeper = turn.fill(alice.pk, answer.pk)
     next(sleeper)
@@ -406,7 +408,7 @@ def test_an_answer_nobody_reads_is_written_by_the_worker(alice: User, serve: Ser
 def test_an_answer_waits_for_a_database_that_breaks_off_before_its_first_word(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build, broken = turn.prompt.build, Counter[str]()
+    build, broken = answer_writer.prompt.build, Counter[str]()
 
     def break_off_once(*args: Any, **more: Any) -> Any:
         broken["times"] += 1
@@ -417,7 +419,7 @@ def test_an_answer_waits_for_a_database_that_breaks_off_before_its_first_word(
 
     serve(normal("An answer all the same"))
     exchange = begin(alice)
-    monkeypatch.setattr(turn.prompt, "build", break_off_once)
+    monkeypatch.setattr(answer_writer.prompt, "build", break_off_once)
     answer = fill(exchange.answer)
     assert (answer.state, answer.content) == (State.DONE, "An answer all the same")
     assert broken["times"] == 2

@@ -113,9 +113,9 @@ def test_a_message_that_becomes_private_while_it_is_read_stays_private(
 ) -> None:
     message = said(alice, "I keep a kayak in Lyon")
 
-    def meanwhile(reading: Message) -> bool:
+    def meanwhile(reading: Message) -> tuple[list[object], bool]:
         privacy.choose(Conversation.objects.get(pk=reading.conversation_id), "private")
-        return False
+        return [], False
 
     monkeypatch.setattr(learning, "_take_notes", meanwhile)
     learning.learn_now(message)

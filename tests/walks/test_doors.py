@@ -203,6 +203,7 @@ DOORS = [
     api("conversations/<uuid:pk>", "delete", "conversation"),
     api("messages/<uuid:pk>", "delete", "answer"),
     api("messages/<uuid:pk>/regenerate", "post", "last_answer"),
+    api("messages/<uuid:pk>/stop", "post", "answer"),
     api("search", q="dog", role="both"),
     api("insights", period="all"),
     api("conversations/<uuid:pk>/topics", row="conversation"),

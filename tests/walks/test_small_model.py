@@ -16,7 +16,7 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
 from benchmarks.lies import unborne
-from conversations import llm, reflecting, turn
+from conversations import answer_writer, llm, reflecting, turn
 from conversations.models import Conversation, Message
 from memory.models import Memory
 from tests.people import tell
@@ -72,7 +72,7 @@ def small(address: str, settings: Settings) -> None:
 def ask(user: User, text: str, talk: Conversation | None = None) -> Message:
     exchange = turn.begin(user, talk, text)
     *_, last = turn.fill(user.pk, exchange.answer.pk)
-    assert isinstance(last, turn.Finished)
+    assert isinstance(last, answer_writer.Finished)
     return last.answer
 
 

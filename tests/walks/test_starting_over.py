@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import starting_over, turn
+from conversations import responder, starting_over, turn
 from conversations.models import Message
 from conversations.views.talk import _stream
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
@@ -154,7 +155,11 @@ def test_forgetting_takes_the_same_statements_however_much_there_is(alice: User,
     assert made[0] == made[1]
 
 
-def test_the_stream_of_an_answer_that_is_gone_says_so(alice: User, as_alice: Client) -> None:
+def test_the_stream_of_an_answer_that_is_gone_says_so(
+    alice: User, as_alice: Client, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.OPENAI_API_KEY = "key-for-tests"
+    monkeypatch.setattr(responder, "stream", lambda *_: (piece for piece in ("Rome ", "it is")))
     exchange = turn.begin(alice, None, "I live in Rome")
     stream = _stream(alice, exchange.answer.pk, threading.Event())
     next(stream)
