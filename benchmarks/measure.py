@@ -56,10 +56,10 @@ class Times:
 
 def measure(person: Person, rounds: int) -> list[Times]:
     """Time each thing `rounds` times for each of the questions; the first round warms up."""
-    with _questions(person) as asked:
+    with questions(person) as asked:
         return [
             _timed(what, person, deed, rounds, len(asked))
-            for what, deed in _deeds(person, asked).items()
+            for what, deed in deeds(person, asked).items()
         ]
 
 
@@ -70,13 +70,13 @@ def _timed(
         deed()
     times = Times(what, person.passages, [], [])
     for _ in range(rounds * questions):
-        times.shortest.append(_time(_shortest))
-        times.milliseconds.append(_time(deed))
+        times.shortest.append(milliseconds(shortest))
+        times.milliseconds.append(milliseconds(deed))
     return times
 
 
 @contextmanager
-def _questions(person: Person) -> Iterator[list[Message]]:
+def questions(person: Person) -> Iterator[list[Message]]:
     """The questions, asked at the end of the person's newest conversation and taken back after."""
     with transaction.atomic():
         with acting_as(person.user_id):
@@ -91,7 +91,8 @@ def _questions(person: Person) -> Iterator[list[Message]]:
         transaction.set_rollback(True)
 
 
-def _deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object]]:
+def deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object]]:
+    """What is timed, by what it is called; each goes through the questions in turn."""
     single = [slot.key for slot in SLOTS.values() if slot.profile and not slot.sensitive]
     questions = cycle(asked)
     scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in asked])
@@ -110,11 +111,13 @@ def _deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], objec
     }
 
 
-def _shortest() -> object:
+def shortest() -> object:
+    """The least that asking the database can cost."""
     return statements.rows(SHORTEST)
 
 
-def _time(deed: Callable[[], object]) -> float:
+def milliseconds(deed: Callable[[], object]) -> float:
+    """How long it takes, by the clock."""
     before = perf_counter()
     deed()
     return (perf_counter() - before) * 1000

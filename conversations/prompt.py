@@ -13,7 +13,7 @@ from conversations.llm import ChatMessage
 from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
 from conversations.search import Passage
-from memory import at_hand, injection, manager, provenance, relevance
+from memory import at_hand, injection, manager, provenance, relevance, statements
 from memory.at_hand import Talk, Turn
 from memory.injection import Injected, Item
 from memory.manager import Recall
@@ -129,12 +129,18 @@ def from_the_talk(question: Message) -> Prompt:
 def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
-    asked = asked_about(read_as(question.content))
+    as_read = read_as(question.content)
+    asked = asked_about(as_read)
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     recall = manager.recall(scope, newest=settings.HISTORY_MESSAGES)
-    read = relevance.read(read_as(question.content), question.said_at)
-    remembered = relevance.notes(scope, read)
-    found = search.passages(question, count=_QUOTES)
+    read = relevance.read(as_read, question.said_at)
+    with statements.at_once() as send:
+        passages = search.passages_later(question, as_read, send)
+        notes = relevance.notes_later(scope, read, send)
+        # Done while the database looks.
+        facts = relevance.facts(recall.all_facts(), read, asked)
+        remembered = notes()
+    found = passages(_QUOTES)
     return Prompt(
         question=question,
         conversation=conversation,
@@ -146,7 +152,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
         remembered=remembered,
         injected=injection.choose(
             recall,
-            relevance.facts(recall.all_facts(), read, asked),
+            facts,
             remembered,
             relevance.quotes(_not_in_sight(found, recall.talk.thread), read),
             read,

@@ -13,14 +13,15 @@ from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
 from memory import instructions, provenance, relevance, retrieval, statements
 from memory.passages import Said
-from memory.retrieval import Hit
+from memory.retrieval import Hit, Key, Ranked, Row
+from memory.statements import Send
 
-# Recall is asked for more than is quoted, because some of what it finds stays where it is, and much
-# of what bears on a question is an answer that was given to it before.
-_SPARE = 40
+# More are looked at than are quoted, because some of what is found stays where it is, and much of
+# what bears on a question is an answer that was given to it before. They are read a few at a time.
+_SPARE, _AT_ONCE = 40, 20
 # A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
 # meaning.
-_SHARED_WORDS = {"words", "cover", "date"}
+_SHARED_WORDS = ("words", "cover", "date")
 
 
 @dataclass(frozen=True)
@@ -54,25 +55,39 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     words, what was only asked here before, neither of which tells anything new, and orders. What
     was pasted is a passage of its own, and so is what is only claimed.
     """
-    found = retrieval.search(
-        question.user_id,
-        read_as(question.content),
-        k=count + _SPARE,
-        asked_at=question.said_at,
-        but=question.pk,
-    )
-    hits = [hit for hit in found if _by_a_person(hit) and shares_words(hit)]
-    quotable = _quotable(question, hits)
-    asked = cache(lambda: relevance.read(read_as(question.content), question.said_at))
-    # Whether a text only asks takes long to tell: it is looked at no further than needed.
-    fit = (
-        Passage(_message(question.user_id, part, quotable[hit.message_id].title), part)
-        for hit in hits
-        if hit.message_id in quotable and not _gives_orders(hit, quotable[hit.message_id])
-        for part in _parts(question, asked, hit, quotable[hit.message_id])
-        if not _only_asks(part)
-    )
-    return list(islice(fit, count))
+    with statements.at_once() as send:
+        ranked = passages_later(question, read_as(question.content), send)
+    return ranked(count)
+
+
+def passages_later(question: Message, read: str, send: Send) -> Callable[[int], list[Passage]]:
+    """The same of a read that is sent with others, see `statements.at_once`.
+
+    `read` is the question as it is read; how many are wanted is said when they are fetched.
+    """
+    at, but = question.said_at, question.pk
+    ranked = retrieval.rank_later(question.user_id, read, send, asked_at=at, but=but)
+    asked = cache(lambda: relevance.read(read, at))
+    return lambda count: list(islice(_fitting(question, asked, ranked(), count + _SPARE), count))
+
+
+def _fitting(
+    question: Message, asked: Callable[[], relevance.Question], ranked: Ranked, most: int
+) -> Iterator[Passage]:
+    """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
+    shared = ranked.any_of(_SHARED_WORDS)
+    likely = [row for row in ranked.best[:most] if shared[row] and ranked.by_somebody(row)]
+    for at in range(0, len(likely), _AT_ONCE):
+        some = likely[at : at + _AT_ONCE]
+        quotable = _quotable(question, ranked.keys(some))
+        said = {key: row.said for key, row in quotable.items()}
+        for hit in ranked.hits(some, said):
+            row = quotable[hit.conversation_id, hit.number]
+            # Whether a text only asks takes long to tell: it is looked at no further than needed.
+            if not _gives_orders(hit, row):
+                for part in _parts(question, asked, hit, row):
+                    if not _only_asks(part):
+                        yield Passage(_message(question.user_id, part, row.title), part)
 
 
 def _parts(
@@ -99,25 +114,41 @@ class _Quotable(NamedTuple):
     title: str
     confidential: bool
     stretches: str
+    said: Row
 
 
 _QUOTABLE = """
-select m.id, c.title, m.confidential, jsonb_build_array(m.stretches, m.pasted)::text
-from conversations_message m join conversations_conversation c on c.id = m.conversation_id
-where m.user_id = %(user)s and m.id = any(%(ids)s::text::uuid[])
-  and (not m.confidential or m.conversation_id = %(here)s)
+select c.title, m.confidential, m.read,
+       p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     as wanted(conversation, number)
+cross join lateral (
+    select * from memory_passage
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number offset 0) p
+cross join lateral (
+    select confidential, jsonb_build_array(stretches, pasted)::text as read
+    from conversations_message
+    where id = p.message_id and user_id = %(user)s offset 0) m
+cross join lateral (
+    select title from conversations_conversation
+    where id = p.conversation_id and user_id = %(user)s offset 0) c
+where not m.confidential or p.conversation_id = %(here)s
 """
 
 
-def _quotable(question: Message, hits: Sequence[Hit]) -> dict[UUID, _Quotable]:
-    """Those of the messages that may be quoted here, how their conversations are called, and
-    whether it is only here.
+def _quotable(question: Message, keys: Sequence[Key]) -> dict[Key, _Quotable]:
+    """Those of the messages that may be quoted here: what they say, how their conversations are
+    called, and whether it is only here. One read, by owner.
     """
-    if not hits:
-        return {}
-    ids = statements.listed(hit.message_id for hit in hits)
-    values = {"user": question.user_id, "ids": ids, "here": question.conversation_id}
-    return {key: _Quotable(*row) for key, *row in statements.rows(_QUOTABLE, values)}
+    values = {
+        "user": question.user_id,
+        "here": question.conversation_id,
+        "conversations": statements.listed(conversation for conversation, _ in keys),
+        "numbers": statements.listed(number for _, number in keys),
+    }
+    found = statements.rows(_QUOTABLE, values)
+    return {row[4:6]: _Quotable(row[0], row[1], row[2], row[3:]) for row in found}
 
 
 def _message(user_id: UUID, hit: Hit, title: str) -> Message:
@@ -147,10 +178,6 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
     Every message of that kind is confidential, so that no other needs to be read for it.
     """
     return quotable.confidential and instructions.by_rule(hit.text).grave
-
-
-def _by_a_person(hit: Hit) -> bool:
-    return hit.by_user or bool(hit.speaker)
 
 
 def _only_asks(hit: Hit) -> bool:

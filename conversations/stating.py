@@ -32,6 +32,15 @@ _BEGINS_TO_ASK = lazy_pattern(
 )
 
 
+# Nothing that is asked of the memory begins like this: most of what people say does, and is told
+# from a question without trying one form after the other. "I want", "I forgot" may go on to ask.
+_BEGINS_TO_TELL = re.compile(
+    r"(?:i (?!(?:want|need|would|should|like|wonder|forgot|forget|may|can|might)\b)"
+    r"|(?:we|he|she|they|it) |my (?![^.!?]*,))",
+    re.IGNORECASE,
+)
+
+
 def asks(sentence: str) -> bool:
     """Whether a sentence only asks something of who reads it, with or without a question mark."""
     plain = in_full(" ".join(sentence.replace("’", "'").split()))
@@ -42,7 +51,7 @@ def asks(sentence: str) -> bool:
         plain.endswith("?")
         or any(map(_BEGINS_TO_ASK.match, (plain, core)))
         or asks_of_oneself(plain)
-        or read(plain) is not None
+        or (not _BEGINS_TO_TELL.match(core) and read(plain) is not None)
     )
 
 

@@ -5,7 +5,7 @@ for one), its vector is near, or it was said in the time that is asked about. Ev
 most a fixed number of the person's own rows, so the cost does not grow with anybody else's.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -20,7 +20,7 @@ from memory import lexicon
 from memory.lexicon import Floats
 from memory.passages import lexeme
 from memory.ranking import REACH_AFTER, REACH_BEFORE, Columns
-from memory.statements import listed, rows
+from memory.statements import Row, Send, listed, rows
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
@@ -45,11 +45,10 @@ STAND_IN_WORTH = 0.4
 # What comes back, in the byte order of the network: passages, and runs of them.
 _PASSAGE = np.dtype(
     [
+        # How many words (15 bits), the marks (16), whether it is its owner's.
         ("number", ">i4"),
+        ("bits", ">u4"),
         ("said_at", ">i8"),
-        ("by_user", "?"),
-        ("marks", ">i2"),
-        ("bytes", ">i4"),
         ("nearness", ">f4"),
     ]
 )
@@ -134,8 +133,22 @@ class Found:
 
 def find(wanted: Wanted) -> Found:
     """Read the candidates, in the person's open block."""
+    return _found(wanted, rows(*_asked(wanted)))
+
+
+def find_later(wanted: Wanted, send: Send) -> Callable[[], Found]:
+    """The same of a statement that is sent with others, see `statements.at_once`."""
+    later = send(*_asked(wanted))
+    return lambda: _found(wanted, later())
+
+
+def _asked(wanted: Wanted) -> tuple[str, dict[str, Any]]:
     statement = _text(narrowed=wanted.conversation is not None, only=_conditions(wanted.only))
-    ((runs, packed, terms, speakers, words, counts, total),) = rows(statement, _parameters(wanted))
+    return statement, _parameters(wanted)
+
+
+def _found(wanted: Wanted, found: list[Row]) -> Found:
+    ((runs, packed, terms, speakers, words, counts, total),) = found
     columns, conversation_ids = _columns(runs or b"", packed or b"", terms or b"", speakers or "")
     held = dict(zip(words or (), counts or (), strict=True))
     return Found(
@@ -153,22 +166,24 @@ def _columns(
     runs: bytes, packed: bytes, terms: bytes, speakers: str
 ) -> tuple[Columns, npt.NDArray[np.void]]:
     run, row = np.frombuffer(runs, _RUN), np.frombuffer(packed, _PASSAGE)
-    conversation = run["conversation"]
+    conversation, bits = run["conversation"], row["bits"].astype(np.int64)
     new = np.ones(len(run), np.int64)
     new[1:] = conversation[1:] != conversation[:-1]
     columns = Columns(
         conversation=np.repeat(np.cumsum(new), run["passages"]),
         number=row["number"].astype(np.int64),
-        by_user=row["by_user"],
+        by_user=(bits & 1).astype(np.bool_),
         speakers=speakers.split("\n") if packed else [],
         said_at=row["said_at"] / _MICROSECONDS + _FROM_1970_TO_2000,
-        marks=row["marks"].astype(np.int64),
+        marks=bits >> 1 & 0xFFFF,
         nearness=row["nearness"].astype(np.float32),
-        lengths=row["bytes"].astype(np.int64) // 4,
+        lengths=bits >> 17,
         terms=np.frombuffer(terms, "<i4").astype(np.int32, copy=False),
     )
     return columns, np.repeat(conversation, run["passages"])
 
+
+NOTHING = Found(*_columns(b"", b"", b"", ""), holding={}, total=1)
 
 # --- The statement -------------------------------------------------------------------------------
 
@@ -254,9 +269,10 @@ with newest as materialized (
     from runs run
     cross join lateral (
         select count(*) as passages,
-               string_agg(int4send(number) || timestamptz_send(said_at) || boolsend(by_user)
-                          || int2send(marks) || int4send(octet_length(terms))
-                          || float4send(nearness::float4), '' order by number) as packed,
+               string_agg(int8send((number::bigint << 32) | (octet_length(terms) / 4 << 17)
+                                   | (marks::int << 1) | by_user::int)
+                          || timestamptz_send(said_at) || float4send(nearness::float4),
+                          '' order by number) as packed,
                string_agg(terms, '' order by number) as terms,
                string_agg(translate(speaker, chr(10), ' '), chr(10) order by number) as speakers
         from (select p.*, coalesce(-(embedding <#> %(meaning)s::halfvec), 0) as nearness

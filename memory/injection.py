@@ -117,19 +117,19 @@ def choose(
     summaries = _summaries(notes, question)
     room = whole.beside(summaries)
     core = room.part(_CORE_PART)
-    chosen: list[Item] = []
+    block = _Block(today)
     for wish in sorted(_core(recall, facts, notes, question), key=lambda one: one.order):
-        if len(chosen) < core.items and core.holds([*chosen, item := wish.make()], today):
-            chosen.append(item)
-    taken = {item.id for item in chosen}
+        if len(block.items) < core.items:
+            block.add(wish.make(), core)
+    taken = {item.id for item in block.items}
     for wish in sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: one.order):
-        if len(chosen) >= room.items:
+        if len(block.items) >= room.items:
             break
-        if wish.id not in taken and room.holds([*chosen, item := wish.make()], today):
-            chosen.append(item)
+        if wish.id not in taken:
+            block.add(wish.make(), room)
     for summary in summaries:
-        if whole.holds([*chosen, summary], today):
-            chosen.append(summary)
+        block.add(summary, whole)
+    chosen = block.items
     while chosen and not whole.surely_holds(chosen, today):
         chosen.pop()
     return Injected(tuple(chosen), render(chosen, today))
@@ -177,20 +177,59 @@ class _Room(NamedTuple):
     def part(self, share: float) -> "_Room":
         return _Room(*(int(most * share) for most in self))
 
-    def holds(self, items: Sequence[Item], today: datetime) -> bool:
-        """Whether they fit. A token is seldom less than two bytes, so that little is counted."""
-        return self._holds(items, today, bytes_a_token=2)
-
     def surely_holds(self, items: Sequence[Item], today: datetime) -> bool:
-        """The same of any text: a token is a byte at least."""
-        return self._holds(items, today, bytes_a_token=1)
-
-    def _holds(self, items: Sequence[Item], today: datetime, bytes_a_token: int) -> bool:
+        """Whether they fit, whatever is written: a token is a byte at least."""
         text = render(items, today)
         if len(items) > self.items or len(text) > self.characters:
             return False
-        short = len(text.encode()) <= bytes_a_token * self.tokens
-        return short or tokens.count(text) <= self.tokens
+        return len(text.encode()) <= self.tokens or tokens.count(text) <= self.tokens
+
+
+class _Block:
+    """Items one after the other, and how long what `render` makes of them is.
+
+    Reckoned along, because rendering all of it anew for each item that would like to come in takes
+    longer than anything else that choosing does.
+    """
+
+    def __init__(self, today: datetime) -> None:
+        self.items: list[Item] = []
+        self._today = today
+        self._characters, self._bytes = _lengths(render((), today))
+        self._speakers: dict[str, set[str]] = {}
+
+    def add(self, item: Item, room: _Room) -> None:
+        """Take an item in if the room still holds it.
+
+        A token is seldom less than two bytes, so that little is counted.
+        """
+        characters, in_bytes = self._with(item)
+        if len(self.items) >= room.items or characters > room.characters:
+            return
+        if in_bytes > 2 * room.tokens:
+            text = render([*self.items, item], self._today)
+            if tokens.count(text) > room.tokens:
+                return
+        self.items.append(item)
+        self._characters, self._bytes = characters, in_bytes
+        self._speakers.setdefault(item.heading, set()).add(item.by)
+
+    def _with(self, item: Item) -> tuple[int, int]:
+        """How long all of it would be with this item, in characters and in bytes."""
+        speakers = self._speakers.get(item.heading)
+        if speakers is None:
+            # "12 May: said" under nobody's name, "12 May Ann: said" under one.
+            before = f"\n{item.heading} {item.by}: " if item.by else f"\n{item.heading}: "
+        elif item.by not in speakers:
+            before = f" / {item.by}: " if item.by else " / "
+        else:
+            before = "; "
+        characters, in_bytes = _lengths(before + item.line)
+        return self._characters + characters, self._bytes + in_bytes
+
+
+def _lengths(text: str) -> tuple[int, int]:
+    return len(text), len(text.encode())
 
 
 # --- What is always in mind ----------------------------------------------------------------------

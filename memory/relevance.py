@@ -4,10 +4,10 @@
 a floor, so that what is old and true is still found; `w` is how far it is believed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from memory.ranking import Factor
 from memory.retrieval import Hit
 from memory.scope import Scope
 from memory.scoring import Score, belief, recency
-from memory.statements import rows
+from memory.statements import Send, rows
 from memory.timewords import Span
 
 # A summary of the conversation itself would only repeat it.
@@ -142,20 +142,40 @@ def facts(
     """Score profile facts; one whose slot is asked about fits wholly."""
     made = []
     for fact in found:
-        told = {lexicon.number(w) for w in lexicon.telling(f"{fact.kind.noun} {fact.value}")}
-        fits = 1.0 if fact.slot in asked else _cover(told, question)
+        fits = 1.0 if fact.slot in asked else _cover(_told_by(fact), question)
         made.append(ScoredFact(fact, _score(fits, "profile", fact.last_verified, question, fact)))
     return made
 
 
+def _told_by(fact: ProfileFact) -> set[int]:
+    """The numbers of the words that tell a fact: of what it is, and of its value."""
+    value = (lexicon.number(word) for word in lexicon.telling(fact.value))
+    return {*_of_noun(fact.kind.noun), *value}
+
+
+@lru_cache(maxsize=500)
+def _of_noun(noun: str) -> tuple[int, ...]:
+    """The words of a slot's name: there are a few dozen."""
+    return tuple(lexicon.number(word) for word in lexicon.telling(noun))
+
+
 def notes(scope: Scope, question: Question) -> list[ScoredNote]:
     """Every note in use that this conversation may see, scored: one read, by owner."""
-    values = {
+    return [_note(row, question) for row in rows(_NOTES, _seen_from(scope, question))]
+
+
+def notes_later(scope: Scope, question: Question, send: Send) -> Callable[[], list[ScoredNote]]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    later = send(_NOTES, _seen_from(scope, question))
+    return lambda: [_note(row, question) for row in later()]
+
+
+def _seen_from(scope: Scope, question: Question) -> dict[str, Any]:
+    return {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
         "meaning": None if question.meaning is None else lexicon.as_text(question.meaning),
     }
-    return [_note(row, question) for row in rows(_NOTES, values)]
 
 
 def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:

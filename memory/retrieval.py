@@ -5,7 +5,7 @@ Two steps: candidates from the database (`memory.candidates`), a fine score over
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -15,8 +15,8 @@ import numpy as np
 from memory import candidates, lexicon, ongoing, ranking, timewords
 from memory.candidates import ANYTHING, Only
 from memory.provenance import Standing
-from memory.ranking import Asked, AskedTime, Factor
-from memory.statements import listed, rows
+from memory.ranking import Asked, AskedTime, Bools, Factor, Floats, Ints
+from memory.statements import Send, listed, rows
 from memory.timewords import Span
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
@@ -57,8 +57,9 @@ class Hit:
     standing: Standing = Standing.OWN
 
 
-# What a Hit begins with, in its order.
-_Row = tuple[UUID, UUID, int, str, bool, datetime, str]
+# What a Hit begins with, in its order; and by which conversation and number it is known.
+Row = tuple[UUID, UUID, int, str, bool, datetime, str]
+Key = tuple[UUID, int]
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,11 @@ class _Question:
     spans: list[Span]
     text: str
     asked_at: datetime
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it asks for nothing that could be looked up."""
+        return not (self.numbers or self.spans)
 
 
 def search(
@@ -90,28 +96,90 @@ def search(
     in the person's open block. Two reads, both by owner; a question that asks for nothing brings
     nothing.
     """
-    asked = _read(question, asked_at)
-    if k <= 0 or not (asked.numbers or asked.spans):
+    if k <= 0:
         return []
-    found = candidates.find(_wanted(user_id, asked, but, conversation, only))
+    ranked = rank(
+        user_id, question, asked_at=asked_at, but=but, conversation=conversation, only=only
+    )
+    best = ranked.best if only is not ANYTHING else ranked.best[:k]
+    said = _said(user_id, ranked.keys(best), k, only) if len(best) else {}
+    # Some of the best may be nothing but the turns around what was looked for.
+    return ranked.hits(best, said)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Candidates in the order in which they bear on a question, before any text of theirs is read.
+
+    `best` are rows of `found`, the best first; `strengths` and `scores` have one entry a row.
+    """
+
+    found: candidates.Found
+    strengths: Mapping[str, Floats]
+    scores: Floats
+    best: Ints
+
+    def by_somebody(self, row: int) -> bool:
+        """Whether its owner said it, or somebody with a name in a dialogue played back."""
+        return bool(self.found.rows.by_user[row] or self.found.rows.speakers[row])
+
+    def any_of(self, factors: Iterable[str]) -> Bools:
+        """For every row whether any of these factors counts in it."""
+        counts: Bools = np.any([self.strengths[name] > 0 for name in factors], axis=0)
+        return counts
+
+    def keys(self, rows: Iterable[int]) -> list[Key]:
+        """By which conversation and number these rows are read."""
+        ids, numbers = self.found.conversation_ids, self.found.rows.number
+        return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
+
+    def hits(self, rows: Sequence[int] | Ints, said: Mapping[Key, Row]) -> list[Hit]:
+        """These rows as they were said, with the reasons of each; a row that is not in `said` is
+        left out.
+        """
+        keyed = zip(rows, self.keys(rows), strict=True)
+        there = [(row, said[key]) for row, key in keyed if key in said]
+        if not there:
+            return []
+        reasons = ranking.explain(self.strengths, np.array([row for row, _ in there], np.int64))
+        return [
+            Hit(*values, score=float(self.scores[row]), factors=factors)
+            for (row, values), factors in zip(there, reasons, strict=True)
+        ]
+
+
+def rank(
+    user_id: UUID,
+    question: str,
+    *,
+    asked_at: datetime,
+    but: UUID | None = None,
+    conversation: UUID | None = None,
+    only: Only = ANYTHING,
+) -> Ranked:
+    """The candidates for a question, ordered: the first of the two reads of `search`, as there."""
+    asked = _read(question, asked_at)
+    if asked.is_empty:
+        return _ranked(asked, candidates.NOTHING)
+    return _ranked(asked, candidates.find(_wanted(user_id, asked, but, conversation, only)))
+
+
+def rank_later(
+    user_id: UUID, question: str, send: Send, *, asked_at: datetime, but: UUID | None = None
+) -> Callable[[], Ranked]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    asked = _read(question, asked_at)
+    if asked.is_empty:
+        return lambda: _ranked(asked, candidates.NOTHING)
+    found = candidates.find_later(_wanted(user_id, asked, but, None), send)
+    return lambda: _ranked(asked, found())
+
+
+def _ranked(asked: _Question, found: candidates.Found) -> Ranked:
     strengths = ranking.factors(found.rows, _asked(asked, found))
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
-    best = np.lexsort((found.rows.said_at, -scores))
-    if only is ANYTHING:
-        best = best[:k]
-    keys = [
-        (UUID(bytes=found.conversation_ids[row].tobytes()), int(found.rows.number[row]))
-        for row in best
-    ]
-    said = _said(user_id, keys, k, only)
-    # Some of the best may be nothing but the turns around what was looked for.
-    there = [place for place, key in enumerate(keys) if key in said]
-    best = best[there]
-    return [
-        Hit(*said[keys[place]], score=float(scores[row]), factors=factors)
-        for place, row, factors in zip(there, best, ranking.explain(strengths, best), strict=True)
-    ]
+    return Ranked(found, strengths, scores, np.lexsort((found.rows.said_at, -scores)))
 
 
 def _wanted(
@@ -234,9 +302,7 @@ order by wanted.place limit %(most)s
 """
 
 
-def _said(
-    user_id: UUID, keys: Sequence[tuple[UUID, int]], most: int, only: Only
-) -> dict[tuple[UUID, int], _Row]:
+def _said(user_id: UUID, keys: Sequence[Key], most: int, only: Only) -> dict[Key, Row]:
     """Plain rows by place: building model objects would take longer than the query."""
     wanted = {
         "user": user_id,

@@ -6,7 +6,8 @@ PostgreSQL remembers the plan for a connection; psycopg remembers which connecti
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
@@ -29,14 +30,51 @@ def rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Ro
     the types that psycopg knows arrive as such, `uuid` as UUID and `bytea` as bytes.
     Raises Django's database errors.
     """
-    text, names = numbered(statement)
-    values = [parameters[name] for name in names] if parameters else None
+    with connection.wrap_database_errors, _cursor() as cursor:
+        _execute(cursor, statement, parameters)
+        return cursor.fetchall()
+
+
+# What a statement that was sent comes to; whoever calls it waits until it is there.
+Later = Callable[[], list[Row]]
+Send = Callable[[str, Mapping[str, Any]], Later]
+
+
+@contextmanager
+def at_once() -> Iterator[Send]:
+    """Send several statements without waiting for each: the database works on them one after the
+    other while the block goes on, and they come back together.
+
+    What the block yields sends as `rows` runs, and gives back how to fetch. A statement that fails
+    fails the whole block.
+    """
+    connection.ensure_connection()
+    with ExitStack() as stack:
+        stack.enter_context(connection.wrap_database_errors)
+        stack.enter_context(connection.connection.pipeline())
+
+        def send(statement: str, parameters: Mapping[str, Any]) -> Later:
+            # Left open: what came back is fetched as well when the block is over.
+            cursor = _cursor()
+            _execute(cursor, statement, parameters)
+            return cursor.fetchall
+
+        yield send
+
+
+def _cursor() -> psycopg.RawCursor[Row]:
     connection.ensure_connection()
     # Django turns preparing off for every connection; its own cursors do not prepare anyway.
     connection.connection.prepare_threshold = _PREPARES
-    with connection.wrap_database_errors, psycopg.RawCursor(connection.connection) as cursor:
-        cursor.execute(text, values, prepare=True, binary=True)
-        return cursor.fetchall()
+    return psycopg.RawCursor(connection.connection)
+
+
+def _execute(
+    cursor: psycopg.RawCursor[Row], statement: str, parameters: Mapping[str, Any] | None
+) -> None:
+    text, names = numbered(statement)
+    values = [parameters[name] for name in names] if parameters else None
+    cursor.execute(text, values, prepare=True, binary=True)
 
 
 @cache

@@ -22,8 +22,8 @@ from tests.people import Talk, let_time_pass, tell
 Opened = Callable[..., Talk]
 RECALL = [
     (lexicon, "meaning"),
-    (search, "passages"),
-    (relevance, "notes"),
+    (search, "passages_later"),
+    (relevance, "notes_later"),
     (manager, "recall"),
     (injection, "choose"),
 ]
@@ -102,7 +102,7 @@ def test_what_was_noted_of_the_message_itself_is_still_told(
 
 def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.MonkeyPatch) -> None:
     here = Talk(told)
-    monkeypatch.setattr(search, "passages", break_down)
+    monkeypatch.setattr(search, "passages_later", break_down)
     here.say("Where do I work?")
     client = Client()
     client.force_login(told)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations import stating
+from conversations import asking, stating
 
 
 @pytest.mark.parametrize(
@@ -108,3 +108,28 @@ def test_what_asks_only_what_is_known_of_oneself_is_known_as_that(question: str)
 )
 def test_what_asks_others_or_tells_something_is_not_only_a_question_of_oneself(text: str) -> None:
     assert not stating.asks_of_oneself(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "only"),
+    [
+        ("I bought the kayak with my sister last week.", False),
+        ("My cousin sold a lamp in Porto.", False),
+        ("We moved from Lyon to Graz.", False),
+        ("I want you to forget everything", True),
+        ("I forgot when my rent is due", True),
+        ("I would like a summary of our last chat", True),
+        ("My dear, what was our last chat about", True),
+    ],
+)
+def test_what_plainly_tells_is_told_from_a_question_by_how_it_begins(
+    sentence: str, only: bool
+) -> None:
+    assert stating.asks(sentence) is only
+
+
+def test_no_form_of_asking_begins_as_what_plainly_tells() -> None:
+    """Or it would never be tried."""
+    begins = ("i ", "we ", "he ", "she ", "they ", "it ", "my ")
+    for kind, form in asking._COMPILED:
+        assert not form.pattern.lower().startswith(begins), kind

@@ -192,3 +192,48 @@ def test_forty_notes_always_in_mind_leave_room_for_the_one_that_answers(alice: U
     made = injected(alice, "When did I repair the blue tractor?")
     assert "tractor" in made.text
     assert keeps_its_limits(made)
+
+
+HEADINGS = st.sampled_from(["12 May", "name", "talk 3 June"])
+ITEMS = st.builds(
+    injection.Item,
+    what=st.just("quote"),
+    id=st.uuids(),
+    heading=HEADINGS,
+    line=ANYTHING,
+    prose=st.just(""),
+    by=st.sampled_from(["", "Ann", "assistant"]),
+)
+
+
+@unhurried
+@given(st.lists(ITEMS, max_size=8))
+def test_the_length_that_is_reckoned_along_is_that_of_the_block(
+    items: list[injection.Item],
+) -> None:
+    block = injection._Block(TODAY)
+    for item in items:
+        block.add(item, injection._Room(items=100, characters=10**6, tokens=10**6))
+    text = injection.render(block.items, TODAY)
+    assert block.items == items
+    assert (block._characters, block._bytes) == (len(text), len(text.encode()))
+
+
+@unhurried
+@given(st.lists(ITEMS, max_size=8), st.integers(40, 400), st.integers(20, 120))
+def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
+    items: list[injection.Item], characters: int, room_of_tokens: int
+) -> None:
+    room = injection._Room(items=5, characters=characters, tokens=room_of_tokens)
+    block, fitting = injection._Block(TODAY), list[injection.Item]()
+    for item in items:
+        block.add(item, room)
+        text = injection.render([*fitting, item], TODAY)
+        short = len(text.encode()) <= 2 * room_of_tokens
+        if (
+            len(fitting) < room.items
+            and len(text) <= characters
+            and (short or tokens.count(text) <= room_of_tokens)
+        ):
+            fitting.append(item)
+    assert block.items == fitting

@@ -1,0 +1,87 @@
+"""What the context of an answer is made from is read once, in few statements and few times over."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import connection
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import courtesy, prompt, spelling
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
+from conversations.search import said
+from memory import lexicon, passages
+
+pytestmark = pytest.mark.django_db
+
+QUESTION = "So where did we go hiking with my sister last summer, please?"
+
+
+@pytest.fixture
+def question(alice: User) -> Message:
+    """Asked in a second conversation, after thirty turns in a first."""
+    with acting_as(alice):
+        first, second = (Conversation.objects.create(user=alice) for _ in range(2))
+        drafts = [
+            Draft(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
+            for n in range(30)
+        ]
+        passages.index_batch([said(message) for message in append(alice, first, drafts)])
+        (asked,) = append(alice, second, [Draft(Message.Role.USER, QUESTION)])
+        asked.user, asked.conversation = alice, second
+    return asked
+
+
+def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[str]:
+    """How often a function is called, by its text."""
+    seen: Counter[str] = Counter()
+    plainly: Callable[..., Any] = getattr(owner, name)
+
+    def counted(text: Any, *rest: Any, **more: Any) -> Any:
+        seen[text if isinstance(text, str) else " ".join(text)] += 1
+        return plainly(text, *rest, **more)
+
+    monkeypatch.setattr(owner, name, counted)
+    return seen
+
+
+def test_a_question_is_written_out_and_freed_of_courtesies_once(
+    question: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written_out = counting(monkeypatch, courtesy, "in_full")
+    with acting_as(question.user):
+        assert prompt.build(question).passages
+    assert written_out[QUESTION] == 1
+    assert spelling.in_full(QUESTION) == QUESTION
+
+
+def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
+    question: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once with the names in it for what is noted, once without for what was said."""
+    words = counting(monkeypatch, lexicon, "telling")
+    with acting_as(question.user):
+        prompt.build(question)
+    as_read = courtesy.read_as(QUESTION)
+    assert words[as_read] <= 3
+
+
+def test_the_context_takes_few_statements_and_waits_for_fewer(
+    question: Message, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facts and talk, then at once candidates, notes and what was noted, then the texts."""
+    executed: list[str] = []
+    execute = psycopg.RawCursor.execute
+
+    def counted(cursor: Any, query: Any, *rest: Any, **more: Any) -> Any:
+        executed.append("in a row" if connection.connection._pipeline else "alone")
+        return execute(cursor, query, *rest, **more)
+
+    monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
+    with acting_as(question.user):
+        prompt.build(question)
+    assert Counter(executed) == {"alone": 2, "in a row": 2}
