@@ -17,7 +17,16 @@ from django.db.models import F
 from accounts import work
 from accounts.connections import release_connection
 from accounts.isolation import acting_as
-from conversations import compaction, consent, growing, learning, prompt, responder, scheduling
+from conversations import (
+    compaction,
+    consent,
+    growing,
+    indexing,
+    learning,
+    prompt,
+    responder,
+    scheduling,
+)
 from conversations.growing import Growing
 from conversations.llm import ModelFailure
 from conversations.models import Message, Note
@@ -203,10 +212,13 @@ def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
         raise error
 
 
-def _at_once(taken: Taken, draft: Growing) -> Prompt | None:
+def _at_once(
+    taken: Taken, draft: Growing, index: Callable[[Message], None] = indexing.index
+) -> Prompt | None:
     """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
 
-    Where a model is to answer, what it is to be given.
+    Where a model is to answer, what it is to be given. A transaction that is lost takes with it
+    what the answer says was done: the answer is made once more, as if it could not be indexed.
     """
 
     def write(asked: Prompt) -> Prompt | None:
@@ -215,17 +227,18 @@ def _at_once(taken: Taken, draft: Growing) -> Prompt | None:
             return asked
         draft.take(pieces)
         draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
-        draft.keep(State.DONE)
+        draft.keep(State.DONE, index=index)
         return None
 
     try:
         return _with_what_is_known(taken, write)
     except Exception:
-        if not draft.text:
+        made = bool(draft.text)
+        draft.begin_anew()
+        if not made or index == indexing.make_findable:
             raise
-        log.exception("answer_kept_apart", message=str(taken.answer.pk))
-        draft.end(State.DONE)
-        return None
+        log.exception("answer_made_anew", message=str(taken.answer.pk))
+    return _at_once(taken, draft, indexing.make_findable)
 
 
 def _as_it_comes(asked: Prompt, taken: Taken, draft: Growing) -> Iterator[Event]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
@@ -45,12 +46,8 @@ class Growing:
     def __init__(self, held: work.Claim, answer: Message, question: Message) -> None:
         """The two messages share their conversation and their person, as they are loaded."""
         self.held = held
-        self.answer = answer
         self.question = question
-        self.text = ""
-        self.steps: list[dict[str, Any]] = []
-        # What was noted from the question, where that was just read.
-        self.notes: list[Note] | None = None
+        self._loaded = answer
         # At its end: whether its owner has let the answer's place go meanwhile.
         self.gone = False
         self.began = self.saved_at = time.monotonic()
@@ -58,6 +55,16 @@ class Growing:
         self.former = answer.content
         # Why the notebook answers in the model's place, when it does.
         self.failed = ""
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Let go of all that it holds, as where the transaction in which it was made was lost."""
+        # A copy: what is written on it may never be kept.
+        self.answer = copy(self._loaded)
+        self.text = ""
+        self.steps: list[dict[str, Any]] = []
+        # What was noted from the question, where that was just read.
+        self.notes: list[Note] | None = None
         self._forget_what_the_former_used()
 
     def _forget_what_the_former_used(self) -> None:

@@ -42,10 +42,10 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
     except llm.ModelFailure as failure:
         if begun or not draft.stands_in(failure.words):
             raise
-        yield f"{STANDS_IN}\n\n"
         with acting_as(asked.question.user_id):
             answer = offline.answer(asked)
             _note_the_use(asked, answer.used, draft)
+        yield f"{STANDS_IN}\n\n"
         yield from answer.steps
         yield from answer.pieces
 

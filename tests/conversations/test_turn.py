@@ -404,25 +404,65 @@ def test_an_answer_nobody_reads_is_written_by_the_worker(alice: User, serve: Ser
     assert waiting(alice) == []
 
 
+@pytest.fixture
+def break_off_once(monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, str], Counter[str]]:
+    """Let the database break off when this is called for the first time; how often it was called
+    is counted.
+    """
+
+    def arrange(place: Any, name: str) -> Counter[str]:
+        usual, called = getattr(place, name), Counter[str]()
+
+        def break_off(*args: Any, **more: Any) -> Any:
+            called["times"] += 1
+            if called["times"] == 1:
+                with connection.cursor() as cursor:
+                    cursor.execute("select pg_terminate_backend(pg_backend_pid())")
+            return usual(*args, **more)
+
+        monkeypatch.setattr(place, name, break_off)
+        return called
+
+    return arrange
+
+
 @for_real
 def test_an_answer_waits_for_a_database_that_breaks_off_before_its_first_word(
-    alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
+    alice: User, serve: Serve, break_off_once: Callable[[Any, str], Counter[str]]
 ) -> None:
-    build, broken = answer_writer.prompt.build, Counter[str]()
-
-    def break_off_once(*args: Any, **more: Any) -> Any:
-        broken["times"] += 1
-        if broken["times"] == 1:
-            with connection.cursor() as cursor:
-                cursor.execute("select pg_terminate_backend(pg_backend_pid())")
-        return build(*args, **more)
-
     serve(normal("An answer all the same"))
     exchange = begin(alice)
-    monkeypatch.setattr(answer_writer.prompt, "build", break_off_once)
+    built = break_off_once(answer_writer.prompt, "build")
     answer = fill(exchange.answer)
     assert (answer.state, answer.content) == (State.DONE, "An answer all the same")
-    assert broken["times"] == 2
+    assert built["times"] == 2
+
+
+@for_real
+def test_the_notebook_stands_in_whole_though_the_database_breaks_off(
+    alice: User, serve: Serve, break_off_once: Callable[[Any, str], Counter[str]]
+) -> None:
+    serve(failing(503))
+    exchange = begin(alice, "What is the weather like?")
+    break_off_once(responder.offline, "answer")
+    answer = fill(exchange.answer)
+    assert answer.content.startswith(responder.STANDS_IN)
+    assert len(answer.content) > len(responder.STANDS_IN) + 10
+    assert "busy" in answer.failure
+
+
+@for_real
+def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
+    alice: User, break_off_once: Callable[[Any, str], Counter[str]]
+) -> None:
+    talk = fill(begin(alice, "I like jazz").answer).conversation
+    fill(begin(alice, "Forget that I like jazz", conversation=talk).answer)
+    exchange = begin(alice, "yes", conversation=talk)
+    # The last that is done before the answer is kept.
+    break_off_once(growing.reflecting, "reflect_soon")
+    answer = fill(exchange.answer)
+    assert (answer.state, answer.content[:4]) == (State.DONE, "Done")
+    assert values(alice, "likes") == set()
 
 
 # --- Learning ------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from accounts.models import User, Work
 from config.embedded import OWNER_ROLE
 from conversations.models import Message
 from memory import switch
-from memory.models import Passage
+from memory.models import Passage, ProfileFact
 from memory.retrieval import search
 from tests.people import Api, let_time_pass, said, tell
 
@@ -104,6 +104,21 @@ def test_an_answer_that_could_not_be_indexed_is_found_too(alice_api: Api, alice:
     with acting_as(alice):
         kept = Message.objects.filter(conversation=talk)
         assert kept.count() == Passage.objects.filter(conversation=talk).count() == 2
+
+
+def test_a_yes_whose_answer_could_not_be_indexed_is_carried_out_as_it_says(
+    alice_api: Api, alice: User
+) -> None:
+    talk = tell(alice, "I like jazz").conversation_id
+    says = f"conversations/{talk}/messages"
+    alice_api.post(says, {"content": "Forget that I like jazz"})
+    with no_room("memory_passage"):
+        sent = alice_api.post(says, {"content": "yes"})
+    reply = sent.json()["reply"]
+    assert (sent.status_code, reply["state"]) == (201, "done")
+    assert reply["content"].startswith("Done")
+    with acting_as(alice):
+        assert not ProfileFact.objects.for_user(alice.pk).current().filter(slot="likes").exists()
 
 
 def test_reindex_finds_what_has_no_passage_but_not_what_was_said_with_memory_off(
