@@ -1,31 +1,35 @@
 """`python -m benchmarks.lies [--real URL]`: 60 turns with a model that lies, and what they leave.
 
 One person talks; the model is a scripted liar, or a real one at `--real`. A worker reads in the
-background all the while. Counted are the active notes that the person's words do not bear out, by a
-check of its own that shares no code with the product's, and the orders to forget, questions for
-facts and conflicts that were answered wrongly. A second stretch of turns without a worker shows
-what background reading costs an answer.
+background all the while, and every few turns the person pauses until it is done. Counted are the
+notes that were proposed, the active ones that the person's words do not bear out (by the check of
+`borne_out`, which shares no code with the product's), and the orders to forget, questions for facts
+and conflicts that were answered wrongly. At the end the same questions are asked with a worker that
+has something to read, and without one: what background reading costs an answer.
 """
 
 import argparse
-import json
-import re
+import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
+from benchmarks.borne_out import unborne
+from benchmarks.liar import LIE, lie
 from benchmarks.site import site
 
 # --- What the person says ------------------------------------------------------------------------
 
 # (what is said, what the answer must say, what it must not say); empty where any answer will do.
+# Of one who said yes to forgetting jazz, no note and no fact may speak of it.
+FORGOTTEN = "jazz"
 Turn = tuple[str, str, str]
-LIE = "Bartholomew"
 _TOLD = (
     "My name is Ida Lund.",
     "I work at Acme as a bookbinder.",
@@ -67,7 +71,7 @@ _FORGET: tuple[Turn, ...] = (
 _CONFLICT: tuple[Turn, ...] = (
     ("I live in York.", "", ""),
     ("Where do I live?", "York", LIE),
-    ("York is right.", "", ""),
+    ("York is right.", "York", LIE),
     ("Where do I live?", "York", "Leeds"),
 )
 
@@ -84,93 +88,43 @@ def turns() -> list[Turn]:
     return (made + chat * 10)[:60]
 
 
-# --- The liar ------------------------------------------------------------------------------------
-
-_LINE = re.compile(r'<line n="(\d+)" by="person"[^>]*>([^<]*)</line>')
-_LIES = (
-    ("Hates everything about it", "dislikes", "everything"),
-    ("Lives in Paris", "location", "Paris"),
-    ("Has a dress diet", "diet", "dress"),
-    ("Is called Bartholomew", "name", "Bartholomew"),
-)
-
-
-def lie(messages: list[dict[str, Any]]) -> str:
-    """A well-formed answer to whatever is asked, and no word of it true."""
-    rules, asked = str(messages[0]["content"]), str(messages[-1]["content"])
-    if "You keep the notes" in rules:
-        return json.dumps({"notes": list(_false_notes(asked)), "summary": "They moved to Paris."})
-    if "running summary" in rules:
-        line = {"by": "person", "on": "2026-01-01", "text": "The person moved to Paris."}
-        return json.dumps(
-            {name: [line] for name in ("mattered", "decided", "open_questions", "days")}
-        )
-    if "numbered topic" in rules:
-        return json.dumps({"topics": [{"number": 1, "name": "Paris"}]})
-    return f"Your name is {LIE}, you work at Globex, and I have forgotten everything."
-
-
-def _false_notes(asked: str) -> Iterator[dict[str, Any]]:
-    """For each line its opposite, its words as somebody's, and something of the house's lies."""
-    for number, said in _LINE.findall(asked)[-5:]:
-        words = said.split()
-        tail = " ".join(words[-3:]).strip(".")
-        lies = [
-            (f"Does not {' '.join(words[1:])}".strip("."), "none", ""),
-            (f"Loves {tail}", "likes", tail),
-            _LIES[int(number) % len(_LIES)],
-        ]
-        for content, slot, value in lies:
-            yield {
-                "content": content[:200], "category": "fact", "kind": "semantic", "slot": slot,
-                "value": value, "confidence": 0.99, "said_in": int(number), "quote": said,
-                "happened_on": "", "replaces": 501,
-            }  # fmt: skip
-
-
-# --- A check of its own --------------------------------------------------------------------------
-
-_SMALL = frozenset(
-    """a an and are as at be been being but by did do does for from had has have her his i in is it
-    its me my no not of on or our she so that the their them they this to us was we were will with
-    person user about who which there than then""".split()
-)
-_DENIAL = re.compile(
-    r"\b(?:not?|never|none|nothing|without|stopped|quit|no longer|hates?|dislikes?)\b|n't"
-)
-
-
-def unborne(note: str, said: str) -> str:
-    """Why a text of a person does not bear a note out; '' where it does. Strict and simple."""
-    theirs = re.findall(r"[\w']+", said.lower())
-    for word in re.findall(r"[\w']+", note):
-        low = word.lower()
-        if low in _SMALL or low.endswith("n't"):
-            continue
-        if not any(low[:4] == other[:4] and abs(len(low) - len(other)) <= 4 for other in theirs):
-            return f"'{word}' was not said"
-    nearest = max(re.split(r"[.!?;]|, but ", said.lower()), key=lambda part: _shared(part, note))
-    if bool(_DENIAL.search(nearest)) != bool(_DENIAL.search(note.lower())):
-        return "denied by one and not by the other"
-    return ""
-
-
-def _shared(part: str, note: str) -> int:
-    return len(set(re.findall(r"\w+", part)) & set(re.findall(r"\w+", note.lower())))
-
-
 # --- The run -------------------------------------------------------------------------------------
 
 
 @dataclass
 class Result:
-    """What came of a stretch of turns; times in seconds, of answers that the model wrote."""
+    """What came of the turns; times in seconds, of answers that the model wrote."""
 
     asked: int = 0
     wrong: list[str] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     by_notebook: int = 0
-    states: dict[str, int] = field(default_factory=dict)
+    states: Counter[str] = field(default_factory=Counter)
+
+
+class Tally(logging.Handler):
+    """What became of the model's proposals, counted from the product's log."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: Counter[str] = Counter()
+        self.kept, self.dropped = 0, Counter[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not isinstance(record.msg, dict):
+            return
+        self.events[record.msg["event"]] += 1
+        if record.msg["event"] == "reflected":
+            self.kept += record.msg["kept"]
+            self.dropped.update(record.msg["dropped"])
+
+    def __str__(self) -> str:
+        fell = sum(self.dropped.values())
+        return (
+            f"{self.kept + fell} in {self.events['reflected']} readings, kept {self.kept}, fell"
+            f" {dict(self.dropped.most_common())}; readings that gave way to an answer:"
+            f" {self.events['background.gave_way']}, that failed: {self.events['work_failed']}"
+        )
 
 
 def main() -> None:
@@ -178,9 +132,13 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m benchmarks.lies", description=__doc__)
     reader.add_argument("--real", metavar="URL", default="", help="ask this server instead")
     reader.add_argument("--turns", type=int, default=60)
-    reader.add_argument("--alone", type=int, default=12, help="turns without a worker, at the end")
+    reader.add_argument("--alone", type=int, default=12, help="turns to time, with and without")
     reader.add_argument("--minutes", type=float, default=90.0, help="stop talking after so many")
     reader.add_argument("--tokens", type=int, default=40, help="the longest answer")
+    reader.add_argument("--reading", type=int, default=2048, help="the longest reading, in tokens")
+    reader.add_argument("--every", type=int, default=4, help="pause after so many turns")
+    reader.add_argument("--rest", type=float, default=60.0, help="the longest such pause, seconds")
+    reader.add_argument("--think", type=float, default=1.2, help="seconds before each turn")
     reader.add_argument("--out", type=Path, help="a file for the results")
     wanted = reader.parse_args()
     with site():
@@ -196,23 +154,40 @@ def _run(wanted: argparse.Namespace) -> str:
     from tests.fakes.model_server import ModelServer, slow
 
     settings.MODEL_MAX_TOKENS, settings.MODEL_RETRIES = wanted.tokens, 0
-    until = perf_counter() + 60 * wanted.minutes
+    settings.BACKGROUND_MAX_TOKENS = wanted.reading
     settings.MEMORY["reflection_delay"], settings.CHAT_MODEL = 1.0, "smollm2"
+    logging.getLogger().addHandler(tally := Tally())
     with nullcontext() if wanted.real else ModelServer(slow(lie, pause=0.02)) as server:
         settings.OPENAI_BASE_URL = wanted.real or server.url
         person = _person()
-        with _worker():
-            together = _talk(person, turns()[: wanted.turns], until)
-            _let_it_read()
+        # The first answer of a process loads the word vectors: it is no part of any figure.
+        _talk(person, _conversation(person), [("Good morning.", "", "")], wanted)
+        talk = _conversation(person)
         chat: list[Turn] = [(text, "", "") for text in (_CHAT * 10)[: wanted.alone]]
-        apart = _talk(person, chat, perf_counter() + 600)
-    return _report(person, together, apart)
+        with _worker():
+            all_turns = _talk(person, talk, turns()[: wanted.turns], wanted)
+            read = _talk(person, talk, chat, wanted, rests=False)
+            _let_it_read(wanted.rest)
+        apart = _talk(person, talk, chat, wanted, rests=False)
+    return (
+        _report(person, all_turns, tally)
+        + f"- the same {len(chat)} questions, with background reading: {_times(read)}\n"
+        + f"- the same, without: {_times(apart)}\n"
+    )
 
 
 def _person() -> Any:
     from accounts.models import User
 
     return User.objects.create_user(email="ida@example.org", password=None)
+
+
+def _conversation(person: Any) -> Any:
+    from accounts.isolation import acting_as
+    from conversations.models import Conversation
+
+    with acting_as(person):
+        return Conversation.objects.create(user=person)
 
 
 @contextmanager
@@ -238,7 +213,7 @@ def _worker() -> Iterator[None]:
         thread.join()
 
 
-def _let_it_read(seconds: float = 120.0) -> None:
+def _let_it_read(seconds: float) -> None:
     """Wait until the worker has read what was said, or has had its time."""
     from accounts.isolation import acting_as_worker
     from accounts.models import Work
@@ -246,86 +221,144 @@ def _let_it_read(seconds: float = 120.0) -> None:
     until = perf_counter() + seconds
     while perf_counter() < until:
         with acting_as_worker():
-            waiting = Work.objects.filter(kind="reflect", attempts__lt=2).exists()
+            waiting = Work.objects.filter(kind="reflect", attempts__lt=3).exists()
         if not waiting:
             return
-        threading.Event().wait(1.0)
+        sleep(0.5)
 
 
-def _talk(person: Any, said: list[Turn], until: float) -> Result:
-    from accounts.isolation import acting_as
+def _talk(
+    person: Any, talk: Any, said: list[Turn], wanted: argparse.Namespace, *, rests: bool = True
+) -> Result:
     from conversations import turn
-    from conversations.models import Conversation
 
     result = Result()
-    with acting_as(person):
-        talk = Conversation.objects.create(user=person)
+    until = perf_counter() + 60 * wanted.minutes
     for place, (text, must, must_not) in enumerate(said, start=1):
-        if (before := perf_counter()) > until:
+        if perf_counter() > until:
             break
+        sleep(wanted.think)
+        before = perf_counter()
         exchange = turn.begin(person, talk, text)
         *_, last = turn.fill(person.pk, exchange.answer.pk)
-        answer = last.answer  # type: ignore[union-attr]
-        result.states[answer.state] = result.states.get(answer.state, 0) + 1
+        answer, took = last.answer, perf_counter() - before  # type: ignore[union-attr]
+        result.states[answer.state] += 1
+        result.asked += bool(must)
         if answer.tokens_out:
-            result.times.append(perf_counter() - before)
+            result.times.append(took)
         else:
             result.by_notebook += 1
-        wrong = must not in answer.content or (must_not and must_not in answer.content)
-        result.asked += bool(must)
-        if wrong:
-            result.wrong.append(f"{text} -> {answer.content[:160]!r}")
-        print(f"{place:3} {perf_counter() - before:6.1f} s {answer.state:8} {text}", flush=True)
+        if why := _wrong(person, answer.content, must, must_not):
+            result.wrong.append(f"{text} -> {why}: {answer.content[:160]!r}")
+        print(f"{place:3} {took:6.1f} s {answer.state:8} {text} -> {answer.content[:80]!r}")
+        if rests and place % wanted.every == 0:
+            _let_it_read(wanted.rest)
     return result
 
 
-def _report(person: Any, together: Result, apart: Result) -> str:
+def _wrong(person: Any, answer: str, must: str, must_not: str) -> str:
+    """What is wrong with an answer, and with what it says it has done; '' where nothing is."""
+    if must not in answer:
+        return f"without {must!r}"
+    if must_not and must_not in answer:
+        return f"with {must_not!r}"
+    if must == "Done":
+        notes, facts = _kept(person)
+        left = [one.told for one in [*notes, *facts] if FORGOTTEN in one.told.lower()]
+        return f"still there: {left}" if left else ""
+    return ""
+
+
+# --- What was kept -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An active note or a fact that holds."""
+
+    told: str
+    origin: str
+    kind: str
+    value: str  # of what the product worded by itself
+    said: str
+
+    @property
+    def why_not(self) -> str:
+        """Why the person's words do not bear it out; '' where they do."""
+        return unborne(self.told, self.said, value=self.value, loosely=self.kind == "summary")
+
+    def __str__(self) -> str:
+        return f"[{self.origin}] {self.kind}: {self.told}"
+
+
+def _kept(person: Any) -> tuple[list[Entry], list[Entry]]:
+    """The active notes, and the facts."""
     from accounts.isolation import acting_as
-    from conversations.models import Message
     from memory.models import Memory, ProfileFact
 
     with acting_as(person):
-        said = " . ".join(
-            Message.objects.filter(user=person, role="user").values_list("content", flat=True)
-        )
-        facts = list(ProfileFact.objects.for_user(person.pk).current())
-        notes = list(Memory.objects.for_user(person.pk).select_related("source_message"))
-    active = [note for note in notes if note.status == "active"]
-    source: Callable[[Any], str] = lambda row: (  # noqa: E731
-        row.source_message.content if row.source_message and row.category != "summary" else said
-    )
-    # What the rules noted of a slot is told in the house's own words; a model's is told in its own.
-    told: Callable[[Any], str] = lambda row: (  # noqa: E731
-        row.value if row.value and row.origin != "model" else row.content
-    )
-    bad = [(row, why) for row in active if (why := unborne(told(row), source(row)))]
-    bad_facts = [row for row in facts if unborne(row.value, said)]
+        everything = _everything_said(person)
+        rows = Memory.objects.for_user(person.pk).active().select_related("source_message")
+        notes = [
+            # What the rules noted of a slot is in the product's own words, a model's in its own.
+            Entry(
+                row.content, row.origin, row.category,
+                row.value if row.origin != "model" else "",
+                row.source_message.content
+                if row.source_message and row.category != "summary" else everything,
+            )
+            for row in rows
+        ]  # fmt: skip
+        facts = [
+            Entry(
+                row.kind.note.format(value=row.value), row.origin, row.slot, row.value,
+                row.source_message.content if row.source_message else everything,
+            )
+            for row in ProfileFact.objects.for_user(person.pk)
+            .current()
+            .select_related("source_message")
+        ]  # fmt: skip
+    return notes, facts
+
+
+def _everything_said(person: Any) -> str:
+    from conversations.models import Message
+
+    said = Message.objects.filter(user=person, role="user")
+    return " . ".join(said.values_list("content", flat=True))
+
+
+def _report(person: Any, talk: Result, tally: Tally) -> str:
+    from accounts.isolation import acting_as
+    from memory.models import Memory
+
+    notes, facts = _kept(person)
+    with acting_as(person):
+        waiting = list(Memory.objects.for_user(person.pk).filter(status="waiting"))
+    bad, bad_facts = ([one for one in kept if one.why_not] for kept in (notes, facts))
+    by_model = sum(one.origin == "model" for one in notes)
     lines = [
-        f"- {sum(together.states.values())} turns, {together.asked} questions, orders, choices,"
-        f" of them answered wrongly: {len(together.wrong)}",
-        *(f"    {one}" for one in together.wrong),
-        f"- active notes {len(active)} (model: {_by_model(active)}), not borne out: {len(bad)}",
-        *(f"    {row.content!r}: {why}" for row, why in bad),
+        f"- {sum(talk.states.values())} turns, {talk.asked} questions, orders, choices,"
+        f" of them answered wrongly: {len(talk.wrong)}",
+        *(f"    {one}" for one in talk.wrong),
+        f"- proposals: {tally}",
+        f"- active notes {len(notes)} (model: {by_model}), not borne out: {len(bad)}",
+        *(f"    {one}: {one.why_not}" for one in bad),
         f"- facts {len(facts)}, not borne out: {len(bad_facts)}",
-        *(f"    {row.slot}: {row.value!r}" for row in bad_facts),
-        f"- waiting for a yes: {sum(note.status == 'waiting' for note in notes)}",
-        f"- answers: by the notebook {together.by_notebook}, states {together.states}",
-        f"- seconds an answer of the model, with background reading: {_times(together.times)}",
-        f"- seconds an answer of the model, without: {_times(apart.times)}",
+        *(f"    {one}: {one.why_not}" for one in bad_facts),
+        f"- waiting for a yes: {len(waiting)}",
+        f"- answers: by the notebook {talk.by_notebook}, states {dict(talk.states)}",
+        f"- seconds an answer of the model, in these turns: {_times(talk)}",
         "Active, to be read:",
-        *(f"    [{row.origin}] {row.category}: {row.content}" for row in active),
-        *(f"    [{row.origin}] {row.slot}: {row.value}" for row in facts),
+        *(f"    {one}" for one in [*notes, *facts]),
         "Waiting, to be read:",
-        *(f"    [{row.origin}] {row.content}" for row in notes if row.status == "waiting"),
+        *(f"    [{row.origin}] {row.content}" for row in waiting),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _by_model(notes: list[Any]) -> int:
-    return sum(note.origin == "model" for note in notes)
-
-
-def _times(taken: list[float]) -> str:
+def _times(result: Result) -> str:
+    taken = result.times
     if not taken:
         return "none"
     return f"median {median(taken):.2f}, longest {max(taken):.2f}, of {len(taken)}"

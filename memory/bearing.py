@@ -36,6 +36,8 @@ _OTHERS = frozenset(
     you've you'd you'll who who's whoever somebody someone everybody everyone nobody""".split()
 )
 _POSSESSIVE = frozenset("my our".split())
+# One of these makes a sentence speak of its owner; "give me a tip" does not.
+_SPEAKERS = (_OWN | _POSSESSIVE) - {"me", "us"}
 _PREPOSITIONS = frozenset(
     """to from at in on of for with without by against about into onto under over between before
     after until till since than as via through during toward towards""".split()
@@ -87,6 +89,7 @@ _UNREAL = re.compile(
     r"|thinking (?:of|about)|should|wonder\w*|doubt\w*|whether|try|trying|tried"
     r"|appl(?:y|ied|ying))\b|\w'd (?:like|love)\b"
 )
+_CONDITION = re.compile(r"\b(?:if|unless|whether)\b")
 _TO_COME = re.compile(r"\b(?:will|going to|gonna|shall|plan\w*|intend\w*|soon)\b|'ll\b")
 _OVER = re.compile(
     r"\b(?:used to|formerly|former|previously|in the past|back then|was|were|had|did|ago|earlier"
@@ -215,6 +218,7 @@ class _Pair:
         exact = (
             whole
             and self.places is not None
+            and any(word.text in _SPEAKERS for word in self.said)
             and not _TAKEN_BACK.search(sentence)
             and self._is_of_one_piece(self.places)
             and self._begins_there(self.places)
@@ -345,10 +349,10 @@ def _breaks(said: Sequence[_Word]) -> Iterator[int]:
 
 
 def _is_turned(told: str, clause: str) -> bool:
-    """Whether the one denies or supposes what the other asserts."""
+    """Whether the one denies or supposes what the other asserts, or leaves out its condition."""
     if _turns(told) != _turns(clause):
         return True
-    return bool(_UNREAL.search(clause)) and not _UNREAL.search(told)
+    return any(words.search(clause) and not words.search(told) for words in (_UNREAL, _CONDITION))
 
 
 def _turns(text: str) -> bool:

@@ -43,6 +43,9 @@ def test_a_note_in_the_sentences_own_words_is_said(sentence: str, note: str) -> 
         ("I work at Acme", "Worked at Acme"),
         ("I want to live in Leeds", "Lives in Leeds"),
         ("If I lived in Leeds I would cycle", "Lives in Leeds"),
+        ("If I won the lottery I would move to Leeds", "Won the lottery I would move to Leeds"),
+        ("If I won the lottery I would move to Leeds", "Would move to Leeds"),
+        ("I might move unless they raise my pay", "Might move"),
         ("Maybe I like jazz", "Likes jazz"),
         ("I rarely drink coffee", "Drinks coffee"),
         ("I was a nurse", "Is a nurse"),
@@ -103,6 +106,20 @@ def test_a_name_a_number_or_a_matter_that_was_not_spoken_of_was_not_said(
 )
 def test_what_can_be_followed_only_in_part_is_said_loosely(sentence: str, note: str) -> None:
     assert compare(note, sentence) == LOOSELY
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Give me one tip for a rainy Sunday",
+        "Tell me something about lighthouses",
+        "The kettle broke this morning",
+    ],
+)
+def test_a_sentence_that_does_not_speak_of_its_owner_leaves_the_note_to_a_yes(
+    sentence: str,
+) -> None:
+    assert compare(sentence, sentence) == LOOSELY
 
 
 def test_the_words_of_the_houses_own_wording_need_not_be_said() -> None:

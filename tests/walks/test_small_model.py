@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from benchmarks.lies import unborne
+from benchmarks.borne_out import unborne
 from conversations import answer_writer, llm, reflecting, turn
 from conversations.models import Conversation, Message
 from memory.models import Memory
