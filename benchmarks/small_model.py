@@ -13,6 +13,9 @@ from pathlib import Path
 
 # What SmolLM2 was trained to read at once.
 CONTEXT = 8192
+# A request that was given up ends after a batch of its prompt at the earliest: the usual 2048
+# tokens keep whoever waits for an answer behind a reading that nobody wants any more.
+BATCH = 128
 
 
 def main() -> None:
@@ -42,6 +45,7 @@ def serve(port: int, context: int, threads: int):  # type: ignore[no-untyped-def
     params.model_alias = {"smollm2"}
     params.hostnames, params.port = ["127.0.0.1"], port
     params.n_ctx, params.n_parallel = context, 1
+    params.n_batch = params.n_ubatch = BATCH
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     params.endpoint_slots = False
     return xllamacpp.Server(params)

@@ -37,7 +37,7 @@ _OTHERS = frozenset(
 )
 _POSSESSIVE = frozenset("my our".split())
 # One of these makes a sentence speak of its owner; "give me a tip" does not.
-_SPEAKERS = (_OWN | _POSSESSIVE) - {"me", "us"}
+_SPEAKERS = (_OWN | _POSSESSIVE | {"mine", "ours"}) - {"me", "us"}
 _PREPOSITIONS = frozenset(
     """to from at in on of for with without by against about into onto under over between before
     after until till since than as via through during toward towards""".split()
