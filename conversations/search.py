@@ -97,7 +97,8 @@ def _parts(
     quotable: "_Quotable",
 ) -> Iterator[Hit]:
     """What may be quoted of a message, one hit for what stands alike. Of a message of several such
-    parts only those count that speak of what is asked themselves, where any does.
+    parts only those count that speak of what is asked themselves, where any does; the words of
+    others and claims only if they do, or are of the time that is asked about.
     """
     stretches = provenance.kept(hit.text, quotable.stretches)
     if not stretches:
@@ -106,7 +107,9 @@ def _parts(
     elsewhere = hit.conversation_id != question.conversation_id
     found = provenance.parts(hit.text, stretches, elsewhere=elsewhere)
     fitting = [part for part in found if relevance.fits(part.text, asked()) > 0]
-    for part in fitting or found:
+    dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
+    own = [part for part in found if dated or part.standing == provenance.Standing.OWN]
+    for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
 
 

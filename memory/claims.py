@@ -71,7 +71,11 @@ def _claim_of(sentence: str) -> Claim | None:
 
 
 def _authority(plain: str) -> bool:
-    """Somebody was given a rank, or rights over what is protected; or is who they say they are."""
+    """Somebody was given a rank, or rights over what is protected; acts for another; or is who they
+    say they are.
+    """
+    if holds(plain, "mandate"):
+        return True
     if not holds(plain, "verified"):
         return holds(plain, "rank", "access")
     ranked = holds(plain, "rank") or holds(plain, "access", "protected")
@@ -79,14 +83,20 @@ def _authority(plain: str) -> bool:
 
 
 def _permission(plain: str) -> bool:
-    """Something of the person's, or money, may be handed over or touched."""
+    """Something of the person's or secret, or money, may be handed over or touched."""
     return holds(plain, "may", "handover") and (
-        holds(plain, "personal") or (holds(plain, "transaction") and not _is_own_event(plain))
+        holds(plain, "personal")
+        or holds(plain, "kept_secret")
+        or (holds(plain, "transaction") and not _is_own_event(plain))
     )
 
 
 def _policy(plain: str) -> bool:
-    """What is done with money or at a door is said to be allowed, or to need no check."""
+    """What is done with money or at a door is said to be allowed, or to need no check; or what
+    others write, to be done.
+    """
+    if holds(plain, "others_text", "carried_out") and holds(plain, "any"):
+        return True
     if not holds(plain, "transaction") or _is_own_event(plain):
         return holds(plain, "without", "check", "protected")
     return (holds(plain, "allowed") and _is_general(plain)) or holds(plain, "without", "check")

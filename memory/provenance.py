@@ -142,12 +142,18 @@ def _pieces(text: str, stretches: Sequence[Stretch]) -> Iterator[tuple[str, set[
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
     """The sentences that would be refused as a memory, but for what is to be done now and once."""
-    if not instructions.by_rule(text).refused:
-        return
+    ruled = instructions.by_rule(text).refused
     for start, end in concepts.sentences(text[: instructions.MAX_CHARS]):
-        verdict = instructions.by_rule(text[start:end])
-        if verdict.refused and (verdict.reason not in _ONCE or _is_to_last(text[start:end])):
+        if _is_order(text[start:end], ruled=ruled):
             yield start, end
+
+
+def _is_order(sentence: str, *, ruled: bool) -> bool:
+    """`ruled`: a rule speaks somewhere in the text. What is to last, the judge reads as well."""
+    if _is_to_last(sentence):
+        return instructions.instructs(sentence).refused
+    verdict = instructions.by_rule(sentence) if ruled else instructions.Verdict(refused=False)
+    return verdict.refused and verdict.reason not in _ONCE
 
 
 def _is_to_last(sentence: str) -> bool:
@@ -173,7 +179,10 @@ def _only_here(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _bounds(sentence: str) -> bool:
-    return frames.bounds(sentence.strip().rstrip(".!?")) or bool(_around(sentence))
+    if frames.bounds(sentence.strip().rstrip(".!?")) or _around(sentence):
+        return True
+    # A role that is played here holds here, wherever the sentence says so.
+    return concepts.holds(concepts.folded(sentence), "only_here", "pretend")
 
 
 def _says_only_that(sentence: str) -> bool:

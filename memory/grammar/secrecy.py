@@ -109,7 +109,8 @@ _PHRASE = (
     r"mot de passe|mdp|wachtwoord|senha)"
 )
 _KEY = (
-    r"(?:(?:api|access|secret|private|auth|client|session|encryption|licen[cs]e)[ _-]?"
+    r"(?:(?:api|access|secret|private|auth|client|session|encryption|licen[cs]e|staff|admin|master|"
+    r"root)[ _-]?"
     r"(?:(?:access|api)[ _-]?)?(?:key|token|secret)|(?:access|auth|bearer|refresh)[ _-]?token|"
     r"client[ _-]?secret|apikey|schlüssel|clave|token)s?"
 )

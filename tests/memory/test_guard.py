@@ -65,6 +65,7 @@ MADE_UP_SECRETS = [
     "here is the key sk-abcdefghijklmnopqrstuvwx1234",
     "AKIAIOSFODNN7EXAMPLE",
     "ghp_abcdefghijklmnopqrst1234567890ABCD",
+    "my staff key is QX-5520-MN",
     "api key = 9f86d081884c7d659a2feaa0c55ad015",
     "Authorization: Bearer abcdef1234567890abcdef",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghij",
