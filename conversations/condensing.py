@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from conversations import background
 from conversations.digest import HEADINGS, YOU, Digest, I, Point, Said, is_fit, parse
 from conversations.llm import ChatMessage
-from memory import bearing, guard, lexicon
+from memory import entailment, guard, lexicon
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
@@ -150,7 +150,7 @@ class _Heard:
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
             and self._bears_out(text)
-            and bearing.sums_up(text, self.texts)
+            and entailment.sums_up(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
         return Point(day, by, text) if sound else None

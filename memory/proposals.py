@@ -12,9 +12,9 @@ from datetime import date
 from django.conf import settings
 from rapidfuzz import fuzz
 
-from memory import bearing, dedup, evidence, extraction, guard
-from memory.bearing import Verdict
+from memory import dedup, entailment, evidence, extraction, guard
 from memory.drafts import Draft
+from memory.entailment import Verdict
 from memory.extraction import Candidate
 from memory.grammar.private import PRIVATE_VALUE
 from memory.instructions import instructs
@@ -153,7 +153,7 @@ def _has_a_value_of_its_own(case: Case) -> bool:
     """Whether its value is none of the person's words."""
     if not case.finding.value or case.rules_agree or case.found is None:
         return False
-    return not bearing.words_said(case.finding.value, [case.found.sentence])
+    return not entailment.words_said(case.finding.value, [case.found.sentence])
 
 
 def _turns_the_sentence_round(case: Case) -> bool:
@@ -268,7 +268,7 @@ def fit_summary(text: str, said: Sequence[str]) -> str:
 
 def _is_fit(sentence: str, said: Sequence[str]) -> bool:
     unfit = (
-        not bearing.sums_up(sentence, said)
+        not entailment.sums_up(sentence, said)
         or PRIVATE_VALUE.search(sentence)
         or guard.holds_a_secret(sentence)
         or instructs(sentence).refused

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from memory import bearing, evidence, extraction, lexicon
-from memory.bearing import Verdict
+from memory import entailment, evidence, extraction, lexicon
 from memory.drafts import Draft
+from memory.entailment import Verdict
 from memory.evidence import Found
 from memory.extraction import Candidate
 from memory.slots import SLOTS, same_value
@@ -138,7 +138,7 @@ class Case:
         if self.found is None:
             return Verdict.NOT_SAID
         framed = [SLOTS[self.finding.slot].note] if self.rules_agree else []
-        return bearing.compare(self.finding.content, self.found.sentence, framed=framed)
+        return entailment.compare(self.finding.content, self.found.sentence, framed=framed)
 
     @cached_property
     def has_value(self) -> bool:
