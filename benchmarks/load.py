@@ -166,6 +166,8 @@ def _said(cursor: CursorWrapper, remarks: int) -> None:
             "content": "r.text",
             "said_at": "at",
             "learned_at": "at",
+            # Read when it was learned from: nothing in it is anybody else's.
+            "stretches": "'[]'::jsonb",
         },
         "from said s join remark r on r.id = s.remark order by at",
     )

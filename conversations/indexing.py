@@ -11,8 +11,9 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import search
+from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
-from memory import passages, switch
+from memory import passages, provenance, switch
 from memory.models import Passage
 
 log = structlog.get_logger(__name__)
@@ -61,6 +62,33 @@ def index_missing(user: User) -> int:
         keys = [pk for pk, *times in rows if not _lies_in(off, *times)]
     starts = range(0, len(keys), passages.BATCH)
     return sum(_index_batch(user, keys[at : at + passages.BATCH]) for at in starts)
+
+
+def read_whose(user: User) -> int:
+    """Read whose words each message holds that was kept before that was read; returns how many.
+
+    Until then it is read each time that the message is quoted, which takes its time. Each batch is
+    a block of its own, so call it outside of any.
+    """
+    with acting_as(user):
+        keys = list(_unread(user.pk).values_list("pk", flat=True))
+    starts = range(0, len(keys), passages.BATCH)
+    return sum(_read_batch(user, keys[at : at + passages.BATCH]) for at in starts)
+
+
+def _unread(user_id: UUID) -> MessageQuerySet:
+    by_somebody = Q(role=Message.Role.USER) | ~Q(author="")
+    rows = Message.objects.for_user(user_id).filter(by_somebody, learned_at__isnull=False)
+    return rows.filter(stretches__isnull=True)
+
+
+def _read_batch(user: User, keys: list[UUID]) -> int:
+    with acting_as(user):
+        rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
+        for message in rows:
+            message.stretches = provenance.read(message.content, noticed(message))
+        Message.objects.bulk_update(rows, ["stretches"])
+    return len(rows)
 
 
 def _missing(user_id: UUID) -> MessageQuerySet:
