@@ -7,17 +7,16 @@ import psycopg
 import structlog
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.defaults import bad_request as default_bad_request
 from django.views.defaults import page_not_found
 from django.views.defaults import server_error as default_server_error
-from psycopg_pool import PoolTimeout
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
+from accounts.work import DATABASE_AWAY
 from config import disk
 
 log = structlog.get_logger(__name__)
@@ -29,7 +28,6 @@ FULL = (
 )
 PROBLEM_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "5"}
-DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
 
 
 def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str, Any]:

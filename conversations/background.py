@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import structlog
 from django.conf import settings
-from django.db import connection
 from django.utils.timezone import now
 from pydantic import BaseModel
 
 from accounts import work
+from accounts.connections import release_connection
 from conversations import llm
 from conversations.llm import ChatMessage, GaveWay, ModelFailure
 from conversations.models import ModelHealth
@@ -59,8 +59,7 @@ def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
 
 def _somebody_waits() -> bool:
     waits = work.is_being_done(_ANSWER)
-    if not connection.in_atomic_block:
-        connection.close()
+    release_connection()
     return waits
 
 

@@ -5,8 +5,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
-
 from accounts import work
 from accounts.connections import release_connection
 from accounts.isolation import acting_as
@@ -124,7 +122,7 @@ class Growing:
                     return writing.exists()
                 going_on = writing.update(content=self.text, steps=self.steps, state=State.WRITING)
                 self.former = "" if going_on else self.former
-        except (OperationalError, InterfaceError):
+        except work.DATABASE_AWAY:
             # The database is away; the text is still here, and the end of it waits for its return.
             return True
         finally:
@@ -143,7 +141,7 @@ class Growing:
                     self.answer.user.refresh_from_db(fields=["memory_on"])
                     self.keep(state, failure, index=indexing.make_findable)
                 return
-            except (OperationalError, InterfaceError):
+            except work.DATABASE_AWAY:
                 if time.monotonic() > give_up:
                     raise
                 with scheduling.waiting():
