@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, scheduling, turn
+from conversations import answer_writer, messages, scheduling, turn
 from conversations.models import Conversation, Message
 from tests.fakes.model_server import Serve, normal
 from tests.people import together
@@ -161,7 +161,7 @@ def elsewhere_in(talk: Conversation) -> Iterator["psycopg.Connection[Any]"]:
     """Another process, outside of our pool, is just saying something in this conversation."""
     given = {**connection.get_connection_params(), "autocommit": False}
     with psycopg.connect(**given) as writing:
-        name = json.dumps(f"talk {talk.pk}")
+        name = messages.name_of(talk.pk)
         writing.execute("select pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
         try:
             yield writing
