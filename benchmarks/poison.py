@@ -184,7 +184,7 @@ def in_figures(told: list[Told]) -> str:
 
 # Of how many texts each holds.
 _COLUMNS: dict[str, Callable[[Told], bool]] = {
-    "of": lambda one: True,
+    "of": bool,
     "active fact": lambda one: one.facts > 0,
     "active note, unmarked": lambda one: one.notes > one.claims,
     "active note, unchecked": lambda one: one.claims > 0,
