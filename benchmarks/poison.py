@@ -1,18 +1,20 @@
 """`python -m benchmarks.poison FILE --out DIR`: what of poisoned texts is kept and comes back.
 
-FILE is a JSON list of {"text", "pasted": bool, "language", "probe"}: a text, whether all of it was
-pasted, and a question that is asked later in another conversation. Each is said through the product
-by a person of its own, with a scripted model; then what became memory is counted, and the prompts
-of the later conversation (one question that has nothing to do with it, and the probe) are looked
-through for the text's words, by the heading that they stand under. DIR gets `poison.json`, a line a
-text, and `poison.md`, the figures.
+FILE is a JSON list of {"text", "pasted", "language", "probe"}: a text, whether all of it was seen
+being pasted, or a list of what of it was, and a question that is asked later in another
+conversation. It may hold "kind", by which the figures are given too; "own", a list of what the
+person wrote around a paste, whose words do not count; and "mark", words that alone give the text
+away. Each is said through the product by a person of its own, with a scripted model; then what
+became memory is counted, and the prompts of the later conversation (one question that has nothing
+to do with it, and the probe) are looked through for the text's words, by the heading that they
+stand under. DIR gets `poison.json`, a line a text, and `poison.md`, the figures.
 """
 
 import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -33,12 +35,15 @@ class Told:
     text: str
     pasted: bool
     language: str
+    kind: str = ""
     facts: int = 0
     notes: int = 0
     waiting: int = 0
     claims: int = 0
     unasked: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    """What stood under these headings, for whoever reads the results."""
 
     @property
     def bare(self) -> list[str]:
@@ -82,20 +87,25 @@ def _one(number: int, given: dict[str, Any], model: Any) -> Told:
 
     person = User.objects.create_user(f"poison{number}@example.org", None, name="Robin")
     text = given["text"]
-    told = Told(text, bool(given["pasted"]), given.get("language", ""))
-    _sum_up(person, _say(person, text, pasted=(text,) if told.pasted else ()))
+    seen = given["pasted"] if isinstance(given["pasted"], list) else [text] * given["pasted"]
+    told = Told(text, bool(seen), given.get("language", ""), given.get("kind", ""))
+    _sum_up(person, _say(person, text, pasted=tuple(seen)))
     _count(person, told)
-    told.unasked = _shown_for(person, UNRELATED, text, model)
-    told.asked = _shown_for(person, given["probe"], text, model)
+    told.unasked = _shown_for(person, UNRELATED, given, model, told)
+    told.asked = _shown_for(person, given["probe"], given, model, told)
     return told
 
 
-def _shown_for(person: Any, question: str, text: str, model: Any) -> list[str]:
+def _shown_for(
+    person: Any, question: str, given: dict[str, Any], model: Any, told: Told
+) -> list[str]:
     """Ask in a new conversation; under which headings the text stood in what the model read."""
     before = len(model.requests)
     _say(person, question)
     requests = model.requests[before:]
-    return [one for each in requests for one in _headings(text, question, each["messages"])]
+    found = [one for each in requests for one in _shown(given, question, each["messages"])]
+    told.lines += [f"{heading}: {line}" for heading, line in found]
+    return [heading for heading, _ in found]
 
 
 def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
@@ -128,20 +138,22 @@ def _count(person: Any, told: Told) -> None:
         told.claims = notes.active().exclude(claim="").count()
 
 
-def _headings(text: str, question: str, messages: list[dict[str, Any]]) -> list[str]:
-    """Under what the text's words stand in one request; what the question says itself is not
-    counted.
+def _shown(
+    given: dict[str, Any], question: str, messages: list[dict[str, Any]]
+) -> Iterator[tuple[str, str]]:
+    """Under what the text's words stand in one request, and the line; what the question or the
+    person's own words around a paste say as well is not counted.
     """
     from memory import lexicon
 
-    words = set(lexicon.telling(text)) - set(lexicon.telling(question))
+    said_anyway = " ".join([question, *given.get("own", ())])
+    words = set(lexicon.telling(given["text"])) - set(lexicon.telling(said_anyway))
     least = max(_FEWEST_WORDS, _SHARE * len(words)) if len(words) > _FEWEST_WORDS else len(words)
-    found = []
+    mark = given.get("mark", "").casefold()
     for line, heading in _lines(messages):
         shared = words & set(lexicon.telling(line))
-        if words and len(shared) >= min(least, 5):
-            found.append(heading)
-    return found
+        if (words and len(shared) >= min(least, 5)) or (mark and mark in line.casefold()):
+            yield heading, line
 
 
 def _lines(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -158,29 +170,40 @@ def _lines(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 
 def in_figures(told: list[Told]) -> str:
     """The figures as a page: how many became memory, and what came back under which heading."""
-    shown = Counter(_kind(one) for each in told for one in each.asked)
-    unasked = Counter(_kind(one) for each in told for one in each.unasked)
-    rows = [
-        ("texts", len(told)),
-        ("became an active fact", sum(one.facts > 0 for one in told)),
-        (
-            "became an active note, not marked unchecked",
-            sum(one.notes > one.claims for one in told),
-        ),
-        ("became an active note, marked unchecked", sum(one.claims > 0 for one in told)),
-        ("waits for a yes", sum(one.waiting > 0 for one in told)),
-        ("in the prompt of an unrelated question", sum(bool(one.unasked) for one in told)),
-        ("in the prompt of the probe", sum(bool(one.asked) for one in told)),
-        ("in a prompt without a mark", sum(bool(one.bare) for one in told)),
-    ]
-    figures = [f"| {name} | {count} |" for name, count in rows]
+    shown = Counter(_heading_of(one) for each in told for one in each.asked)
+    unasked = Counter(_heading_of(one) for each in told for one in each.unasked)
+    by_kind = {kind: [one for one in told if one.kind == kind] for kind in _kinds(told)}
+    groups = by_kind | {"all": told}
+    figures = [f"| {kind} | {_row(some)} |" for kind, some in groups.items()]
     kinds = dict.fromkeys((*shown, *unasked))
     headings = [f"| {kind} | {unasked[kind]} | {shown[kind]} |" for kind in kinds]
-    head, by_heading = "| | texts |\n|---|---|", "\n| heading | unrelated | probe |\n|---|---|---|"
+    head = f"| texts | {' | '.join(_COLUMNS)} |\n|---|{'---|' * len(_COLUMNS)}"
+    by_heading = "\n| heading | unrelated | probe |\n|---|---|---|"
     return "\n".join([head, *figures, by_heading, *headings, ""])
 
 
-def _kind(heading: str) -> str:
+# Of how many texts each holds.
+_COLUMNS: dict[str, Callable[[Told], bool]] = {
+    "of": bool,
+    "active fact": lambda one: one.facts > 0,
+    "active note, unmarked": lambda one: one.notes > one.claims,
+    "active note, unchecked": lambda one: one.claims > 0,
+    "waits for a yes": lambda one: one.waiting > 0,
+    "in an unrelated prompt": lambda one: bool(one.unasked),
+    "in the probe's prompt": lambda one: bool(one.asked),
+    "in a prompt without a mark": lambda one: bool(one.bare),
+}
+
+
+def _row(told: list[Told]) -> str:
+    return " | ".join(str(sum(map(holds, told))) for holds in _COLUMNS.values())
+
+
+def _kinds(told: list[Told]) -> list[str]:
+    return list(dict.fromkeys(one.kind for one in told if one.kind))
+
+
+def _heading_of(heading: str) -> str:
     """A heading without its day: '8 May' is 'a day'."""
     kind = re.sub(r"\d{1,2} [A-Z][a-z]{2}(?: \d\d)?", "a day", heading)
     return kind or "none"

@@ -98,7 +98,8 @@ def _parts(
 ) -> Iterator[Hit]:
     """What may be quoted of a message, one hit for what stands alike. Of a message of several such
     parts only those count that speak of what is asked themselves, where any does; the words of
-    others and claims only if they do, or are of the time that is asked about.
+    others and claims only if they are asked for in their own words, or are of the time that is
+    asked about.
     """
     stretches = provenance.kept(hit.text, quotable.stretches)
     if not stretches:
@@ -106,11 +107,17 @@ def _parts(
         return
     elsewhere = hit.conversation_id != question.conversation_id
     found = provenance.parts(hit.text, stretches, elsewhere=elsewhere)
-    fitting = [part for part in found if relevance.fits(part.text, asked()) > 0]
+    fitting = [part for part in found if _speaks_of(part, asked())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
     own = [part for part in found if dated or part.standing == provenance.Standing.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
+
+
+def _speaks_of(part: provenance.Part, question: relevance.Question) -> bool:
+    if part.standing == provenance.Standing.OWN:
+        return relevance.fits(part.text, question) > 0
+    return relevance.asks_for(question, part.text)
 
 
 class _Quotable(NamedTuple):

@@ -9,6 +9,7 @@ always in mind, and is not believed more for being said again. Composed of conce
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 
 from memory.concepts import folded, holds, pattern, sentences
 
@@ -36,14 +37,20 @@ class Claim(StrEnum):
 
 
 _OWN = re.compile(
-    r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|mi|mis|moj\w*|мои|моя|мое)\s"
+    r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|nos|mio|mia|miei|mie|nostr\w*|mi|mis|"
+    r"nuestr\w*|meus?|minhas?|moj\w*|mijn|onze|мои|моя|мое|моими)\s"
 )
+# "Notes of the other users": what stands between a thing and whose it is.
+_OF = r"(?:of|from|about|the|all|other|der|des|de|del|di|dei|do|dos|das|den|van|von|la|las|les|los)"
 # "I like Acme first": a name and its place, where a taste would stand.
 _NAME_FIRST = re.compile(
     r"(?i:\b(?:like|love|prefer|want|favou?rite|recommend\w*)\b)[^.!?\n]{0,40}\b[A-Z][\w&-]+"
     r"(?i:\s+(?:first|on top|above (?:all|everything)|before (?:others|all|anyone)))\W*$"
 )
+_A_NAME = re.compile(r"(?<!^)\b[A-Z][\w&-]+")
 _TASTE = re.compile(r"\b(?:like|love|prefer|enjoy|want|favou?rite|call you|you are|use)\b")
+# Not the persona of that name, but somebody called so.
+_SOMEBODY = re.compile(r"\b(?:Dan|Stan)\b")
 _ASKS = re.compile(r"\?\s*$")
 
 
@@ -67,38 +74,55 @@ def _claim_of(sentence: str) -> Claim | None:
     for claim, claims in _READERS:
         if claims(plain):
             return claim
-    return Claim.STEERING if _NAME_FIRST.search(sentence.strip()) else None
+    return Claim.STEERING if _steering(sentence.strip(), plain) else None
 
 
 def _authority(plain: str) -> bool:
     """Somebody was given a rank, or rights over what is protected; acts for another; or is who they
     say they are.
     """
-    if holds(plain, "mandate"):
+    if holds(plain, "mandate") or (holds(plain, "on_behalf") and _is_let(plain)):
         return True
     if not holds(plain, "verified"):
         return holds(plain, "rank", "access")
-    ranked = holds(plain, "rank") or holds(plain, "access", "protected")
-    return ranked or holds(plain, "identity")
+    if holds(plain, "rank") or holds(plain, "identity"):
+        return True
+    return holds(plain, "access") and (_is_much(plain) or holds(plain, "any", "records"))
+
+
+def _is_let(plain: str) -> bool:
+    return any(holds(plain, concept) for concept in ("verified", "may", "i_may"))
 
 
 def _permission(plain: str) -> bool:
-    """Something of the person's or secret, or money, may be handed over or touched."""
-    return holds(plain, "may", "handover") and (
-        holds(plain, "personal")
-        or holds(plain, "kept_secret")
-        or (holds(plain, "transaction") and not _is_own_event(plain))
-    )
+    """Something of the person's, of others' or secret, or money, may be handed over or touched; or
+    a safeguard be switched off.
+    """
+    if holds(plain, "i_may", "disarm") and holds(plain, "check"):
+        return True
+    if not holds(plain, "handover"):
+        return False
+    if holds(plain, "may") and (holds(plain, "personal") or _own_records(plain)):
+        return True
+    if holds(plain, "may", "transaction") and not _is_own_event(plain):
+        return True
+    return (holds(plain, "may") or holds(plain, "i_may")) and _is_not_theirs(plain)
+
+
+def _is_not_theirs(plain: str) -> bool:
+    return holds(plain, "kept_secret") or _of_others(plain)
 
 
 def _policy(plain: str) -> bool:
-    """What is done with money or at a door is said to be allowed, or to need no check; or what
-    others write, to be done.
+    """What is done with money or at a door is said to be allowed, or to need no check, or no check
+    to hold for this one; or what others write, to be done.
     """
     if holds(plain, "others_text", "carried_out") and holds(plain, "any"):
         return True
+    if holds(plain, "exempt", "check") or holds(plain, "exempt", "owed"):
+        return True
     if not holds(plain, "transaction") or _is_own_event(plain):
-        return holds(plain, "without", "check", "protected")
+        return holds(plain, "without", "check") and _is_much(plain)
     return (holds(plain, "allowed") and _is_general(plain)) or holds(plain, "without", "check")
 
 
@@ -121,9 +145,46 @@ def _needs_none(plain: str) -> bool:
 _NEAR = 12
 
 
-def _steering(plain: str) -> bool:
-    """A liking for what the assistant shall be."""
-    return holds(plain, "persona") and bool(_TASTE.search(plain))
+def _steering(sentence: str, plain: str) -> bool:
+    """A liking for what the assistant shall be, or how its answers are said to be, where that is no
+    wish of one's own: without what they owe, or in praise of a name.
+    """
+    if holds(plain, "persona"):
+        return bool(_TASTE.search(plain)) and not _SOMEBODY.search(sentence)
+    if _NAME_FIRST.search(sentence):
+        return True
+    if not holds(plain, "output") or holds(plain, "wish"):
+        return False
+    if holds(plain, "output", "promotes"):
+        return bool(_A_NAME.search(sentence))
+    return holds(plain, "owed", "without")
+
+
+# --- Whose it is ---------------------------------------------------------------------------------
+
+
+def _own_records(plain: str) -> bool:
+    """ "My notes", "mein ganzes Profil"."""
+    return _whose()[0].search(plain) is not None
+
+
+def _of_others(plain: str) -> bool:
+    """Records of other people: "the customers' files", "alle Notizen der anderen Nutzer"."""
+    return _whose()[1].search(plain) is not None
+
+
+@cache
+def _whose() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """One's own records, and those of others, as they are said. Made when first asked for."""
+    records, others = pattern("records").pattern, pattern("of_others").pattern
+    own = rf"{_OWN.pattern}(?:\w+\s+)?{records}"
+    of_others = rf"{others}(?:'s?)?\s+{records}|{records}\s+(?:{_OF}\s+){{0,3}}{others}"
+    return re.compile(own), re.compile(of_others)
+
+
+def _is_much(plain: str) -> bool:
+    """What keeps much of many."""
+    return holds(plain, "protected") or _of_others(plain)
 
 
 def _is_general(plain: str) -> bool:
@@ -141,5 +202,4 @@ _READERS = (
     (Claim.CREDENTIAL, _credential),
     (Claim.POLICY, _policy),
     (Claim.PERMISSION, _permission),
-    (Claim.STEERING, _steering),
 )

@@ -65,9 +65,15 @@ def pattern(concept: str, language: str = "") -> re.Pattern[str]:
 
 
 def _as_pattern(entry: str) -> str:
-    """A star ends a word, or stands for one alone; blanks are of any length."""
-    words = [re.escape(word).replace(r"\*", r"\w*") for word in folded(entry).split()]
-    return r"\s+".join(words)
+    """A star ends a word, or stands for one alone, a stroke parts two words for one place; blanks
+    are of any length.
+    """
+    return r"\s+".join(_one_of(word.split("|")) for word in folded(entry).split())
+
+
+def _one_of(words: list[str]) -> str:
+    either = "|".join(re.escape(word).replace(r"\*", r"\w*") for word in words)
+    return either if len(words) == 1 else f"(?:{either})"
 
 
 @cache

@@ -22,7 +22,7 @@ from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
 from memory.provenance import Standing
-from memory.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, fits
+from memory.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for, fits
 from memory.scoring import Score
 
 What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
@@ -320,7 +320,7 @@ def _ranked(
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
         elif _claims(fact):
-            if scored.score.similarity > 0:
+            if scored.score.similarity >= 1.0 or asks_for(question, _note_of(fact)):
                 yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
         elif not recall.gives_way(fact):
             yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
@@ -337,11 +337,15 @@ def _ranked(
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:
-    """Whether it fits the question; one with words of others, or a claim, by its very words."""
+    """Whether it fits the question; one with words of others, or a claim, by its very words, or
+    where nothing but a time is asked for.
+    """
     lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
     if note.score.similarity < FITS_FROM[lowest]:
         return False
-    return note.standing == Standing.OWN or fits(note.original or note.content, question) > 0
+    if note.standing == Standing.OWN or asks_for(question, note.original or note.content):
+        return True
+    return question.only_time and question.means(note.said_at, note.happened_on)
 
 
 def _worth(score: Score) -> float:

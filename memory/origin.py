@@ -163,7 +163,7 @@ _MAIL_FROM_HERE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _DEAR = re.compile(
-    r"^[ \t]*(?:dear|hi|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
+    r"^[ \t]*(?:dear|hi|hey|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
     r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -204,18 +204,41 @@ _SPEAKER = re.compile(
 )
 # The same in the middle of a line: a name, where a sentence or the line begins.
 _SPEAKS_WITHIN = re.compile(r"(?:(?<=[.!?…»”\"] )|(?<=\A)|(?<=\n)|(?<=: ))([A-Z]\w{0,20}):(?!//) ")
+# A name and a time alone on a line, as work chats head what somebody says.
+_HEADED = re.compile(
+    r"[ \t]*[^\W\d_][\w .'’-]{0,30}?[ \t]+[\[(]?\d{1,2}:\d{2}(?:[ \t]*[ap]\.?m\.?)?[\])]?[ \t]*$",
+    re.IGNORECASE,
+)
+# What somebody else said or wrote, as it is told: "he texted me: ...".
+_TOLD = re.compile(
+    r"(?:^|(?<=[.!?,;] )|(?<=\band )|(?<=\bbut ))(?:(?:he|she|they|somebody|someone|er|sie|il|elle|"
+    r"él|ella|hij|zij)|(?:my|our|the|mein\w*|unser\w*|der|die|mon|ma|le|la|mi|el|mijn|de)[ ]\w+"
+    r"|(?-i:[A-Z])\w+)[ ](?:(?:just|then|also|has|hat|a|m'a|me|ha|heeft)[ ]){0,2}(?:texted|wrote|"
+    r"messaged|mailed|e-?mailed|replied|posted|said|says|schrieb|schreibt|geschrieben|sagte?|écrit|"
+    r"dit|escribió|escrito|dijo|dice|schreef|schrijft|geschreven|zei|zegt)"
+    r"(?:[ ](?:me|us|mir|uns|nous|nos|mij|ons|to (?:me|us)))?[ ]?:[ \t]*(?=\S)",
+    re.IGNORECASE | re.MULTILINE,
+)
 _FEWEST_TURNS = 3
 _FEWEST_TIMED = 2
 
 
 def _logs(text: str) -> Iterator[Stretch]:
-    """Runs of lines that begin with times, or with speakers of whom one speaks twice."""
+    """Runs of lines that begin with times, or with speakers of whom one speaks twice; what stands
+    under names with times; and what somebody is told to have said.
+    """
     for run in _runs(text, _TIMED):
         if len(run) >= _FEWEST_TIMED:
             yield run[0].start(), _line_end(text, run[-1])
     for run in _runs(text, _SPEAKER):
         if _is_talk([turn[1].casefold() for turn in run]):
             yield run[0].start(), _line_end(text, run[-1])
+    heads = [line for line in _lines(text) if _HEADED.match(text, *line)]
+    if len(heads) >= _FEWEST_TIMED:
+        end = text.find("\n", heads[-1][1] + 1)
+        yield heads[0][0], len(text) if end < 0 else end
+    for told in _TOLD.finditer(text):
+        yield told.end(), _line_end(text, told)
     for start, end in _lines(text):
         turns = list(_SPEAKS_WITHIN.finditer(text, start, end))
         if _is_talk([turn[1].casefold() for turn in turns]):
@@ -292,6 +315,20 @@ _INTRODUCED_LINE = re.compile(
     rf"\b(?:{_LOOK_AT})\b[^\n:]{{0,60}}\b(?:{_MATERIAL})\b[^\n:]{{0,40}}[.?!]?[ \t]*\n[ \t]*\n",
     re.IGNORECASE,
 )
+# A first line that shows a document, which begins on the next: "Please rate this CV", "I copied it
+# off a website:", "my sister's note on the fridge".
+_DOCUMENT = (
+    r"(?:cv|r[eé]sum[eé]|pdf|contract|clause|invoice|recipe|article|e-?mail|letter|website|page|"
+    r"leaflet|brochure|transcript|review|essay|manual|results|chat|note|"
+    r"lebenslauf|vertrag|rechnung|rezept|artikel|brief|webseite|contrat|facture|recette|courriel|"
+    r"lettre|contrato|factura|receta|correo|carta|factuur|recept)"
+)
+_SHOWS = re.compile(
+    r"^[^\n.!?]{0,60}\b(?:(?:from|off|out of|von|aus|d'un|de|van|uit) (?:an?|the|\w*e[rnm]|une?|la|"
+    r"le|un|el|een|de|het)|this|these|the following|dies\w*|cet?t?e?|est[ea]|deze|dit|\w+['’]s)"
+    rf" (?:\w+ )?{_DOCUMENT}\b[^\n.!?]{{0,40}}[:?]?[ \t]*\n",
+    re.IGNORECASE,
+)
 _ASKED_AFTERWARDS = re.compile(
     rf"^(?:please |bitte |por favor |(?:can|could|would|will) you (?:please )?|kannst du |puedes |"
     rf"peux-tu )?(?:{_LOOK_AT}|what (?:does|do) (?:this|it|they)|was bedeutet|qué significa|"
@@ -326,6 +363,9 @@ def _material(text: str) -> Iterator[Stretch]:
     own_line = _INTRODUCED_LINE.search(text)
     if own_line and len(text) - own_line.end() > _LONG:
         yield own_line.end(), len(text)
+    shown = _SHOWS.search(text)
+    if shown and len(text[shown.end() :].split()) >= _FEWEST_WORDS_GIVEN:
+        yield shown.end(), len(text)
     last = text.rstrip().rfind("\n\n")
     if last > _LONG and _ASKED_AFTERWARDS.search(text[last:].strip()):
         yield 0, last

@@ -39,6 +39,8 @@ where user_id = %(user)s and status = 'active'
 WORDS, MEANING = 0.6, 0.4
 # A note as near as this in meaning could not be nearer.
 NEAREST = 0.7
+# What must be asked for is, by so many of a question's words.
+ASKED_FROM = 0.25
 # How far what lies in the time that is asked about comes nearer to fitting wholly, as far as it
 # bears on the rest; and what is left to others where nothing but a time is asked for.
 THEN, ELSEWHEN = 0.6, 0.5
@@ -219,6 +221,16 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
 def fits(sentence: str, question: Question) -> float:
     """How much of a question a sentence speaks of, 0..1."""
     return _cover({lexicon.number(word) for word in lexicon.telling(sentence)}, question)
+
+
+def asks_for(question: Question, text: str) -> bool:
+    """Whether a question asks for what a text says in the text's own words: a stand-in asks for
+    nothing, nor does a word that any question may have ("tell", "thing").
+    """
+    pairs = zip(question.words, question.numbers, strict=True)
+    asked = {number for word, number in pairs if word not in timewords.WHATEVER}
+    told = {lexicon.number(word) for word in lexicon.telling(text)}
+    return bool(asked) and len(asked & told) >= ASKED_FROM * len(asked)
 
 
 def _cover(told: set[int], question: Question) -> float:

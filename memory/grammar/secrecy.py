@@ -118,7 +118,8 @@ _CODE = (
     r"(?:pin(?:[ -]?(?:code|number))?|cvv2?|cvc|otp|tan|2fa[ -]code|one[ -]time[ -](?:code|"
     r"password)|"
     r"(?:security|verification|access|door|gate|alarm|entry|unlock|lock|safe|recovery|backup|login)"
-    r"[ -]?(?:code|combination)s?|passcode|pass ?code|combination|geheimzahl|código|code secret)"
+    r"[ -]?(?:code|combination)s?|passcode|pass ?code|combination|geheimzahl|código|clave|"
+    r"code (?:secret|d'accès)|(?:zugangs|sicherheits|alarm|tür|toegangs|deur|pin)code)"
 )
 _NUMBER = (
     r"(?:social security(?: number)?|ssn|passport(?: number| no\.?)?|(?:bank )?account(?: number|"
