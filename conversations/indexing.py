@@ -14,18 +14,22 @@ from conversations import search
 from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
 from memory import passages, provenance, switch
+from memory.language.reading import Reading
 from memory.models import Passage
 
 log = structlog.get_logger(__name__)
 KIND = "index"
 
 
-def index(message: Message) -> None:
-    """Make the message findable, in its person's open block, which is lost where this fails."""
-    passages.index(search.said(message))
+def index(message: Message, reading: Reading | None = None) -> None:
+    """Make the message findable, in its person's open block, which is lost where this fails.
+
+    `reading` is that of its content, where it was read already.
+    """
+    passages.index(search.said(message), reading or Reading(message.content))
 
 
-def make_findable(message: Message) -> None:
+def make_findable(message: Message, reading: Reading | None = None) -> None:
     """The same, inside a savepoint.
 
     Where that fails the rest is kept all the same, and it is written down that this is still to be
@@ -33,7 +37,7 @@ def make_findable(message: Message) -> None:
     """
     try:
         with transaction.atomic():
-            index(message)
+            index(message, reading)
     except Exception as error:
         log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
         work.enqueue(message.user, KIND, message.pk, delay=2.0)

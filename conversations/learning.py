@@ -41,13 +41,14 @@ from memory import (
     guard,
     instructions,
     memories,
-    origin,
     provenance,
     remarks,
 )
 from memory.grammar import ailments
 from memory.known import Known
+from memory.language.reading import Reading
 from memory.models import Memory
+from memory.origin import Origin
 from memory.profile import Reinforced, Stored
 from memory.scope import Scope
 from memory.slots import SLOTS
@@ -84,7 +85,9 @@ def learn_now(question: Message) -> None:
             learn_here(message, make_findable)
 
 
-def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
+def learn_here(
+    question: Message, make_findable: Callable[[Message, Reading], None] = index
+) -> bool:
     """Learn while the person waits for the answer, so that the answer can say what was noted.
 
     In their open block, which is lost where this fails: PutOff is for whoever opened it to go on in
@@ -111,7 +114,7 @@ def learn_from(held: work.Claim) -> None:
         work.finish(held)
 
 
-def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
+def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) -> bool:
     """Take note of what it says; whether it says anything.
 
     Doing it twice is doing it once: a message that was read is passed over. What is said while
@@ -137,7 +140,9 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
     return bool(notes)
 
 
-def _read(message: Message, make_findable: Callable[[Message], None]) -> tuple[list[Note], bool]:
+def _read(
+    message: Message, make_findable: Callable[[Message, Reading], None]
+) -> tuple[list[Note], bool]:
     """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
     conversations.
 
@@ -146,8 +151,9 @@ def _read(message: Message, make_findable: Callable[[Message], None]) -> tuple[l
     if not message.user.memory_on:
         by_user = message.role == Message.Role.USER
         return [], by_user and confidence.is_confidential(message.content)
-    notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)
-    make_findable(message)
+    said = Reading(message.content, noticed(message))
+    notes, confided = _take_notes(message, said) if _is_to_be_noted(message) else ([], False)
+    make_findable(message, said)
     return notes, confided
 
 
@@ -159,23 +165,22 @@ def _is_to_be_noted(message: Message) -> bool:
     return message.role == Message.Role.USER and not unsaid
 
 
-def _take_notes(message: Message) -> tuple[list[Note], bool]:
+def _take_notes(message: Message, said: Reading) -> tuple[list[Note], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
-    text = message.content
-    if guard.asks_to_forget(text):
+    if guard.asks_to_forget(said.text):
         _keep_what_was_meant(message)
         return [], True
-    if instructions.by_rule(text).grave:
+    if instructions.by_rule(said.text).grave:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
-    private = discretion.private_stretches(text)
+    private = discretion.private_stretches(said)
     gates = gates_of(message.user_id, message.conversation.privacy)
     settled = None if gates.private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else confiding.noted_by_a_word(message)
-    notes = by_a_word or _notes_on(message, private, gates)
+    notes = by_a_word or _notes_on(message, said, private, gates)
     Note.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
-    return notes, gates.private or kept or bool(private) or guard.holds_a_secret(text)
+    return notes, gates.private or kept or bool(private) or guard.holds_a_secret(said.text)
 
 
 def _keep_what_was_meant(message: Message) -> None:
@@ -215,13 +220,13 @@ def _settle_what_was_asked(message: Message) -> Note | None:
     )
 
 
-def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates) -> list[Note]:
+def _notes_on(
+    message: Message, said: Reading, private: Sequence[tuple[int, int]], gates: Gates
+) -> list[Note]:
     """What the message says, each thing once."""
-    text = message.content
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-    pasted = origin.spans(text, noticed(message))
     notes: dict[tuple[object, ...], Note] = {}
-    for outcome in _outcomes(scope, message, pasted, private, gates):
+    for outcome in _outcomes(scope, message, said, private, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
@@ -230,7 +235,7 @@ def _notes_on(message: Message, private: Sequence[tuple[int, int]], gates: Gates
 def _outcomes(
     scope: Scope,
     message: Message,
-    pasted: Sequence[origin.Span],
+    said: Reading,
     private: Sequence[tuple[int, int]],
     gates: Gates,
 ) -> Iterator[promotion.Outcome]:
@@ -238,31 +243,30 @@ def _outcomes(
 
     Of a private sentence nothing is taken but that it was private.
     """
-    text = message.content
-    candidates = extraction.extract(text) or amending.read(message)
-    asked = _only_asked(text)
-    claimed = [(start, end) for start, end, _ in claims.stretches(text)]
+    candidates = said.facts or amending.read(message)
+    asked = _only_asked(said)
+    claimed = [(start, end) for start, end, _ in claims.stretches(said.text)]
     told = [
-        Told(candidate, origin.origin_of(pasted, candidate.start, candidate.end))
+        Told(candidate, said.origin_of(candidate.start, candidate.end))
         for candidate in candidates
         if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
         and not _lies_in(candidate.start, asked)
         and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
     ]
-    supposed = [] if gates.private else remarks.read(text, scope.said_at, candidates)
+    supposed = [] if gates.private else remarks.read(said, scope.said_at, candidates)
     if told or supposed:
         slots = {one.candidate.slot for one in told}
         scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
-    yield from promotion.consider_all(scope, text, told, gates)
+    yield from promotion.consider_all(scope, said.text, told, gates)
     if gates.private:
         return
-    yield from _kept_unread(text, pasted, [one.candidate for one in told])
-    closed = [*private, *asked, *_closed(text, candidates, gates)]
-    over = yield from _what_is_over(scope, text, pasted, closed, gates)
+    yield from _kept_unread(said, [one.candidate for one in told])
+    closed = [*private, *asked, *_closed(said, candidates, gates)]
+    over = yield from _what_is_over(scope, said, closed, gates)
     for remark in supposed:
         if _lies_in(remark.start, [*closed, *over]):
             continue
-        whose = origin.origin_of(pasted, remark.start, remark.end)
+        whose = said.origin_of(remark.start, remark.end)
         kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
@@ -270,8 +274,7 @@ def _outcomes(
 
 def _what_is_over(
     scope: Scope,
-    text: str,
-    pasted: Sequence[origin.Span],
+    said: Reading,
     closed: Sequence[tuple[int, int]],
     gates: Gates,
 ) -> Generator[promotion.Outcome, None, list[tuple[int, int]]]:
@@ -279,15 +282,15 @@ def _what_is_over(
     over = []
 
     def may_be_read(one: endings.Ending | departures.Departure) -> bool:
-        typed = origin.origin_of(pasted, one.start, one.end) == origin.Origin.TYPED
+        typed = said.origin_of(one.start, one.end) == Origin.TYPED
         return typed and not _lies_in(one.start, closed)
 
-    for gone in filter(may_be_read, departures.read(text)):
+    for gone in filter(may_be_read, departures.read(said)):
         yield from promotion.consider_departure(scope, gone)
-    for ending in filter(may_be_read, endings.read(text)):
+    for ending in filter(may_be_read, endings.read(said)):
         if gates.ask:
             continue
-        ended = list(_ended(scope, text, ending))
+        ended = list(_ended(scope, said.text, ending))
         over += [(ending.start, ending.end)] * bool(ended)
         yield from ended
     return over
@@ -309,27 +312,25 @@ def _ended(scope: Scope, text: str, ending: endings.Ending) -> Iterator[promotio
         yield promotion.Supposed(kept)
 
 
-def _kept_unread(
-    text: str, pasted: Sequence[origin.Span], read: Sequence[extraction.Candidate]
-) -> Iterator[promotion.Kept]:
+def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterator[promotion.Kept]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
-    asked = _only_asked(text)
-    for start, end, kind in discretion.told_in(text):
-        typed = origin.origin_of(pasted, start, end) == origin.Origin.TYPED
+    asked = _only_asked(said)
+    for start, end, kind in discretion.told_in(said):
+        typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
         if kind and typed and not known_here and not _lies_in(start, asked):
             yield promotion.Kept(SLOTS[kind])
 
 
-def _only_asked(text: str) -> list[tuple[int, int]]:
+def _only_asked(said: Reading) -> list[tuple[int, int]]:
     """The sentences that state nothing: those that only ask what is known of who asks, and private
     ones that only ask anything at all.
     """
     return [
         (start, end)
-        for start, end, kind in discretion.told_in(text)
-        if _states_nothing(text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
+        for start, end, kind in discretion.told_in(said)
+        if _states_nothing(said.text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
     ]
 
 
@@ -340,12 +341,12 @@ def _states_nothing(sentence: str, private_kind: str) -> bool:
 
 
 def _closed(
-    text: str, candidates: Sequence[extraction.Candidate], gates: Gates
+    said: Reading, candidates: Sequence[extraction.Candidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in discretion.told_in(text):
+    for start, end, _ in discretion.told_in(said):
         told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
-        if any(blocked.closing(gates.blocked, *one) for one in (*told, ("", text[start:end]))):
+        if any(blocked.closing(gates.blocked, *one) for one in (*told, ("", said.text[start:end]))):
             yield start, end
 
 

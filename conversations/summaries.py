@@ -15,6 +15,7 @@ from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
 from memory import gist, memories, remarks, summing_up
+from memory.language.reading import Reading
 from memory.models import Memory
 from memory.remarks import Remark
 from memory.scope import Scope
@@ -115,6 +116,6 @@ def _own_remarks(message: Message) -> Iterator[Remark]:
     are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
     """
     apart = stretches_of(message)
-    for remark in remarks.read(message.content, message.said_at):
+    for remark in remarks.read(Reading(message.content), message.said_at):
         if not any(start < remark.end and remark.start < end for start, end, _ in apart):
             yield remark

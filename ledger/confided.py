@@ -12,9 +12,10 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Deed
-from memory import blocked, discretion, extraction, guard, instructions, lexicon, memories, profile
+from memory import blocked, discretion, guard, instructions, lexicon, memories, profile
 from memory.drafts import Draft
 from memory.extraction import CURRENT, Candidate
+from memory.language.reading import Reading
 from memory.memories import NotKept
 from memory.models import Memory, ProfileFact
 from memory.origin import Origin, Span, origin_of
@@ -88,9 +89,9 @@ def again(scope: Scope, candidate: Candidate, closed: Collection[str]) -> Profil
 
 def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
-    found = extraction.extract(text)
-    for start, end, kind in discretion.told_in(text):
-        inside = [one for one in found if start <= one.start < end]
+    said = Reading(text)
+    for start, end, kind in discretion.told_in(said):
+        inside = [one for one in said.facts if start <= one.start < end]
         of_kind = [one for one in inside if one.slot == slot.key]
         if kind != slot.key and not of_kind:
             continue

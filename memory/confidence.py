@@ -1,6 +1,7 @@
 """What must be quoted in its own conversation only, told by the words alone."""
 
-from memory import discretion, extraction, guard, instructions
+from memory import discretion, guard, instructions
+from memory.language.reading import Reading
 from memory.slots import SLOTS
 
 
@@ -9,10 +10,11 @@ def is_confidential(text: str) -> bool:
 
     The reading that learning does, without what it knows besides: for what was not learned from.
     """
+    said = Reading(text)
     return bool(
         guard.asks_to_forget(text)
         or guard.holds_a_secret(text)
         or instructions.by_rule(text).grave
         or discretion.is_private(text)
-        or any(SLOTS[one.slot].sensitive for one in extraction.extract(text))
+        or any(SLOTS[one.slot].sensitive for one in said.facts)
     )

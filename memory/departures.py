@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from memory import dedup
 from memory.endings import is_unsaid
-from memory.grammar.clauses import sentences
-from memory.grammar.masking import MASK, prepare
+from memory.grammar.masking import MASK
+from memory.language.reading import Reading
 from memory.lazy_pattern import lazy_pattern
 
 _I = r"(?<!\w)(?:i|we)"
@@ -151,13 +151,12 @@ class Departure:
         return self.stems <= held
 
 
-def read(text: str) -> Iterator[Departure]:
+def read(said: Reading) -> Iterator[Departure]:
     """The sentences in which the writer tells that something of theirs is gone or given up."""
-    prepared = prepare(text)
-    for start, end, mark in sentences(prepared):
-        if "?" in mark or MASK in prepared[start:end]:
+    for start, end, mark in said.sentences:
+        sentence = said.masked[start:end]
+        if "?" in mark or MASK in sentence:
             continue
-        sentence = prepared[start:end]
         yield from _named(sentence, start, end)
         yield from _of_a_kind(sentence, start, end)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from memory.grammar import ailments
-from memory.grammar.clauses import sentences
+from memory.language.reading import Reading
 from memory.lazy_pattern import lazy_pattern
 
 # By theme, as the law lists them (GDPR, article 9 and 10) and decency adds: money in trouble. Each
@@ -119,16 +119,18 @@ def is_private(text: str) -> bool:
     return bool(_PRIVATE.search(_plain(text)))
 
 
-def private_stretches(text: str) -> list[tuple[int, int]]:
+def private_stretches(said: Reading) -> list[tuple[int, int]]:
     """The sentences of a text that do, as [start, end) in characters."""
-    plain = _plain(text)
-    return [(start, end) for start, end, _ in sentences(text) if _PRIVATE.search(plain, start, end)]
+    plain = _plain(said.text)
+    return [
+        (start, end) for start, end, _ in said.all_sentences if _PRIVATE.search(plain, start, end)
+    ]
 
 
-def told_in(text: str) -> Iterator[tuple[int, int, str]]:
+def told_in(said: Reading) -> Iterator[tuple[int, int, str]]:
     """Every sentence as [start, end), with the private slot that it touches, '' for none."""
-    for start, end, _ in sentences(text):
-        yield start, end, kind_of(text[start:end])
+    for start, end, _ in said.all_sentences:
+        yield start, end, kind_of(said.text[start:end])
 
 
 def kind_of(sentence: str) -> str:

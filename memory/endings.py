@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from memory import dedup
-from memory.grammar.clauses import sentences
-from memory.grammar.masking import MASK, prepare
+from memory.grammar.masking import MASK
+from memory.language.reading import Reading
 from memory.models import Memory, MemoryQuerySet
 from memory.scope import Scope
 
@@ -78,11 +78,10 @@ class Ending:
     called_off: bool = False
 
 
-def read(text: str) -> Iterator[Ending]:
+def read(said: Reading) -> Iterator[Ending]:
     """The sentences of a text in which its writer states that something of theirs is over."""
-    prepared = prepare(text)
-    for start, end, mark in sentences(prepared):
-        sentence = prepared[start:end]
+    for start, end, mark in said.sentences:
+        sentence = said.masked[start:end]
         if "?" in mark or MASK in sentence:
             continue
         found = next(filter(None, (form.search(sentence) for form in _FORMS)), None)
@@ -112,7 +111,7 @@ def touched(scope: Scope, ending: Ending) -> list[Memory]:
         note
         for note in notes.exclude(source_message=scope.message_id)
         if ending.stems <= dedup.stems(note.original or note.content)
-        and not any(read(note.original or note.content))
+        and not any(read(Reading(note.original or note.content)))
     ]
     most = 1 if ending.called_off and len(ending.stems) == 1 else _MOST
     return found if len(found) <= most else []

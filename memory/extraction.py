@@ -21,6 +21,7 @@ implication gets a trust of at most ``IMPLIED``, so that the person is asked.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -69,13 +70,18 @@ def extract(text: str) -> list[Candidate]:
     password, key or card number is ever returned. A sensitive slot silences ordinary slots in its
     own clause.
     """
-    if len(text) > MAX_CHARS:
-        text = text[:MAX_CHARS]
-    prepared = prepare(text)
+    prepared = prepare(text[:MAX_CHARS])
+    return facts_of(prepared, sentences(prepared))
+
+
+def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[Candidate]:
+    """The same of a text that is masked and cut into sentences, as (start, end, mark), already."""
     found: list[Candidate] = []
     topic: Topic | None = None
     before = 0
-    for start, end, mark in islice(sentences(prepared), MAX_SENTENCES):
+    for start, end, mark in islice(parts, MAX_SENTENCES):
+        if end > MAX_CHARS:
+            break
         if is_taken_back(prepared, start, end):
             found = [one for one in found if one.start < before]
             continue

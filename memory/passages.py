@@ -13,7 +13,8 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from accounts.isolation import acting_as
-from memory import extraction, lexicon, remarks, timewords
+from memory import lexicon, remarks, timewords
+from memory.language.reading import Reading
 from memory.models import Passage
 from memory.ranking import Mark
 from memory.statements import listed, rows
@@ -53,9 +54,13 @@ class Said:
     speaker: str = ""
 
 
-def index(said: Said) -> None:
-    """Make one message findable, in its person's open block. Doing so again changes nothing."""
-    index_batch([said])
+def index(said: Said, reading: Reading) -> None:
+    """Make one message findable, in its person's open block. Doing so again changes nothing.
+
+    `reading` is that of its text.
+    """
+    if said.text.strip():
+        _write([(said, reading)])
 
 
 def index_batch(said: Sequence[Said]) -> int:
@@ -65,7 +70,7 @@ def index_batch(said: Sequence[Said]) -> int:
     changed text or a better model only has to be sent here once more. Call it in the person's open
     block: row-level security refuses anybody else's rows.
     """
-    fitting = [one for one in said if one.text.strip()]
+    fitting = [(one, Reading(one.text)) for one in said if one.text.strip()]
     for start in range(0, len(fitting), BATCH):
         _write(fitting[start : start + BATCH])
     return len(fitting)
@@ -154,12 +159,12 @@ def lexeme(user_id: UUID, number: int) -> str:
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
-def _write(said: Sequence[Said]) -> None:
-    places = Passage.objects.filter(user_id=said[0].user_id).order_by("-place").values("place")
+def _write(said: Sequence[tuple[Said, Reading]]) -> None:
+    places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
     newest = Coalesce(Subquery(places[:1]), 0)
-    meanings = lexicon.meaning([one.text for one in said])
+    meanings = lexicon.meaning([one.text for one, _ in said])
     rows = [
-        _passage(one, newest + offset, meaning)
+        _passage(*one, newest + offset, meaning)
         for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
     ]
     made_anew = [
@@ -172,7 +177,9 @@ def _write(said: Sequence[Said]) -> None:
     )
 
 
-def _passage(one: Said, place: CombinedExpression, meaning: lexicon.Floats | None) -> Passage:
+def _passage(
+    one: Said, reading: Reading, place: CombinedExpression, meaning: lexicon.Floats | None
+) -> Passage:
     numbers = [lexicon.number(word) for word in lexicon.telling(one.text)][:MOST_TERMS]
     lexemes = sorted({lexeme(one.user_id, number) for number in numbers})
     words: Any = Func(
@@ -188,14 +195,14 @@ def _passage(one: Said, place: CombinedExpression, meaning: lexicon.Floats | Non
         by_user=one.by_user,
         said_at=one.said_at,
         text=one.text,
-        marks=_marks(one.text),
+        marks=_marks(reading),
         words=words,
         **lexicon.columns(numbers, meaning),
     )
 
 
-def _marks(text: str) -> Mark:
-    marks = Mark(0)
+def _marks(said: Reading) -> Mark:
+    text, marks = said.text, Mark(0)
     if text.rstrip().endswith("?"):
         marks |= Mark.ASKS
     if timewords.tells_when(text):
@@ -205,10 +212,10 @@ def _marks(text: str) -> Mark:
         marks |= Mark.STANDING
     if _OF_SPEAKER.search(lower):
         marks |= Mark.OF_SPEAKER
-    return marks | _learned(text) if len(text) <= _TALK else marks
+    return marks | _learned(said) if len(text) <= _TALK else marks
 
 
-def _learned(text: str) -> Mark:
+def _learned(said: Reading) -> Mark:
     """Whether a fact of the profile is read in it, and whether what it says will matter."""
-    marks = Mark.FACT if extraction.extract(text) else Mark(0)
-    return marks | Mark.MATTERS if remarks.weightiest(text) >= _MATTERS else marks
+    marks = Mark.FACT if said.facts else Mark(0)
+    return marks | Mark.MATTERS if remarks.weightiest(said) >= _MATTERS else marks

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from itertools import islice
 
 from django.conf import settings
 
@@ -17,11 +16,12 @@ from memory import discretion, gist, lexicon, tense, timewords
 from memory.drafts import Draft
 from memory.grammar import frames
 from memory.grammar.candidates import Candidate
-from memory.grammar.clauses import Clause, Subject, clauses, sentences
+from memory.grammar.clauses import Clause, Subject, clauses
 from memory.grammar.guards import Verdict, judge
-from memory.grammar.masking import MASK, prepare
+from memory.grammar.masking import MASK
 from memory.grammar.predicates import Mode, Predicate, parse
 from memory.grammar.private import PRIVATE_VALUE
+from memory.language.reading import Reading
 from memory.lazy_pattern import lazy_pattern
 from memory.models import CONTENT_LENGTH, Memory
 from memory.origin import Origin
@@ -109,19 +109,18 @@ class Remark:
     draft: Draft
 
 
-def read(text: str, said_at: datetime, facts: Iterable[Candidate] = ()) -> list[Remark]:
+def read(said: Reading, said_at: datetime, facts: Iterable[Candidate] = ()) -> list[Remark]:
     """The few most significant sentences of a message, in reading order.
 
-    `facts` are what the extraction read from the same text: a sentence that says no more than they
+    `facts` are what was taken from the same text: a sentence that says no more than they
     do is left to them, and one that speaks of private matters is left out. Trust and origin are the
     caller's to lower when the words were not typed.
     """
     facts = list(facts)
-    prepared = prepare(text[: settings.MESSAGE_MAX_LENGTH])
     found = [
         remark
-        for start, end in _statements(prepared)
-        if (remark := _remark(text, start, end, said_at, facts)) is not None
+        for start, end in _statements(said)
+        if (remark := _remark(said.text, start, end, said_at, facts)) is not None
     ]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
@@ -145,11 +144,10 @@ def significance(sentence: str) -> float:
     return round(max(0.0, min(1.0, score)), 3)
 
 
-def weightiest(text: str) -> float:
+def weightiest(said: Reading) -> float:
     """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
-    prepared = prepare(text)
-    first = islice(sentences(prepared), MOST_SENTENCES)
-    return max((significance(prepared[start:end]) for start, end, _ in first), default=0.0)
+    first = said.sentences[:MOST_SENTENCES]
+    return max((significance(said.masked[start:end]) for start, end, _ in first), default=0.0)
 
 
 def mode_of(weight: float) -> Memory.Mode | None:
@@ -161,11 +159,10 @@ def mode_of(weight: float) -> Memory.Mode | None:
     return None
 
 
-def _statements(prepared: str) -> Iterator[tuple[int, int]]:
+def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words."""
-    for place, (start, end, mark) in enumerate(sentences(prepared)):
-        if place >= MOST_SENTENCES:
-            return
+    prepared = said.masked
+    for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words = prepared[start:end].split()
         if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK in prepared[start:end]:
             continue

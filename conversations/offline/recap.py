@@ -21,6 +21,7 @@ from conversations.prompt import Prompt
 from conversations.tools import sight
 from conversations.tools.talks import Talks
 from memory import guard, remarks
+from memory.language.reading import Reading
 from memory.models import Memory
 
 # So many are told in a few words each, out of so many messages.
@@ -82,7 +83,8 @@ def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
 
 def _weight(messages: Sequence[Message]) -> float:
     """Of its three weightiest messages."""
-    weights = (remarks.weightiest(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
+    said = (Reading(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
+    weights = map(remarks.weightiest, said)
     return sum(sorted(weights)[-3:]) + 0.1
 
 

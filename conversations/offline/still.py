@@ -7,6 +7,7 @@ from conversations.markdown import literal
 from conversations.offline.made import Answer, on, used_note
 from conversations.prompt import Prompt
 from memory import endings
+from memory.language.reading import Reading
 from memory.relevance import ScoredNote
 
 _STILL = re.compile(r"(?:do|am|are|have|can) (?:i|we) still (?P<what>.+)", re.IGNORECASE)
@@ -33,7 +34,7 @@ def _over(prompt: Prompt, wanted: frozenset[int]) -> ScoredNote | None:
         text = note.original or note.content
         if note.category == "summary" or note.message_id == prompt.question.pk:
             continue
-        if any(ending.stems <= wanted for ending in endings.read(text)):
+        if any(ending.stems <= wanted for ending in endings.read(Reading(text))):
             return note
         if wanted and wanted <= endings.stems_of(text):
             return None

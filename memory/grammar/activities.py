@@ -64,15 +64,6 @@ _NOT_OBJECT = (
     r"deal|point|mistake|bit)\b|everything\b|very\b|"
     r"or\b)"
 )
-_DOING = (
-    r"(?:yoga|karate|gardening|crafts?|pottery|scuba(?: diving)?|archery|ballet|gymnastics|"
-    r"martial arts|"
-    r"photography|woodworking|cosplay|crossfit|pilates|judo|boxing|theat(?:er|re)|zumba|origami|"
-    r"cardio|"
-    r"cross stitch|puzzles|crosswords?|volunteer(?:ing| work)?|charity work|kickboxing|parkour|"
-    r"calligraphy|stand ?up(?: comedy)?|arts? and crafts|art|drama|track|taekwondo|jiu jitsu|"
-    r"needlepoint|embroidery|magic(?: tricks)?|improv|rock climbing|stunts)"
-)
 _GERUND = (
     r"(?=[a-z]{2,}ing\b)(?!being\b|having\b|getting\b|going to\b|trying\b|doing\b|"
     r"thinking\b)"
@@ -167,19 +158,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         check=lambda m: not _FOR_THE_MOMENT.match(m.string, m.end()),
-    ),
-    family(
-        "interests.go_each_year",
-        "verb",
-        r"(?:go|travel|fly|vacation)\s+(?:to|in)\s+(?!work\b|school\b|church\b|bed\b|college\b|"
-        r"mass\b|the\s+(?:gym|"
-        r"doctors?|dentist|hospital|store|bank)\b|my\b|see\b|"
-        r"sleep\b)(?:the\s+)?(?=(?:[\w'-]+\s){1,3}?(?:every|each)\s"
-        r"(?:year|summer|winter|spring|fall|christmas|season|month|weekend)\b)",
-        readers.before("every|each"),
-        modes="now",
-        trust=WEAK,
-        confidence=0.7,
     ),
     family(
         "interests.each_season",
@@ -326,16 +304,6 @@ FAMILIES: tuple[Family, ...] = (
         check=own_pastime,
     ),
     family(
-        "interests.do",
-        "verb",
-        rf"(?:do|practice|practise)\s+(?:some\s+|a lot of\s+|lots of\s+|a\s+lot\s+of\s+|"
-        rf"my\s+)*(?={_DOING}\b)",
-        lists.things,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
         "interests.spend_time",
         "given",
         r"\b(?:spend|spending|spent)\s+(?:[\w-]+\s+){0,5}?(?:time|days?|weekends?|hours|"
@@ -349,28 +317,6 @@ FAMILIES: tuple[Family, ...] = (
         ),
     ),
     family(
-        "interests.keep_busy",
-        "given",
-        rf"\b(?:keep(?:ing)?|stay(?:ing)?)\s+(?:myself\s+)?(?:busy|entertained)\s+(?:by\s+|with\s+)?(?:my\s+)?{_GERUND}",
-        lists.things,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=own_pastime,
-    ),
-    family(
-        "interests.for_fun",
-        "given",
-        r"\b(?:for fun|in my (?:free|spare|down|off) ?time|on (?:the|my) weekends?|on my days? "
-        r"off|"
-        r"when i have (?:free )?time|to relax|in my time off)\s*,?\s+i\s+(?:usually\s+|like "
-        r"to\s+|love to\s+|also\s+|"
-        r"mostly\s+|just\s+|often\s+|really\s+|enjoy\s+)*"
-        r"(?!am\b|do not\b|don\b|have\b|was\b|can\b|do\b|love\b|like\b|try\b|work\b)",
-        pursuits.doing,
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
         "interests.free_time",
         "verb",
         r"(?=[\w]+(?:\s[\w-]+){0,4}?\s(?:for fun|in my (?:free|spare|down|off) ?time|on my days "
@@ -382,16 +328,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.75,
-    ),
-    family(
-        "interests.avid",
-        "be",
-        r"(?:an?\s+)(?:avid|big|huge|passionate|great|keen|amateur|hobby)\s+"
-        r"(?!\w+ lover\b)(?=(?:\w+\s)?\w+(?:er|ist|ian|lover)\b(?! of\b))",
-        readers.choice(r"(?:[a-z-]+\s)?[a-z-]+?(?:er|ist|ian)\b(?!\s+(?:lover|player|er)\b)"),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.7,
     ),
     family(
         "interests.pastime",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.grammar import lexicon, readers
-from memory.grammar.family import IMPLIED, Family, family
+from memory.grammar.family import Family, family
 from memory.lazy_pattern import lazy_pattern
 
 # These departments are employers themselves.
@@ -17,10 +17,6 @@ _PART = lazy_pattern(
     rf"(?:the|an?|our|my)\s+(?!{_PUBLIC}\b)(?:(?!{_PUBLIC}\b)[\w'-]+\s+){{0,3}}?"
     r"(?:department|dept|division|team|unit|section|branch)\b(?!\s+(?:stores?|of)\b)",
     re.IGNORECASE,
-)
-_FIELD = (
-    r"(?:legal|hr|human resources|accounting|finance|billing|it|tech|sales|marketing|engineering|"
-    r"research|advertising|payroll|claims|customer service|shipping|purchasing|design)"
 )
 _FIRM = "|".join(re.escape(name) for name in sorted(lexicon.KNOWN_ORGS, key=len, reverse=True))
 _OF_A_FIRM = lazy_pattern(
@@ -40,16 +36,6 @@ def is_no_part(match: re.Match[str]) -> bool:
 
 
 FAMILIES: tuple[Family, ...] = (
-    family(
-        "industry.department",
-        "verb be",
-        rf"(?:work(?:ing)?\s+)?(?:in|for)\s+(?:the|an?|our)\s+(?={_FIELD}\s+(?:department|dept|"
-        r"division|team|unit|section|branch)\b)",
-        readers.choice(_FIELD),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
     family(
         "employer.my_old",
         "my",

@@ -40,18 +40,6 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
     ),
     family(
-        "dislikes.not_being",
-        "verb",
-        r"(?:(?:really|much|even|particularly)\s+)*(?:like|love|enjoy|stand|bear|handle|"
-        r"care\s+for|appreciate)\s+(?=(?:being|getting|having\s+to|feeling)\s+\w)"
-        r"(?!(?:being|getting|having|feeling)\s+(?:you|it|that|this|like|so|able|here)\b)",
-        lists.pastime_phrase,
-        modes="denied",
-        kind="statement",
-        confidence=0.8,
-        check=_still_so,
-    ),
-    family(
         "dislikes.hate",
         "verb",
         r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
@@ -119,61 +107,6 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
     ),
     family(
-        "dislikes.anything",
-        "verb",
-        r"(?:hate|dislike|despise|detest|loathe)\s+(?:anything|everything|all "
-        r"things)\s+(?:that\s+is\s+|related\s+to\s+|with\s+|"
-        r"about\s+|to\s+do\s+with\s+|from\s+|involving\s+)",
-        lists.things,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "dislikes.no_interest",
-        "verb be",
-        r"(?:(?:have|got)\s+(?:no|zero|little)\s+(?:interest\s+in|love\s+for|time\s+for|"
-        r"patience\s+for)|"
-        r"turned off by|grossed out by|creeped out by|bored (?:by|with|of)|disgusted by|annoyed by|"
-        r"terrified by|sick (?:and tired )?of|tired of|over)\s+(?!it\b|you\b|this\b|that\b|"
-        r"here\b|\d)",
-        lists.things,
-        modes="now",
-        trust=WEAK,
-        confidence=0.7,
-        check=lambda m: not m[0].lower().startswith("over"),
-    ),
-    family(
-        "dislikes.sucks",
-        "open",
-        r"(?=[\w ]{2,30}?\s(?:sucks?|stinks?|is (?:so |really |just |pretty |very |kinda |kind "
-        r"of )?(?:lame|stupid|"
-        r"the worst|horrible|awful|terrible|not fun|no fun|not for me|tedious|dreadful)|are "
-        r"(?:so |really |just |very )?"
-        r"(?:lame|stupid|the worst|horrible|awful|terrible|not for me|no fun))\s*(?:$|[.,!]|"
-        r"and\b|to me\b|imo\b|though\b|so\b))"
-        r"(?!(?:(?:yeah|yes|but|oh|man|ugh|i think)\s+)*(?:the\s+)?(?:weather|traffic|news|"
-        r"service|wifi|internet|commute|view|food|"
-        r"heat|noise|situation|connection|line|wait|pain|smell)\b)"
-        r"(?:yeah\s+|yes\s+|the\s+|but\s+|i think\s+)*(?!it\b|that\b|they\b|this\b|he\b|she\b|"
-        r"you\b|i\b|my\b|life\b|there\b|which\b|"
-        r"what\b|your\b|his\b|her\b|today\b|day\b|weather\b|work\b|everything\b|those\b|"
-        r"these\b|people\b|being\b|not\b|how\b|its\b|thats\b)",
-        lists.things,
-        trust=0.60,
-        confidence=0.65,
-    ),
-    family(
-        "dislikes.my_job",
-        "my",
-        r"my\s+(?=job\s+(?:(?:really|just|totally)\s+)?(?:sucks|stinks|is\s+(?:(?:so|just|really|"
-        r"pretty|very)\s+)?(?:awful|terrible|horrible|the\s+worst|boring|dreadful))\b)",
-        readers.choice("job"),
-        trust=WEAK,
-        confidence=0.7,
-        shape=lambda _m, value: f"own {value}",
-    ),
-    family(
         "dislikes.most_hated",
         "given",
         r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
@@ -185,14 +118,6 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:being\s+(?:(?:attacked|bitten|stung|eaten|chased) by|around|near|in|on)\s+)?",
         lists.things,
         trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "dislikes.least",
-        "any",
-        r"\b(?:least (?:favou?rite|fav) [\w ]{2,20}? (?:is|are)|not my (?:thing|cup of tea) is)"
-        r"\s+",
-        lists.things,
         confidence=0.8,
     ),
     family(

@@ -187,16 +187,6 @@ FAMILIES: tuple[Family, ...] = (
         check=_is_still,
     ),
     family(
-        "likes.favourite_unowned",
-        "open",
-        rf"(?:and\s+|but\s+)*(?={_EVER}{_FAV}\s){_EVER}{_FAV}{_KIND}{_IS}(?!your\b|you\b)",
-        favoured.favourite,
-        trust=IMPLIED,
-        confidence=0.75,
-        shape=_favourite,
-        check=_is_still,
-    ),
-    family(
         "likes.favourite_once",
         "my",
         rf"{MY_FAVOURITE}{_KIND}{_USED_TO_BE}",
@@ -291,18 +281,6 @@ FAMILIES: tuple[Family, ...] = (
         r"\s+(?:is|are)\s+(?!not\b|that\b|when\b|how\b|it\b)",
         favoured.favourite,
         trust=IMPLIED,
-    ),
-    family(
-        "likes.that_i_love",
-        "given",
-        r"\b(?:the|some|of|for)\s+(?=(?!(?:way|person|people|one|ones|man|woman|girl|boy|guy|"
-        r"thing|things|"
-        r"fact|place|food|color|colour)\b)(?:[\w'-]+\s){1,3}?(?:(?:that|which)\s)?i (?:really |"
-        r"absolutely |also )?"
-        r"(?:love|adore|enjoy)(?: so much| the most| most)?\s*(?:$|[.,!]))",
-        readers.before("(?:that|which) i|i"),
-        trust=IMPLIED,
-        confidence=0.7,
     ),
     family(
         "likes.colour_before",

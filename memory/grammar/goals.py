@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import jobs, lists, readers
+from memory.grammar import jobs, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 _SO = (
@@ -29,37 +29,6 @@ _STUDY = (
     r"to school|taking classes|"
     r"going to college|go to college|going to \w+ school|working|practicing|school)"
 )
-
-_THE_BUSINESS = re.compile(r"^(?:\w+\s+)(?:up\s+)?(?:my\s+own\s+|my\s+|an?\s+)?", re.IGNORECASE)
-
-
-def _own_hope(match: re.Match[str]) -> bool:
-    """Whether a hope is the person's own and still alive."""
-    before = _sentence_before(match) + match[0]
-    own = re.search(r"\b(?:i|i'm|im|my|me)\b", before, re.IGNORECASE)
-    return bool(own) and not re.search(
-        r"\b(?:he|she|you|they|son|daughter|brother|sister|kids?|friend|wife|husband|used to|"
-        r"when i was|"
-        r"never|not)\b",
-        before,
-        re.IGNORECASE,
-    )
-
-
-def _own_hope_or_none(match: re.Match[str]) -> bool:
-    """Whether a hope is the person's own; who leaves out the "I" speaks of themselves."""
-    before = _sentence_before(match)
-    return _own_hope(match) or len(before.split()) <= 2
-
-
-def _aims_at_it(match: re.Match[str]) -> bool:
-    """Whether "I can be" tells an aim: only "so I can be" does."""
-    if match[0].lower().startswith("i can") and not _SO_THAT.search(match.string[: match.start()]):
-        return False
-    return _own_hope_or_none(match)
-
-
-_SO_THAT = re.compile(r"\bso\s+(?:that\s+)?$", re.IGNORECASE)
 
 
 def _is_learning(match: re.Match[str]) -> bool:
@@ -153,51 +122,6 @@ GOALS: tuple[Family, ...] = (
         trust=IMPLIED,
     ),
     family(
-        "career_goal.is_my_dream",
-        "given",
-        r"\b(?=(?:being|becoming)\s+[\w ]{3,30}?\s(?:is|has been|was)"
-        r"\s+(?:always\s+)?my\s+(?:\w+\s+)?(?:dream|goal))(?:being|becoming)\s+(?:an?\s+)?",
-        jobs.hoped_job,
-        kind="statement",
-        confidence=0.85,
-    ),
-    family(
-        "career_goal.own_business",
-        "given",
-        rf"(?:\bi|\band|\bnow|\bbut|\bgoal is|\bdream is|\bdream|\bdreams|\bgoal|\bplan|\bhope|"
-        rf"\bwant|\bhoping|\bsaving(?: up)?|\bplanning|\b'd)\s+{_SO}"
-        rf"(?:{_WISH}\s+)?(?:to|of|on)\s+(?:(?:one day|someday|eventually)\s+)?(?=(?:open|"
-        rf"start|own|run|opening|starting|owning|running)"
-        r"(?:\s+up)?\s+(?:my\s+own|an?|my)\s+(?:[\w-]+\s+){0,2}?(?:business|restaurant|shop|"
-        r"store|bakery|company|salon|studio|cafe|"
-        r"bar|firm|practice|gym|school|farm|brewery|boutique|gallery|startup|diner|food truck|"
-        r"bookstore|clinic|daycare|zoo|hotel)\b)",
-        readers.choice(
-            r"(?:open|start|own|run|opening|starting|owning|running)(?:\s+up)?\s+(?:my\s+own|"
-            r"an?|my)\s+(?:[\w-]+\s+){0,2}?"
-            r"(?:business|restaurant|shop|store|bakery|company|salon|studio|cafe|bar|firm|"
-            r"practice|gym|school|farm|"
-            r"brewery|boutique|gallery|startup|diner|food truck|bookstore|clinic|daycare|zoo|"
-            r"hotel)\b"
-        ),
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.8,
-        check=_own_hope_or_none,
-        shape=lambda _m, value: f"owner of a {_THE_BUSINESS.sub('', value)}",
-    ),
-    family(
-        "career_goal.with_animals",
-        "open",
-        rf"i\s+{_SO}(?:want|would like|would love|'d like|'d love|hope|plan|dream)\s+(?:to|"
-        rf"of)\s+(?=work(?:ing)?\s+with\s+(?:\w+\s+)?(?:animals|"
-        r"kids|children|computers|horses|dogs|people|cars|plants|robots)\b)",
-        readers.choice(r"work(?:ing)?\s+with\s+(?:\w+\s+)?\w+"),
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
         "career_goal.will_be",
         "open",
         r"(?:i\s*(?:'ll|will|am going to|'m going to|'m gonna|am gonna|ll)|(?:one day|someday|"
@@ -210,32 +134,6 @@ GOALS: tuple[Family, ...] = (
         confidence=0.75,
     ),
     family(
-        "career_goal.in_training",
-        "be",
-        r"(?:(?:almost|nearly|about|still|currently|also|soon)\s+)*(?:(?:training|studying|"
-        r"learning|in training|in school|going to school|excited|"
-        r"applying|working|trying|hoping)\s+)?(?:to\s+(?:be|become|get a job as|work as)|"
-        r"becoming|almost|nearly|soon to be)\s+(?:an?\s+)?",
-        jobs.hoped_job,
-        kind="statement",
-        modes="now unreal",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "career_goal.pursue",
-        "given",
-        r"\b(?:pursue|pursuing|want|wanting|looking for|would love|would like|working (?:on|"
-        r"toward|towards)|going for|studying for|"
-        r"get(?:ting)? into|go(?:ing)? into|start)\s+(?:an?\s+|my\s+)?(?:career|job|degree|"
-        r"future|profession)\s+(?:in|as|with)\s+(?:an?\s+|the\s+)?",
-        lists.short(3),
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.7,
-        check=_own_hope,
-    ),
-    family(
         "career_goal.wish_i_were",
         "given",
         r"\bi\s+(?:always\s+|really\s+|often\s+)?wish(?:ed)?\s+(?:that\s+)?i\s+(?:was|were|could\s+"
@@ -244,37 +142,6 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         trust=WEAK,
         confidence=0.7,
-    ),
-    family(
-        "career_goal.so_that",
-        "given",
-        r"\b(?:i can (?:be(?:come)?|work as)|hop(?:es?|ing) (?:of becoming|to become)|"
-        r"order to become|"
-        r"make it (?:big )?as|(?:my way|moving) up to(?: be(?:come|ing)?)?)\s+(?:an?\s+|the\s+)?"
-        r"(?:famous\s+|professional\s+)?",
-        jobs.hoped_job,
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_aims_at_it,
-    ),
-    family(
-        "career_goal.trade",
-        "given",
-        r"\b(?:an?\s+|as\s+an?\s+)(?:aspiring|wannabe|would[- ]be|budding|future)\s+",
-        jobs.hoped_job,
-        trust=IMPLIED,
-        confidence=0.75,
-        kind="statement",
-        check=_own_hope,
-    ),
-    family(
-        "career_goal.aspiring",
-        "be",
-        r"(?:an?\s+)?(?:aspiring|future|wannabe)\s+",
-        jobs.hoped_job,
-        modes="now",
-        confidence=0.85,
     ),
     family(
         "career_goal.work_for",
@@ -287,15 +154,6 @@ GOALS: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.75,
         shape=_working_there,
-    ),
-    family(
-        "career_goal.i_see_myself",
-        "verb",
-        r"(?:saw|see|picture|imagine)\s+myself\s+as\s+(?:an?\s+)?",
-        jobs.hoped_job,
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.7,
     ),
 )
 
@@ -333,23 +191,6 @@ STATUS: tuple[Family, ...] = (
         ),
     ),
     family(
-        "employment_status.home_parent",
-        "open",
-        r"(?=(?:stay[- ]at[- ]home|full[- ]time)\s+(?:mom|mum|mother|dad|father|parent)\b)",
-        readers.choice(r"(?:stay[- ]at[- ]home|full[- ]time)\s+\w+"),
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "employment_status.retired",
-        "verb be",
-        r"(?:(?:recently|just|finally|have)\s+)*(?=retired(?!\s+(?:from|my|the)\b))",
-        readers.choice("retired"),
-        modes="now past",
-        kind="statement",
-        confidence=0.8,
-    ),
-    family(
         "employment_status.being",
         "given",
         r"\b(?:being|now that i am|since i am|because i am|as i am|and|i am on|after i)"
@@ -360,29 +201,6 @@ STATUS: tuple[Family, ...] = (
         check=lambda m: bool(re.search(r"being|i (?:am|$)|and|after", m[0])),
     ),
     family(
-        "employment_status.no_job",
-        "verb",
-        r"(?:currently\s+)?(?=(?:have\s+a\s+job|work\s+(?:right now|at the moment|anymore)|"
-        r"have\s+a\s+job\s+(?:right now|yet)))",
-        readers.choice(r"(?:have\s+a\s+job|work)"),
-        modes="denied",
-        kind="statement",
-        confidence=0.8,
-        shape=lambda _m, _v: "not working",
-    ),
-    family(
-        "employment_status.not_working",
-        "be",
-        r"(?=working\s*(?:$|[.,!]|right now|at the moment|at the current|currently|anymore|any "
-        r"more|these days|at present|but\b|now\b))",
-        readers.choice(r"working"),
-        modes="denied",
-        kind="statement",
-        confidence=0.8,
-        trust=IMPLIED,
-        shape=lambda _m, _v: "not working",
-    ),
-    family(
         "employment_status.disability",
         "given",
         r"\b(?:not work|unable to work|on|live off|collect)\s+(?:due to\s+|because "
@@ -391,16 +209,6 @@ STATUS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         shape=lambda _m, _v: "on disability",
-    ),
-    family(
-        "employment_status.intern",
-        "verb be",
-        r"(?:have|start|starting|started|doing|do|in|got)\s+(?:an?|my)\s+(?:paid\s+|unpaid\s+|"
-        r"summer\s+)?(?=internship)",
-        readers.choice(r"internship"),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
     ),
 )
 

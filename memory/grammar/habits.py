@@ -7,20 +7,6 @@ import re
 from memory.grammar import lists, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
-# A team of a sport or a game; others are teams of work.
-_PLAYED_IN_TEAMS = (
-    r"(?:[a-z]+ing|[a-z]+ball|soccer|hockey|tennis|golf|rugby|lacrosse|cricket|track|swim|ski|dance|"
-    r"debate|drill|cheer|chess|quiz|trivia|polo|gymnastics|crew|robotics|darts?|country|disc|league)"
-)
-# What is done for years and is neither a trade nor a state.
-_DONE_FOR_YEARS = (
-    r"(?:collecting|danc\w*|skating|skateboarding|surfing|skiing|snowboarding|painting|drawing|"
-    r"sketching|knitting|crocheting|sewing|quilting|gardening|cooking|baking|fishing|hunting|"
-    r"hiking|camping|climbing|cycling|biking|swimming|bowling|golfing|sailing|kayaking|boxing|"
-    r"wrestling|fencing|juggling|sculpting|carving|singing|rapping|gaming|playing|practicing|"
-    r"practising|riding|racing|brewing|blogging|journaling|meditating|lifting|birding|"
-    r"watching|listening|training)"
-)
 _OFTEN = (
     r"(?=[^.?!]{0,60}?\b(?:for\s+(?:about\s+|over\s+|almost\s+|nearly\s+|like\s+|many\s+|a\s+"
     r"few\s+|several\s+|so\s+|the\s+(?:past|last)\s+)*(?:\w+\s+)?(?:years?|decades?|months|ages|"
@@ -37,9 +23,6 @@ _NO_PASTIME = (
     r"social|political|private|cover|my|his|her|their|your|our|the))\s+(?:club|team|league|group|"
     r"choir|guild|society|circle|class|classes|lessons?|squad)\b)"
 )
-_BODY = r"(?:club|team|league|guild|choir|troupe|squad|circle)"
-_GROUP = r"(?:club|guild|choir|troupe|circle)"
-_WORN = r"(?:glasses|contacts|contact\s+lenses|sunglasses)"
 
 
 # Who does a thing for pleasure, and what it is.
@@ -106,33 +89,6 @@ _ONE = re.compile(r"\s(an?)\s+$", re.IGNORECASE)
 
 FAMILIES: tuple[Family, ...] = (
     family(
-        "interests.club",
-        "verb be",
-        r"(?:(?:play|am|are|swim|run|sing|compete|race|still)\s+)?(?:in|on|with|for|part\s+of|"
-        r"(?:an?\s+|the\s+)?(?:member|captain|president|leader|founder|co-?captain)\s+of|"
-        r"belong\s+to|attend|joined|started|run|lead|have|go\s+to|captain|coach)\s+"
-        r"(?:an?|the|my|our|this|one)\s+(?:\w+\s+school\s+|school\s+|college\s+|local\s+|little\s+|"
-        rf"weekly\s+|women's\s+|men's\s+|church\s+|varsity\s+|online\s+)*{_NO_PASTIME}"
-        rf"(?=(?:[a-z]+\s)?(?:{_PLAYED_IN_TEAMS}\s(?:team|squad|league)|[a-z]+\s{_GROUP})\b(?!\s+(?:house|owner|music|leader\s+at)))",
-        readers.choice(rf"[a-z]+(?:\s[a-z]+)?(?:(?=\s(?:team|league|squad)\b)|\s{_BODY}\b)"),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "interests.my_club",
-        "given",
-        r"\b(?:my|our)\s+(?:weekly\s+|local\s+|church\s+)*(?=(?:book|chess|garden(?:ing)?|running|"
-        r"knitting|quilting|sewing|hiking|cycling|bike|rowing|swim|debate|drama|poker|bowling|"
-        r"dance|ski|yacht|car|film|movie|wine|supper|poetry|writing|writers|running|climbing|"
-        r"tennis|soccer|softball|volleyball|basketball|dart|darts|trivia|crochet|bridge|curling|"
-        r"fencing|gaming|photography|birding|fishing|hunting|sailing|theater|choir|fitness|yoga)\s"
-        r"(?:club|team|league|group|circle|guild|squad|night)\b)",
-        readers.choice(r"[a-z]+\s(?:club|team|league|group|circle|guild|squad|night)\b"),
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
         "interests.lessons",
         "verb be",
         rf"(?:take|taking|have|having|attend|attending|do|go\s+to)\s+(?:some\s+|my\s+|weekly\s+|"
@@ -146,17 +102,6 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
     ),
     family(
-        "interests.been_doing",
-        "be",
-        rf"(?={_DONE_FOR_YEARS}\b){_OFTEN}(?:(?:playing|practicing|practising|watching|"
-        r"listening\s+to|training\s+in)\s+(?:the\s+)?|danc\w+\s+(?=(?:salsa|ballet|tango|hip\s+hop|"
-        r"tap|swing|flamenco|jazz|bachata)\b))?",
-        lists.things,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
         "interests.have_done",
         "verb",
         r"(?:played|collected|practi[cs]ed|raced|surfed|skated|danced|painted|sewn|knitted|"
@@ -167,23 +112,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
-    ),
-    family(
-        "likes.again",
-        "verb",
-        r"(?:(?:have|'ve|ve)\s+)?(?:seen|watched|read|reread|rewatched|heard|played)\s+(?:the\s+)?"
-        r"(?=(?:[\w'-]+\s){1,5}?(?:about\s+|over\s+|like\s+|at\s+least\s+|probably\s+)*(?:so\s+"
-        r"many|too\s+many|(?:a\s+)?(?:hundred|thousand|million|dozen)s?(?:\s+of)?|\d+|four|five|"
-        r"six|seven|eight|nine|ten|twenty|countless|several|multiple)\s+times\b)(?!it\b|that\b|"
-        r"this\b|them\b|you\b|him\b|her\b)",
-        readers.before(
-            r"about|over|like|at|probably|so|too|a|hundreds?|thousands?|millions?|dozens?|\d+|four|"
-            r"five|six|seven|eight|nine|ten|twenty|countless|several|multiple",
-            5,
-        ),
-        modes="now",
-        trust=WEAK,
-        confidence=0.7,
     ),
     family(
         "interests.doer",
@@ -210,84 +138,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=WEAK,
         confidence=0.7,
-    ),
-    family(
-        "likes.roots_for",
-        "verb",
-        r"(?:root(?:ing)?\s+for|cheer(?:ing)?\s+for|(?:support|follow)(?=\s+the\s+(?-i:[a-z]+s)\b)|"
-        r"miss(?:\s+(?:a|an|any)\s+(?:game|match|episode|show|race|concert)\s+(?:of|by)|"
-        r"(?=\s+an?\s)))\s+(?:the\s+)?(?!you\b|him\b|her\b|them\b|it\b|my\b|rules?\b|troops|news|"
-        r"that\b|someone|trends?|instructions|kids|laws?\b|what\b|us\b|both\b|meal|day\b|beat)"
-        r"(?:an?\s+(?:episode\s+of\s+)?)?",
-        lists.things,
-        modes="now denied",
-        kind="statement",
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
-        "likes.fascinates",
-        "open",
-        r"(?=(?:[\w'-]+\s){1,4}?(?:(?:has|have)\s+)?(?:always\s+|really\s+|also\s+|just\s+)*"
-        r"(?:fascinates?d?|interests?(?:ed)?|intrigues?d?|excites?|thrills?|inspires?|amazes?)\s+me"
-        r"\b(?!\s+(?:to|that|how)\b))(?!(?:it|that|they|this|these|those|he|she|you|what|which|who|"
-        r"my|his|her|your|i|and|but|people|nothing|something|anything|everything|not)\b)"
-        r"(?:the\s+|also\s+)*",
-        readers.before(
-            r"(?:has|have|always|really|also|just)|fascinates?d?|interest(?:s|ed)?|intrigues?d?|excites?|"
-            r"thrills?|inspires?|amazes?",
-            4,
-        ),
-        trust=WEAK,
-        confidence=0.7,
-        check=lambda m: (
-            not re.search(
-                r"\b(?:not|n't|never|don t|doesn t|no longer|does|do|hardly)\s+\w*$",
-                re.split(r"\bme\b", m.string[m.start() : m.start() + 80])[0].rsplit(" ", 2)[0]
-                + " ",
-            )
-        ),
-    ),
-    family(
-        "likes.finds",
-        "verb",
-        r"find\s+(?=(?:[\w'-]+\s){1,3}?(?:so\s+|very\s+|really\s+|quite\s+|pretty\s+|absolutely\s+)*"
-        r"(?:fascinating|relaxing|interesting|amazing|beautiful|soothing|calming|adorable|"
-        r"therapeutic|exciting|fun|enjoyable|comforting|peaceful|awesome|delicious)\b)"
-        r"(?!it\b|that\b|this\b|them\b|you\b|him\b|her\b|my\b|something\b|a\b|an\b|your\b|some\b)"
-        r"(?:the\s+)?",
-        readers.before(
-            r"(?:so|very|really|quite|pretty|absolutely)|fascinating|relaxing|interesting|amazing|"
-            r"beautiful|soothing|calming|adorable|therapeutic|exciting|fun|enjoyable|comforting|"
-            r"peaceful|awesome|delicious"
-        ),
-        modes="now",
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
-        "likes.when_it",
-        "given",
-        r"\bi\s+(?:really\s+|just\s+|do\s+|absolutely\s+|also\s+)*(?:like|love|enjoy|adore)\s+"
-        r"(?:it\s+)?(?=when\s+it\s+(?:rains|snows|storms|thunders|"
-        r"is\s+(?:raining|snowing|cold|hot|warm|sunny|windy|rainy|quiet|dark)\b))",
-        readers.choice(
-            r"when\s+it\s+(?:rains|snows|storms|thunders|is\s+(?:raining|snowing|cold|hot|warm|sunny|"
-            r"windy|rainy|quiet|dark))\b"
-        ),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "possessions.wears",
-        "verb be",
-        rf"(?:wear|wearing|need|have|use|got)\s+(?:(?:my|some|big|thick|reading|new|really|nerdy|"
-        rf"black|red|round|these)\s+)*(?={_WORN}\b(?!\s+of\b))",
-        readers.choice(rf"{_WORN}\b"),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
     ),
     family(
         "likes.worn",

@@ -23,12 +23,6 @@ _GONE = (
     r"\s)"
 )
 _MY = r"\b(?:my|our)\s+"
-# "There is a piano in our hall": it is ours.
-_AT_OURS = (
-    r"(?:in|on|at|outside|behind)\s+(?:my|our)\s+(?:[\w-]+\s+)?(?:house|home|room|hall|hallway|kitchen|"
-    r"basement|attic|garage|driveway|yard|back ?yard|garden|living room|bed ?room|apartment|porch|"
-    r"office|barn|shed|place|den|pocket|purse|bag|desk|wall|closet|farm|land)\b"
-)
 _ANOTHERS = re.compile(
     r"\b(?:when i was|growing up|as a (?:kid|child)|used to|years ago|passed away|died|ran away|"
     r"i wish|missed (?:my|our)|could have|want(?:ed)? (?:a|an|to have|to get)|would love|"
@@ -68,24 +62,6 @@ _GREW_UP = re.compile(r"\bgrew up\b[^.?!]*\bso\s+we\s+$", re.IGNORECASE)
 
 def _not_of_childhood(match: re.Match[str]) -> bool:
     return not _GREW_UP.search(match.string, max(0, match.start() - 60), match.start())
-
-
-# Animals that one feeds and does not keep.
-_WILD = re.compile(
-    r"(?:\w+ )?(?:ducks?|birds?|geese|pigeons?|squirrels?|deer|fish)\b", re.IGNORECASE
-)
-
-
-_HAVING = re.compile(
-    r"\b(?:i|we)\s+(?:\w+\s+){0,3}?(?:have|own|got)\s(?![^.?!]*\b(?:want|wish|would|used|he|she)\b)"
-    r"[^.?!]*$",
-    re.IGNORECASE,
-)
-
-
-def _has_or_not(match: re.Match[str]) -> bool:
-    """Whether what somebody has is told before "just a dog": "no kids, just a dog"."""
-    return bool(_HAVING.search(match.string, max(0, match.start() - 60), match.start()))
 
 
 PETS: tuple[Family, ...] = (
@@ -150,14 +126,6 @@ PETS: tuple[Family, ...] = (
         confidence=0.85,
     ),
     family(
-        "pets.name_of",
-        "open",
-        r"(?:the\s+)?name\s+of\s+(?:my|our)\s+(?:\w+\s+)?(?P<kind>\w+)\s+(?:is|was)\s+",
-        readers.person,
-        check=lambda m: m["kind"].lower() in lexicon.PET_WORDS,
-        shape=lambda m, value: f"{m['kind']} {value}",
-    ),
-    family(
         "pets.my_kind",
         "given",
         r"\bmy\s+(?P<kind>\w+)(?:,|\s+(?:called|named|is called|is "
@@ -176,45 +144,6 @@ PETS: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: not m["kind"].lower().endswith("s") and _still_there(m),
         shape=lambda m, value: f"{m['kind']} {value}",
-    ),
-    family(
-        "pets.parent",
-        "given",
-        r"\b(?:owner|parent|mom|mum|dad|mother|father|mommy|mama)\s+(?:of|to)\s+(?:my\s+|"
-        r"the\s+|(?:\w+\s+)?kids and\s+)*(?=\w)",
-        belongings.pets,
-        trust=IMPLIED,
-        confidence=0.8,
-        check=_my_own,
-    ),
-    family(
-        "pets.beside",
-        "given",
-        r"\b(?:live|living|bed|home|house|apartment|couch|sofa|sleep(?:ing)?|snuggl\w+|cuddl\w+)\s+"
-        rf"(?:in\s+bed\s+|up\s+)?with\s+(?={_COUNT}\s+(?:[\w-]+\s+){{0,3}}?(?:{_PET})\b)",
-        belongings.pets,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: _my_own(m) and _still_there(m),
-    ),
-    family(
-        "pets.just_one",
-        "given",
-        rf"\b(?:just|only)\s+(?=an?\s+(?:[\w-]+\s+){{0,2}}?(?:{_PET})\s*(?:$|[.,!]|and\b|for\s+me))",
-        belongings.pets,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_has_or_not,
-    ),
-    family(
-        "pets.full_of",
-        "given",
-        r"\b(?:my|our|an?)\s+(?:\w+\s+)?(?:tank|aquarium|house|home|apartment|barn|yard|stable|"
-        rf"coop)\s+(?:is\s+)?full\s+of\s+(?=(?:\w+\s+)?(?:{_PET})\b)",
-        belongings.animals,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_still_there,
     ),
     family(
         "pets.as_pet",
@@ -238,17 +167,6 @@ PETS: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.8,
-    ),
-    family(
-        "pets.around",
-        "given",
-        rf"\b(?:walk(?:ing|ed)?|feed(?:ing)?|fed|cuddl(?:e|ing)|snuggl(?:e|ing)|brush(?:ing)?|"
-        rf"(?:play(?:ing)?|sit(?:ting)?|stay(?:ing)?|cuddl\w+|snuggl\w+|out|home|walks?) with|"
-        rf"(?:care|walk) (?:of|for))\s+the\s+(?=(?:{_PET})\b)",
-        belongings.animals,
-        trust=WEAK,
-        confidence=0.65,
-        check=lambda m: _my_own(m) and not _WILD.match(m.string, m.end()),
     ),
     family(
         "pets.my",
@@ -291,31 +209,6 @@ VEHICLES: tuple[Family, ...] = (
         modes="now past denied",
     ),
     family(
-        "vehicle.drive_at_work",
-        "verb be",
-        rf"(?:drive|driving|operate|operating)\s+(?={_AT_WORK})",
-        belongings.vehicle,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-    ),
-    family(
-        "vehicle.stands_there",
-        "given",
-        rf"\bthere(?:'s| s| is)\s+(?=an?\s+(?:[\w-]+\s+){{0,3}}?(?:{_RIDE})\s+(?:[\w-]+\s+){{0,2}}?"
-        rf"{_AT_OURS})",
-        belongings.vehicle,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_still_there,
-    ),
-    family(
-        "vehicle.my_is",
-        "my",
-        r"my\s+(?:car|truck|motorcycle|motorbike|vehicle|bike|ride)\s+is\s+",
-        belongings.vehicle,
-    ),
-    family(
         "vehicle.my",
         "given",
         rf"{_MY}{_GONE}(?=(?:[\w-]+\s+){{0,3}}?(?:{_RIDE})\b)",
@@ -327,17 +220,6 @@ VEHICLES: tuple[Family, ...] = (
 )
 
 OLD_VEHICLES: tuple[Family, ...] = (
-    family(
-        "vehicle.my_old",
-        "given",
-        r"\b(?:my|our)\s+(?=(?:trusty\s+)?old\s+(?:[\w-]+\s+){0,2}?"
-        rf"(?:{_RIDE})\s+(?:(?:finally|just|always|never)\s+)?(?:still|is|has|keeps|runs|gets|needs|"
-        r"makes|will|wo|broke|breaks|died|dies|quit|starts?|started|leaks|smells)\b)",
-        belongings.own_vehicle,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_still_there,
-    ),
     family(
         "vehicle.i_bought",
         "given",
@@ -370,16 +252,6 @@ POSSESSIONS: tuple[Family, ...] = (
         rf"(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE})\b)",
         belongings.known_belongings,
         modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_still_there,
-    ),
-    family(
-        "possessions.stands_there",
-        "given",
-        rf"\bthere(?:'s| s| is| are)\s+(?=(?:{_COUNT})\s+(?:[\w-]+\s+){{0,3}}?(?:{_HAVEABLE}|"
-        rf"{_THING})\s+(?:[\w-]+\s+){{0,2}}?{_AT_OURS})",
-        belongings.known_belongings,
         trust=IMPLIED,
         confidence=0.75,
         check=_still_there,

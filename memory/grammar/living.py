@@ -7,8 +7,6 @@ import re
 from memory.grammar import lexicon, lists, readers, whereabouts
 from memory.grammar.family import IMPLIED, WEAK, Family, family, next_word
 
-_IS = r"(?:\s+is|'s|\s+s|:)\s+(?:actually\s+|now\s+|currently\s+|still\s+|probably\s+|just\s+)?"
-
 
 def _known_place(match: re.Match[str]) -> bool:
     """Whether a place on the list follows: "here in" may be followed by anything."""
@@ -76,7 +74,6 @@ _NOT_YET = re.compile(
 # "Moved from teaching to consulting".
 _A_DEED = re.compile(r"[a-z]+ing\b")
 _MISSED = re.compile(r"\b(?:miss|missed|missing|remember|stopped|quit)\s+$", re.IGNORECASE)
-_GREETING = re.compile(r"\b(?:greetings|hello|hi|hey|howdy|good \w+|cheers)[ ,!]*$", re.IGNORECASE)
 _VISITING = re.compile(
     r"\b(?:you|your|visit\w*|trip|vacation|holiday|was|were|went|she|he|they|his|her|their|if|when|"
     r"how|what|travel\w*|going|heard|concert|mom|dad|parents|brother|sister)\b",
@@ -92,18 +89,6 @@ def _weather_here(match: re.Match[str]) -> bool:
     return _known_place(match) and not _VISITING.search(before) and not asked
 
 
-def _answers_where(match: re.Match[str]) -> bool:
-    """Whether a sentence says no more than where: "In Texas."."""
-    text = match.string
-    if match.start() and text[: match.start()].rstrip(" ")[-1:] not in ".!?":
-        return False
-    found = whereabouts.place(text, match.end(), min(len(text), match.end() + 60))
-    return _known_place(match) and bool(_NO_MORE.match(text, found[0].end))
-
-
-_NO_MORE = re.compile(r"\s*(?:(?:right )?now\b|myself\b|too\b)?\s*(?:[.!]|$)", re.IGNORECASE)
-
-
 def _dwelling_named(match: re.Match[str]) -> bool:
     """Whether a kind of home is named, not a place with a name."""
     found = readers.before_relative(match.string, match.end(), match.end() + 60)
@@ -112,16 +97,6 @@ def _dwelling_named(match: re.Match[str]) -> bool:
         and item.value.lower() not in lexicon.PLACES
         for item in found
     )
-
-
-def _place_named(match: re.Match[str]) -> bool:
-    """Whether what stands before "where I live" can be a place: "in summer I live" names none."""
-    named = readers.before_relative(match.string, match.end(), match.end() + 60)
-    if match[0].lower().endswith("the ") and not any(
-        item.value[0].isupper() or item.value.lower() in lexicon.PLACES for item in named
-    ):
-        return False  # "the lakes where I live"
-    return bool(whereabouts.place(match.string, match.end(), match.end() + 60))
 
 
 def _after_word(match: re.Match[str]) -> str:
@@ -168,15 +143,6 @@ FAMILIES: tuple[Family, ...] = (
         r"(?:my|our)\s+(?:home|city|location|address|current city)"
         r"\s+is\s+(?:now\s+)?(?:in\s+)?(?!the\s+(?:mountains|countryside|suburbs)\b)",
         whereabouts.place,
-    ),
-    family(
-        "home.is",
-        "my",
-        r"(?:my|our)\s+(?:home|house|place)\s+is\s+(?:right\s+)?(?:in|on|by|near|next to|close "
-        r"to|an?)\s+",
-        whereabouts.dwelling,
-        trust=IMPLIED,
-        confidence=0.8,
     ),
     family(
         "location.moved",
@@ -233,85 +199,6 @@ FAMILIES: tuple[Family, ...] = (
         shape=whereabouts.with_its_part,
     ),
     family(
-        "location.greetings",
-        "open",
-        r"(?:to you\s+|there\s+|you\s+)?from\s+(?:sunny\s+|rainy\s+|cold\s+)?",
-        whereabouts.place,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: _known_place(m) and bool(_GREETING.search(m.string[: m.start()])),
-    ),
-    family(
-        "location.been_in",
-        "be",
-        r"(?:here\s+)?in\s+(?=[\w .,]{2,40}?\s(?:for\s+(?:\w+\s+){1,3}?years|since|all my life|"
-        r"my (?:whole|entire) life)\b)",
-        whereabouts.place,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: (
-            _known_place(m) and "been" in m.string[max(0, m.start() - 12) : m.start()].lower()
-        ),
-    ),
-    family(
-        "home.where",
-        "verb be",
-        r"(?:live|living|stay|staying)\s+(?:\w+\s+)?(?=(?:off the grid|up north|down south|"
-        r"abroad|overseas|out west|back east|"
-        r"upstate|paycheck)\b)(?!paycheck)",
-        readers.choice(
-            r"(?:off the grid|up north|down south|abroad|overseas|out west|back "
-            r"east|upstate)"
-        ),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "location.job_in",
-        "be",
-        r"(?:an?\s+)(?P<job>(?:[\w'-]+\s+){1,4}?)(?:\w+\s+)?in\s+",
-        whereabouts.place,
-        trust=WEAK,
-        confidence=0.7,
-        modes="now",
-        check=lambda m: (
-            _known_place(m)
-            and not re.search(
-                r"^(?:the )?(?:us|u ?s|american) (?:army|military|navy|air)",
-                m.string[m.end() :],
-                re.IGNORECASE,
-            )
-            and re.search(
-                r"\b(?:student|girl|guy|man|woman|\w+(?:er|or|ist|man|se|ian))\s+$", m["job"]
-            )
-            is not None
-        ),
-    ),
-    family(
-        "location.work_in",
-        "verb be",
-        r"(?:work(?:ing)?|employed|started|joined|job|engineer|"
-        r"manager)\s+[^,.;!?]{0,40}?\b(?:at|for|with)\s+"
-        r"(?!(?:home|night)\b)[^,.;!?]{2,30}?\s+in\s+",
-        whereabouts.place,
-        trust=WEAK,
-        confidence=0.7,
-        modes="now",
-        check=_known_place,
-    ),
-    family(
-        "location.on_island",
-        "verb be",
-        r"(?:live|living)\s+(?:out\s+)?on\s+(?=(?:long island|the \w+ coast|\w+ "
-        r"island)\b)(?:the\s+)?(?!an?\b|this\b|that\b)",
-        readers.choice(r"(?:long island|(?:east|west|gulf) coast|\w+ island)"),
-        confidence=0.85,
-        modes="now",
-        shape=lambda _m, value: readers.capitalise(value),
-    ),
-    family(
         "location.here_in",
         "any",
         r"\bhere\s+in\s+(?=[a-z])",
@@ -330,38 +217,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
         modes="now past",
-    ),
-    family(
-        "location.like_living",
-        "verb",
-        r"(?:love|like|enjoy|hate|dislike)\s+living\s+in\s+",
-        whereabouts.place,
-        trust=IMPLIED,
-        confidence=0.75,
-        modes="now",
-        shape=whereabouts.around,
-    ),
-    family(
-        "location.living",
-        "given",
-        r"\bliving\s+(?:\w+\s+)?(?:in|near|outside(?:\s+of)?|around)\s+",
-        whereabouts.place,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_speaks_of_self,
-        shape=whereabouts.around,
-    ),
-    family(
-        "location.stay",
-        "verb be",
-        r"(?:stay|staying|living|reside)\s+(?:up\s+|over\s+|down\s+|out\s+|"
-        r"right\s+)?(?:here\s+)?(?:up\s+)?in\s+",
-        whereabouts.place,
-        trust=IMPLIED,
-        confidence=0.75,
-        modes="now",
-        check=_known_place,
-        shape=whereabouts.around,
     ),
     family(
         "location.up_here",
@@ -401,38 +256,6 @@ FAMILIES: tuple[Family, ...] = (
         shape=lambda _m, value: readers.capitalise(value),
     ),
     family(
-        "location.never_left",
-        "verb be",
-        r"(?:(?:ever|even)\s+)?(?:left|leave|(?:been )?(?:out ?side of|out ?side|out of)|"
-        r"lived (?:out ?side of|out ?side|anywhere but))\s+(?:the state of\s+)?",
-        whereabouts.place,
-        modes="denied",
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_known_place,
-    ),
-    family(
-        "location.answer",
-        "open",
-        r"(?:right\s+|here\s+|down\s+|up\s+|out\s+|over\s+)?in\s+(?:\w+ern\s+|upstate\s+|sunny\s+)?",
-        whereabouts.place,
-        trust=WEAK,
-        confidence=0.65,
-        check=_answers_where,
-        shape=whereabouts.with_its_part,
-    ),
-    family(
-        "location.school_in",
-        "verb be",
-        r"(?:go|going)\s+to\s+(?:school|college|university)\s+(?:here\s+)?in\s+",
-        whereabouts.place,
-        modes="now",
-        trust=WEAK,
-        confidence=0.65,
-        check=_known_place,
-    ),
-    family(
         "location.place_here",
         "open",
         r"(?:in\s+)?(?=[a-z ]{3,20}\s+(?:here|right now)\b)",
@@ -453,18 +276,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         check=_known_region,
         shape=whereabouts.with_its_part,
-    ),
-    family(
-        "location.where_i_live",
-        "given",
-        r"\b(?:the|an?|my|in|at|to|on|from)\s+(?=[\w'& -]{2,30}?\s(?:(?:that|where|which)"
-        r"\s+)?(?:i|we)\s+(?:\w+\s+)?live\b)"
-        r"(?:the\s+|an?\s+|my\s+)?(?!the\b|place\b|people\b|one\b|where\b|i\b|area\b|that\b|"
-        r"here\b)",
-        readers.before_relative,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: _place_named(m) and not _dwelling_named(m),
     ),
     family(
         "home.where_i_live",
@@ -604,15 +415,6 @@ FAMILIES: tuple[Family, ...] = (
         shape=whereabouts.around,
     ),
     family(
-        "hometown.come_from",
-        "verb",
-        r"(?:originally\s+)?(?:come|hail|came)\s+from\s+",
-        whereabouts.place,
-        kind="statement",
-        modes="now past",
-        confidence=0.85,
-    ),
-    family(
         "hometown.grew_up",
         "verb",
         r"(?:grew\s+up|was\s+raised|was\s+brought\s+up)\s+"
@@ -635,16 +437,6 @@ FAMILIES: tuple[Family, ...] = (
         shape=whereabouts.around,
     ),
     family(
-        "hometown.after_name",
-        "any",
-        r"\b(?:i'?m|i am|name(?:'?s| is)|this "
-        r"is)\s+(?P<who>[^\W\d_]+)(?:\s+(?-i:[A-Z])\w+)?\s*,?\s*(?:and\s+)?from\s+",
-        whereabouts.place,
-        confidence=0.8,
-        trust=IMPLIED,
-        check=lambda m: _known_place(m) and m["who"].lower() in lexicon.GIVEN_NAMES,
-    ),
-    family(
         "hometown.surroundings",
         "be verb",
         r"(?:from|grew\s+up\s+(?:in|on)|(?:was\s+)?(?:raised|born)(?:\s+and\s+raised)?\s+(?:in|"
@@ -655,5 +447,4 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         modes="now past",
     ),
-    family("hometown.my", "my", rf"my\s+home\s?town{_IS}", whereabouts.place),
 )

@@ -68,13 +68,6 @@ NAMES: tuple[Family, ...] = (
         confidence=0.95,
     ),
     family(
-        "name.my_name",
-        "my",
-        r"my\s+(?:full\s+|first\s+|real\s+)?name\s*,?\s+(?-i:(?=[A-Z]))",
-        readers.person,
-        confidence=0.8,
-    ),
-    family(
         "name.my_name_is_not",
         "my",
         r"my\s+(?:full |first |real )?name(?:\s+is not|\s+isn't|'?s not|"
@@ -93,18 +86,11 @@ NAMES: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family("name.have", "verb", r"have\s+the\s+name\s+", readers.person),
     family(
         "name.named_me", "my", r"my\s+(?:parents|mom|mother|dad)\s+named\s+me\s+", readers.person
     ),
     family(
         "name.name_s", "open", r"(?:(?:the|my)\s+)?name(?:'?s|\s+is)\s+(?:is\s+)?", readers.person
-    ),
-    family(
-        "name.is_my_name",
-        "open",
-        r"(?=[^\W\d_]+(?:\s[^\W\d_]+)?\s+is\s+my\s+(?:real\s+|first\s+|full\s+)?name\b)",
-        readers.person_before_is,
     ),
     family("name.i_am", "be", r"(?=\w)", readers.bare_person, confidence=0.85),
     family(
@@ -116,14 +102,6 @@ NAMES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
         check=_not_of_a_thing,
-    ),
-    family(
-        "name.here",
-        "open",
-        r"(?=[^\W\d_]+\s+here\s*$)",
-        readers.bare_person,
-        trust=IMPLIED,
-        confidence=0.75,
     ),
     family(
         "preferred_name.call_me",

@@ -149,12 +149,6 @@ def bare_person(text: str, start: int, end: int) -> list[Found]:
     return _person(text, start, end, announced=False)
 
 
-def person_before_is(text: str, start: int, end: int) -> list[Found]:
-    """The name of "Anna is my name"."""
-    stop = text.lower().find(" is my ", start, end)
-    return person(text, start, stop) if stop > start else []
-
-
 def called(text: str, start: int, end: int) -> list[Found]:
     """What somebody wants to be called: a name, or a title with its capital ("Captain")."""
     found = person(text, start, end)
@@ -500,7 +494,6 @@ before_weather = before(
     2,
 )
 before_field = before("field|industry|business|sector")
-before_worker = before("employee|worker|volunteer", 2)
 
 
 def is_job_word(value: str) -> bool:
@@ -542,24 +535,6 @@ def any_org(text: str, start: int, end: int) -> list[Found]:
             capitalise(value) if value in lexicon.KNOWN_ORGS else value,
         )
     ]
-
-
-_NOT_FIELD = lexicon.word_set("""
-silence progress teams team peace winter summer shifts mornings nights afternoons spurts bed
-private person town pairs groups batches advance bursts general vain hours clothes jeans pajamas
-conditions downtown london front between sprints cash weather heat cold school schools hospitals
-""")
-
-
-def any_field(text: str, start: int, end: int) -> list[Found]:
-    """A field of work in small letters that no list knows: "animal rescue", "tech support"."""
-    span = phrase(text, start, end, 3)
-    if span is None or text[span[0]].isupper():
-        return []
-    value = text[span[0] : span[1]]
-    if set(value.split()) & _NOT_FIELD or value in lexicon.PLACES or value in lexicon.MONTHS:
-        return []
-    return [Found(*span, value)]
 
 
 def industry(text: str, start: int, end: int) -> list[Found]:

@@ -124,52 +124,6 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.9,
     ),
     family(
-        "education.at_school",
-        "be verb",
-        r"(?:(?:only|still|currently|also|actually|just|back|now|busy)\s+)*(?:in|at|go to|going "
-        r"to|attend|attending|go back to|back in|back to|finishing|tak(?:e|ing)|doing)\s+"
-        r"(?=(?:school|class|classes|(?:online|night|evening|college) (?:classes|school|courses)"
-        r")\b(?!\s+(?:of|with|bus|teacher|to (?:pick|drop|see))))",
-        readers.choice(
-            r"(?:school|class|classes|(?:online|night|evening|college) (?:classes|"
-            r"school|courses))\b"
-        ),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        shape=lambda _m, value: (
-            "in school" if value.lower() in {"school", "class", "classes"} else value
-        ),
-    ),
-    family(
-        "education.year",
-        "given",
-        r"\b(?:freshman|sophomore|junior|senior|year|major|degree|classes|courses|class|student|"
-        r"studies|program|phd|masters)\s+(?:\w+\s+)?(?:in|at|of|on)\s+(?:the\s+|an?\s+|my\s+)?"
-        r"(?!it\b|this\b|that\b|a\b|order\b|life\b|year\b)(?=(?:[\w]+\s){0,3}?(?:school|college|"
-        r"university|biology|science|art|history|english|psychology|nursing|law|"
-        r"engineering|business|chemistry|physics|math|music|education|marketing|literature|"
-        r"medicine|philosophy|economics|accounting)\b)",
-        lists.short(4, "of", "and"),
-        trust=IMPLIED,
-        confidence=0.7,
-        check=schooling.mine,
-        kind="statement",
-    ),
-    family(
-        "education.my_year",
-        "given",
-        r"\b(?:is|in|starting|finishing|during|through|have)\s+my\s+(?=(?:senior|junior|freshman|"
-        r"sophomore)\s+year\b)",
-        readers.choice(r"\w+\s+year\b(?:\s+(?:of|in|at)\s+(?:high ?school|college|uni\w*))?"),
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: (
-            schooling.mine(m)
-            and not schooling.WAS.search(m.string, max(0, m.start() - 30), m.end())
-        ),
-    ),
-    family(
         "education.my_school",
         "given",
         r"\b(?:my|our)\s+(?=(?:university|college|high ?school|(?:grad|law|med|medical|nursing|"
@@ -179,14 +133,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.65,
         check=lambda m: schooling.mine(m) and not schooling.WAS.search(schooling.sentence(m)),
-    ),
-    family(
-        "education.major_here",
-        "open",
-        rf"(?=(?:{_SUBJECT_WORD})\s+(?:major|student)\b(?!\s+(?:is|are|was|who)\b))",
-        readers.choice(_SUBJECT_WORD),
-        trust=IMPLIED,
-        confidence=0.75,
     ),
     family(
         "education.at_named",
@@ -204,14 +150,6 @@ FAMILIES: tuple[Family, ...] = (
         check=schooling.my_schooling,
     ),
     family(
-        "education.transferred",
-        "verb",
-        rf"{schooling.CHANGED_SCHOOL}(?:the\s+)?[^,.;]{{2,40}}?\s+to\s+",
-        pursuits.school,
-        modes="now",
-        check=schooling.to_another,
-    ),
-    family(
         "education.transferred_from",
         "verb",
         schooling.CHANGED_SCHOOL,
@@ -219,66 +157,6 @@ FAMILIES: tuple[Family, ...] = (
         kind="past",
         modes="now",
         check=schooling.to_another,
-    ),
-    family(
-        "education.left",
-        "verb be",
-        r"(?:(?:just|recently|got|was|had to|have)\s+)*(?:quit|left|kicked\s+out\s+of|expelled\s+"
-        r"from|flunked\s+out\s+of|failed\s+out\s+of|suspended\s+from)\s+(?=(?:high ?school|college|"
-        r"university|school|uni)\b(?!\s+(?:early|today|at|to)))",
-        pursuits.dropped,
-        kind="statement",
-        modes="now past",
-        trust=IMPLIED,
-        confidence=0.8,
-        shape=schooling.left,
-    ),
-    family(
-        "education.studying",
-        "verb be",
-        r"(?:study|studying)\s+(?=full time\b|"
-        r"(?:at|in)\s+(?:school|college|university|uni)\b|for (?:my|the|"
-        r"an?)?\s*(?:\w+\s+)?(?:exams?|finals|tests?|midterms?|degree)\b)",
-        schooling.the_verb,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        shape=lambda _m, _v: "student",
-    ),
-    family(
-        "education.graduate_in",
-        "be",
-        r"(?:an?\s+)(?:\w+\s+)?(?:graduate|grad|alum\w*|major)\s+(?:of|in|from|at)\s+(?:the\s+)?",
-        lists.short(4, "of"),
-        modes="now",
-        confidence=0.8,
-    ),
-    family(
-        "education.graduating",
-        "verb be",
-        r"(?:(?:will|about to|going to|gonna|to|also|just)\s+)*(?=(?:graduate|graduating)\b)",
-        readers.choice(
-            r"graduat(?:e|ing)(?:\s+(?:from\s+)?(?:high school|college|university|law school|"
-            r"nursing school|grad school))?(?:\s+(?:soon|next \w+|this \w+|in (?:\w+ (?:years?|"
-            r"months?|weeks?)|\d{4}|may|june|july|spring|december)))?"
-        ),
-        kind="statement",
-        modes="now unreal",
-        trust=IMPLIED,
-        confidence=0.7,
-        shape=lambda _m, value: re.sub(r"^graduate\b", "graduating", value),
-    ),
-    family(
-        "education.school_for",
-        "given",
-        r"\b(?:in|to|at|do|doing|going|back in|finish(?:ing)?)\s+(?:school|college|university|"
-        r"uni)\s+(?:for|studying|to study)\s+"
-        r"(?:an?\s+|the\s+|my\s+|to be\b)?(?!to\b|it\b|that\b|free\b|now\b|\d)",
-        lists.short(4, "of", "and"),
-        trust=IMPLIED,
-        confidence=0.75,
-        kind="statement",
-        check=schooling.my_schooling,
     ),
     family(
         "education.mentioned",
@@ -338,15 +216,6 @@ FAMILIES: tuple[Family, ...] = (
         shape=schooling.left,
     ),
     family(
-        "education.dropped_out",
-        "given",
-        r"\b(?:i|and|but|up)\s+(?:\w+\s+)?(?=(?:dropped|dropping) out\b)(?!.{11,14}of\b)",
-        readers.choice(r"(?:dropped|dropping) out\b(?!\s+of)"),
-        confidence=0.8,
-        shape=lambda _m, _v: "dropped out",
-        check=schooling.mine,
-    ),
-    family(
         "education.homeschooled",
         "given",
         r"\b(?:(?:i|m|am|was|being|been|get|got|is|they|me|blame)\s+)(?:\w+\s+)?(?=home ?school)",
@@ -386,17 +255,6 @@ FAMILIES: tuple[Family, ...] = (
                 re.IGNORECASE,
             )
         ),
-    ),
-    family(
-        "education.graduate_of",
-        "be",
-        r"(?:an?\s+)?(?:\w+\s+)?(?=(?:(?:recent|college|university|high school)\s+)+"
-        r"(?:graduate|grad|dropout|alumn\w+)\b)",
-        readers.choice(
-            r"(?:(?:recent|college|university|high school)\s+)+(?:graduate|grad|"
-            r"dropout|alumn\w+)\b"
-        ),
-        modes="now",
     ),
     family(
         "education.year_of",
@@ -447,43 +305,5 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
         check=lambda m: schooling.mine(m) and not m[0].lower().startswith("a "),
-    ),
-    family(
-        "education.weighs_on_me",
-        "given",
-        r"\b(?=(?:college|(?:grad|law|med|nursing|high) school|uni|finals(?: week)?|midterms)\s+"
-        r"(?:is|are|has been|have been)\s+(?:\w+\s+)?(?:stressing|killing|kicking|wearing|"
-        r"exhausting|draining|overwhelming)\s+(?:me|my)\b)",
-        readers.choice(r"(?:college|\w+ school|uni|finals|midterms)\b"),
-        trust=WEAK,
-        confidence=0.7,
-        shape=lambda _m, value: (
-            "in school" if value.lower()[0] in "fm" and " " not in value else value
-        ),
-    ),
-    family(
-        "education.scholarship",
-        "given",
-        r"\b(?:scholarship|accepted|got in|admitted|transferred)\s+(?:to|into|at)\s+(?:the\s+)?",
-        lists.short(4, "of"),
-        trust=IMPLIED,
-        confidence=0.7,
-        check=lambda m: (
-            schooling.mine(m)
-            and not schooling.MOVED_FOR_WORK.match(m.string, m.start())
-            and not schooling.REFUSED.search(m.string, max(0, m.start() - 25), m.start())
-        ),
-    ),
-    family(
-        "education.ged",
-        "given",
-        r"\b(?:my|got an?|have an?|earned an?|getting an?)\s+(?=(?:ged|high school diploma|phd|"
-        r"mba|masters?|bachelors?|rn|associates?)\b)",
-        readers.choice(
-            r"(?:ged|high school diploma|phd|mba|masters?|bachelors?|associates?)\b(?!')"
-        ),
-        trust=IMPLIED,
-        confidence=0.75,
-        check=schooling.mine,
     ),
 )

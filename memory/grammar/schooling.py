@@ -10,7 +10,6 @@ import re
 from memory.grammar import lexicon, lists, pursuits
 from memory.grammar.readers import Found
 
-_UNIVERSITIES = "|".join(sorted(pursuits.UNIVERSITIES))
 _SCHOOL = lists.short(4, "of", "in")
 
 
@@ -87,17 +86,7 @@ _SCHOOL_WORDS = pursuits.UNIVERSITIES | lexicon.word_set(
 )
 
 
-# "I wasn't accepted".
-REFUSED = re.compile(
-    r"(?:\bnot|n't|\bwasnt|\bdidnt|\bnever|\bnearly|\balmost)\s+(?:\w+\s+)?$", re.IGNORECASE
-)
 _LEFT_IT = re.compile(rf"{CHANGED_SCHOOL}$", re.IGNORECASE)
-
-
-def the_verb(text: str, start: int, end: int) -> list[Found]:
-    """The verb before ``start``: what it says, the family writes down in its own words."""
-    begin = max(text.rfind(" ", 0, len(text[:start].rstrip())) + 1, 0)
-    return [Found(begin, start, text[begin:start])] if begin < start else []
 
 
 _ARTICLE_BEFORE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)
@@ -130,12 +119,6 @@ def left(_match: re.Match[str], value: str) -> str:
     return f"dropped out of {value}" if value else "dropped out"
 
 
-# "Transferred to Houston" tells of a town.
-MOVED_FOR_WORK = re.compile(
-    rf"transferred\s+(?:to|into)\s+(?:the\s+)?(?!\w+\s+(?:state|university|college)\b)"
-    rf"(?!{_UNIVERSITIES})\w+",
-    re.IGNORECASE,
-)
 # Who saves for college or is ready for it does not attend it yet.
 _SAVED_FOR = re.compile(
     r"\b(?:(?:sav(?:e|es|ed|ing)|pay(?:s|ing)?|money|apply(?:ing)?|prepar(?:e|ed|ing)|fund)\s+"

@@ -114,22 +114,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
     ),
     family(
-        "education.was_my_major",
-        "open",
-        r"(?=[\w-]+(?:\s(?!is\b|was\b)[\w-]+){0,3}\s(?:is|was)\s+my\s+(?:major|minor|degree)\b)"
-        r"(?!(?:it|that|this|what|which|he|she|my)\b)",
-        readers.before("is|was", 4),
-        trust=IMPLIED,
-        confidence=0.8,
-    ),
-    family(
-        "education.my",
-        "my",
-        r"my\s+(?:degree|major|alma mater)\s+(?:is|was)\s+(?:in\s+|a\s+)?",
-        lists.short(5, "of", "in"),
-        kind="statement",
-    ),
-    family(
         "expertise.good_at",
         "be",
         r"(?:really\s+|very\s+|pretty\s+|quite\s+)?(?:good|great"

@@ -13,7 +13,6 @@ from typing import Self
 from accounts.made_once import made_once
 from memory.grammar import (
     activities,
-    aversions,
     changes,
     departments,
     dislikes,
@@ -27,7 +26,6 @@ from memory.grammar import (
     media,
     person,
     private,
-    settled,
     skills,
     style,
     tastes,
@@ -44,7 +42,6 @@ FAMILIES: tuple[Family, ...] = (
     *private.FAMILIES,
     *person.FAMILIES,
     *living.FAMILIES,
-    *settled.FAMILIES,
     *work.FAMILIES,
     *workplaces.FAMILIES,
     *departments.FAMILIES,
@@ -57,7 +54,6 @@ FAMILIES: tuple[Family, ...] = (
     *tastes.FAMILIES,
     *dislikes.FAMILIES,
     *fondness.FAMILIES,
-    *aversions.FAMILIES,
     *food.FAMILIES,
     *style.FAMILIES,
     *activities.FAMILIES,
@@ -123,7 +119,7 @@ _PRESUPPOSED = frozenset(
     {
         "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",
         "home.my", "home.at_my_house",
-        "likes.like_me", "likes.has_my_heart", "likes.how_i_love",
+        "likes.like_me", "likes.has_my_heart",
     }
 )  # fmt: skip
 """What calls a thing one's own, and so has it, whatever is asked or wished about it."""

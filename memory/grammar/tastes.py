@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import lists, person, readers
+from memory.grammar import lists, person
 from memory.grammar.family import IMPLIED, WEAK, Family, family
 
 VERY = r"(?:(?:really|absolutely|also|just|very|much|totally|pretty|quite|super|such)\s+)*"
@@ -47,16 +47,6 @@ def _goes_on_liking(match: re.Match[str]) -> bool:
     return bool(_LIKING.search(before))
 
 
-def _cannot(match: re.Match[str]) -> bool:
-    """Whether living without it is said to be beyond one, not that one well could."""
-    return bool(_BEYOND_ONE.search(match.string, max(0, match.start() - 25), match.end()))
-
-
-_BEYOND_ONE = re.compile(
-    r"\b(?:never|not|n't|cannot|cant|can t|don t|dont|wouldn t|couldn t|won t|hardly|barely)\b|"
-    r"n't\b",
-    re.IGNORECASE,
-)
 _LIKING = re.compile(
     r"\b(?:love|like|enjoy|into|fan|prefer|listen|watch|read|eat|fav\w*|do|me too|"
     r"same(?: here)?|agreed?)\b",
@@ -73,14 +63,6 @@ FAMILIES: tuple[Family, ...] = (
         rf"{_NO_SIMILE}(?:(?:best|better|only|just|mainly|mostly)\s+)?{SENSES}(?!being|living)",
         lists.things,
         modes="now past",
-    ),
-    family(
-        "likes.heart",
-        "verb",
-        r"(?:<3+|\u2764\ufe0f?|\u2665\ufe0f?)\s+(?!u\b|you\b|it\b|this\b|that\b|him\b|her\b|them\b)",
-        lists.things,
-        modes="now",
-        confidence=0.85,
     ),
     family(
         "likes.fan",
@@ -125,14 +107,6 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
     ),
     family(
-        "likes.rather_be",
-        "given",
-        r"\b(?:give|gimme)\s+me\s+(?:an?\s+|some\s+|the\s+)(?=[\w ]{2,25}?\s+any\s?(?:day|time))",
-        readers.before("any ?day|any ?time|any"),
-        trust=WEAK,
-        confidence=0.7,
-    ),
-    family(
         "likes.would_rather",
         "open",
         r"i(?:'d| would|d)\s+(?:much\s+|really\s+)?rather\s+(?:be\s+|go\s+|have\s+|just\s+|"
@@ -163,22 +137,6 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now",
         trust=IMPLIED,
-    ),
-    family(
-        "likes.cant_live_without",
-        "verb",
-        r"(?:never\s+)?(?:(?:live|go a day|do|survive|start (?:my|the) day)\s+without|"
-        r"get enough(?:\s+of)?|"
-        r"get (?:tired|sick|bored) of|"
-        r"resist|beat|"
-        r"wait (?:for|to (?:see|eat|drink|play|watch|read|try|ride|go(?=\s+\w+ing\b))))\s+"
-        r"(?:a\s+|my\s+|some\s+|more\s+)?",
-        lists.things,
-        modes="denied unreal",
-        kind="statement",
-        trust=IMPLIED,
-        confidence=0.8,
-        check=_cannot,
     ),
     family(
         "interests.enjoy",
@@ -227,22 +185,6 @@ FAMILIES: tuple[Family, ...] = (
         r"everything|yours|who|mine|"
         r"things|work|sounds?|all|my|his|her|their|our|how|now|not|nothing|weather|name|today|"
         r"day|anything|one|some|being|people|kids|idea|world)\b|thats)",
-        lists.things,
-        trust=0.6,
-        confidence=0.65,
-    ),
-    family(
-        "likes.find_great",
-        "open",
-        r"i\s+(?:really\s+|do\s+|personally\s+|also\s+)?(?:think|find|"
-        r"thought)\s+(?:that\s+)?(?=[\w ]{2,30}?\s(?:is|are)\s+"
-        r"(?:(?:so|just|really|pretty|very|super|kind of|kinda|rather|the)\s+)*(?:cool|neat|"
-        r"cute|cutest|adorable|"
-        r"beautiful|fascinating|gorgeous|coolest|interesting|great|wonderful)\s*(?:$|[.,!]|"
-        r"and\b|though\b|too\b))"
-        r"(?!(?:it|its|that|they|this|he|she|you|your|i|life|there|which|what|those|these|we|"
-        r"my|his|her|"
-        r"their|our|all|everything|one|some|people|kids)\b)",
         lists.things,
         trust=0.6,
         confidence=0.65,

@@ -21,10 +21,6 @@ _SOMEHOW = (
 _IS = r"(?:\s+is|'s|:)\s+(?:actually\s+|now\s+|currently\s+)?"
 
 
-def _self_employed(_match: re.Match[str], _value: str) -> str:
-    return "self-employed"
-
-
 def _names_job(match: re.Match[str]) -> bool:
     return jobs.is_job(match["job"]) and not _MAKES_IT.match(match["job"])
 
@@ -239,22 +235,6 @@ EMPLOYER: tuple[Family, ...] = (
         check=_known_firm,
     ),
     family(
-        "employer.known_in",
-        "verb be",
-        rf"(?:{_WORK}|intern(?:ing)?)\s+(?:\w+\s+)?in\s+(?!the\b|an?\b)",
-        readers.known_firm,
-        confidence=0.85,
-    ),
-    family(
-        "employer.with_known",
-        "be",
-        r"(?:now\s+|currently\s+)?with\s+(?!the\b|an?\b)",
-        readers.known_firm,
-        confidence=0.75,
-        trust=IMPLIED,
-        modes="now",
-    ),
-    family(
         "employer.for_known",
         "verb be",
         r"(?:(?!not\b|it\b|never\b|want\b|like\b|love\b|wait\w*\b|look\w*\b)[\w-]+\s+){1,6}?"
@@ -282,31 +262,6 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.85,
         trust=IMPLIED,
         check=lambda m: " in " in m[0] or "," in m[0],
-    ),
-    family(
-        "employer.in_kind",
-        "verb be",
-        rf"{_WORK}\s+(?:{_SOMEHOW}\s+)?in\s+(?=(?:[\w-]+\s)?(?:school|schools|office|bank|"
-        rf"hospital|hospitals|restaurant|restaurants|"
-        r"shop|library|museum|hotel|hotels|factory|nursery|kindergarten|daycare|pharmacy|"
-        r"prison|cafe|bakery|bars)\b)(?!an?\b|the\b|my\b|our\b)",
-        readers.workplace_kind,
-        confidence=0.75,
-        trust=IMPLIED,
-        modes="now",
-    ),
-    family(
-        "employer.public",
-        "verb be",
-        rf"{_WORK}\s+(?:{_SOMEHOW}\s+)?for\s+(?:the\s+)?(?=(?:city|state|county|school "
-        rf"district|feds|federal government|"
-        r"census|fire department|police department)\b(?!\s+of\b))",
-        readers.choice(
-            r"(?:city|state|county|school district|feds|federal government|census|"
-            r"fire department|police department)"
-        ),
-        confidence=0.8,
-        shape=lambda _m, value: f"the {value}",
     ),
     family(
         "employer.internship",
@@ -352,20 +307,6 @@ EMPLOYER: tuple[Family, ...] = (
         readers.workplace,
         confidence=0.8,
         check=departments.is_no_part,
-    ),
-    family(
-        "employer.myself",
-        "verb be",
-        rf"{_WORK}\s+for\s+(?=myself)",
-        readers.choice("myself"),
-        shape=_self_employed,
-    ),
-    family(
-        "employer.self_employed",
-        "be",
-        r"(?=self[- ]employed|my own boss)",
-        readers.choice("self[- ]employed|my own boss"),
-        shape=_self_employed,
     ),
     family(
         "employer.my_employer",
@@ -512,26 +453,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.75,
         kind="past",
     ),
-    family(
-        "employer.here_at",
-        "any",
-        r"\b(?:we|us)\s+(?:here\s+)?at\s+(?-i:(?=[A-Z]))|\bhere\s+"
-        r"at\s+(?-i:(?=[A-Z]))",
-        readers.organisation,
-        trust=IMPLIED,
-        confidence=0.6,
-        check=capital_follows,
-    ),
 )
-
-
-_JOB_VERBS = {
-    "bartend": "bartender", "bartending": "bartender", "babysit": "babysitter", "nanny": "nanny",
-    "babysitting": "babysitter", "tutor": "tutor", "tutoring": "tutor", "waitress": "waitress",
-    "waitressing": "waitress", "wait tables": "waiter", "landscape": "landscaper", "deejay": "DJ",
-    "dj": "DJ", "freelance": "freelancer", "freelancing": "freelancer", "farm": "farmer",
-}  # fmt: skip
-"""Verbs that are a job by themselves, and the job."""
 
 
 def _nothing_more(text: str, start: int, end: int) -> list[readers.Found]:
@@ -540,25 +462,7 @@ def _nothing_more(text: str, start: int, end: int) -> list[readers.Found]:
     return [readers.Found(begin, start, text[begin:start].strip())] if begin >= 0 else []
 
 
-def _by_verb(_match: re.Match[str], value: str) -> str:
-    return _JOB_VERBS[" ".join(value.lower().split())]
-
-
 JOB: tuple[Family, ...] = (
-    family(
-        "job_title.by_verb",
-        "verb be",
-        r"(?=\w)",
-        readers.choice(
-            rf"(?:{'|'.join(_JOB_VERBS)})\b(?=\s*(?:$|[.,!]|at\b|for\b|in\b|part\b|full\b|on\b|"
-            rf"as a "
-            r"(?:job|living)\b|and\b|but\b|to (?:pay|make)\b))"
-        ),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        shape=_by_verb,
-    ),
     family(
         "job_title.teaches",
         "verb be",
@@ -616,14 +520,6 @@ JOB: tuple[Family, ...] = (
         confidence=0.95,
     ),
     family(
-        "job_title.my_job",
-        "my",
-        rf"my\s+(?:current\s+|new\s+)?(?:job(?:\s+title)?|"
-        rf"occupation|profession|title|position|role){_IS}",
-        jobs.announced_job,
-        confidence=0.85,
-    ),
-    family(
         "job_title.promoted",
         "verb be",
         r"(?:got\s+|was\s+|been\s+)?promoted\s+(?:from\s+"
@@ -652,32 +548,7 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family(
-        "industry.do",
-        "verb be",
-        r"(?:(?:doing|sell|selling|in)\s+(?:some\s+|a lot of\s+)?)?",
-        readers.choice(
-            r"(?:construction|retail|sales|marketing|landscaping|accounting|customer service|tech "
-            r"support|real estate|data entry|security|insurance|it support|human resources|web "
-            r"design|"
-            r"graphic design|web development|plumbing|roofing|catering|advertising|telemarketing)"
-            r"\b(?!\s+(?:class|school|degree|major|at (?:school|college)|project|work at home))"
-        ),
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.75,
-        check=lambda m: bool(m[0]) or m.string[: m.start()].lower().endswith("do "),
-    ),
-    family(
-        "industry.job_in",
-        "verb",
-        r"(?:got|landed|have|found|took|started|had)\s+(?:an?|my)\s+(?:new\s+)?(?:[\w-]+\s+)?(?:job|"
-        r"career|position)\s+in\s+(?:the\s+)?",
-        readers.industry,
-        modes="now",
-    ),
     family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
-    family("industry.i_am_in", "be", r"in\s+", readers.industry, confidence=0.7, modes="now"),
 )
 
 FAMILIES: tuple[Family, ...] = (*EMPLOYER, *JOB)

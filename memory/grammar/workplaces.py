@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.grammar import departments, jobs, lexicon, readers
+from memory.grammar import departments, lexicon, readers
 from memory.grammar.family import IMPLIED, WEAK, Family, family, next_word
 
 _WORKING = (
@@ -124,27 +124,6 @@ def _not_an_errand(match: re.Match[str]) -> bool:
 _OVER = re.compile(r"\b(?:was|were|ago|used|when|years|retired|after)\b", re.IGNORECASE)
 
 
-def _is_no_daydream(match: re.Match[str]) -> bool:
-    """Whether a trade is one's own and not imagined: "being a pilot would be cool"."""
-    after = match.string[match.end() : match.end() + 50]
-    before = match.string[max(0, match.start() - 25) : match.start()]
-    return _mine(match) and not _DAYDREAM.match(after) and not _GIVEN_UP.search(before)
-
-
-_GIVEN_UP = re.compile(
-    r"\b(?:stopped|gave up|given up|instead of|done with|tired of|miss|remember|before|"
-    r"don't|do not|dont|no longer|never|not)\s+$",
-    re.IGNORECASE,
-)
-
-
-_DAYDREAM = re.compile(
-    r"[\w -]{2,30}?\s(?:would|must|might|sounds?|seems?|is (?:my|a) (?:\w+ )?(?:dream|goal|"
-    r"wish))\b",
-    re.IGNORECASE,
-)
-
-
 # A part of a firm that somebody runs.
 _PART = r"(?:the|an?|our|my)\s+(?:[\w'-]+\s+){0,3}?(?:department|division)\b"
 _WORK_IN = re.compile(r"work in\s+$", re.IGNORECASE)
@@ -186,15 +165,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
         check=_is_work_of_mine,
-    ),
-    family(
-        "employer.work_with_me",
-        "given",
-        r"\bwork(?:ing)?\s+with\s+(?:me|us)\s+(?:at|in|for)\s+",
-        readers.known_firm,
-        trust=IMPLIED,
-        confidence=0.8,
-        check=lambda m: not re.search(r"\bused to\s+$", m.string[: m.start()]),
     ),
     family(
         "employer.off_work",
@@ -270,24 +240,6 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
     ),
     family(
-        "employer.job_in",
-        "be",
-        r"(?:an?\s+|the\s+)?(?P<job>(?:[\w'-]+\s+){1,4}?)(?:in|of|on)\s+(?=(?:the|an?|my)\s)",
-        readers.workplace_kind,
-        modes="now",
-        confidence=0.8,
-        check=lambda m: readers.is_job_word(m["job"]),
-    ),
-    family(
-        "employer.as_at",
-        "given",
-        r"\bas\s+an?\s+(?:[\w'-]+\s+){1,3}?(?:at|for|in)\s+(?=(?:the|an?|my)\s)",
-        readers.workplace_kind,
-        trust=IMPLIED,
-        confidence=0.75,
-        check=_mine,
-    ),
-    family(
         "employer.my_job_is_in",
         "my",
         r"my\s+(?:(?:part|full)[ -]time\s+|day\s+|current\s+|new\s+|main\s+|first\s+|second\s+|"
@@ -322,28 +274,6 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
         slot="industry",
-    ),
-    family(
-        "employer.work_in_any",
-        "verb be",
-        r"work(?:ing|ed)?\s+(?:mostly\s+|full time\s+|part time\s+)?in\s+(?!the\b|an?\b|my\b|"
-        r"our\b|it\b|this\b|that\b|here\b|there\b)",
-        readers.any_field,
-        modes="now",
-        trust=IMPLIED,
-        confidence=0.7,
-        slot="industry",
-    ),
-    family(
-        "job_title.as_a",
-        "given",
-        r"\b(?:(?:being)\s+(?=an?\s)|(?:job|work|working|life|career|hired|employed|started|"
-        r"shift|position|living|"
-        r"moonlight)\s+(?:\w+\s+)?as\s+(?=\w))",
-        jobs.job,
-        trust=IMPLIED,
-        confidence=0.8,
-        check=_is_no_daydream,
     ),
     family(
         "employer.field",
@@ -395,41 +325,5 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
         confidence=0.85,
-    ),
-    family(
-        "employer.worker",
-        "be",
-        r"(?:an?\s+)?(?:proud\s+|former\s+)?(?=[\w'-]+(?:\s[\w'-]+)?\s+(?:employee|worker|"
-        r"volunteer)\b)(?!former|hard\b|"
-        r"co\b|good|great|fellow|slow|fast\b)",
-        readers.before_worker,
-        modes="now",
-        confidence=0.8,
-        trust=IMPLIED,
-    ),
-    family(
-        "employer.hired_me",
-        "given",
-        r"(?=\b[\w&']+\s+(?:just\s+)?hired\s+me\b)(?!i\b|they\b|he\b|she\b|who\b|that\b|have\b|"
-        r"just\b)",
-        readers.any_org,
-        trust=IMPLIED,
-        confidence=0.7,
-    ),
-    family(
-        "employer.team",
-        "be",
-        r"(?:an?\s+)?(?:part|member)\s+of\s+the\s+(?=\w+\s+(?:team|staff|crew)\b)",
-        readers.any_org,
-        modes="now",
-        trust=WEAK,
-        confidence=0.65,
-        check=lambda m: (
-            not re.match(
-                r"(?:dance|swim|sports?|track|chess|football|soccer|basketball|debate|cheer)\b",
-                m.string[m.end() :],
-                re.IGNORECASE,
-            )
-        ),
     ),
 )

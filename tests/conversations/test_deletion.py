@@ -15,6 +15,7 @@ from conversations.titles import title_from
 from ledger.models import Contradiction
 from memory import memories, reflection, retrieval
 from memory.drafts import Draft as NoteDraft
+from memory.language.reading import Reading
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.proposals import Noted
 from tests.conversations.taking_out import (
@@ -377,8 +378,8 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
     inside, go_on = threading.Event(), threading.Event()
     read = learning._take_notes
 
-    def slowly(message: Message) -> bool:
-        done = read(message)
+    def slowly(message: Message, reading: Reading) -> tuple[list[Note], bool]:
+        done = read(message, reading)
         inside.set()
         go_on.wait(10)
         return done

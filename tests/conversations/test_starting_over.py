@@ -22,6 +22,7 @@ from conversations.models import Conversation, Message
 from conversations.tools import table
 from ledger import lines
 from memory import blocked, memories, sharing
+from memory.language.reading import Reading
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.fakes.model_server import Serve, normal
@@ -198,7 +199,7 @@ def test_whoever_is_just_noting_something_is_waited_for(
     question = said(alice, f"I work at {RARE}")
     noted, go_on = threading.Event(), threading.Event()
 
-    def slow(message: Message) -> None:
+    def slow(message: Message, reading: Reading) -> None:
         noted.set()
         go_on.wait(5)
 

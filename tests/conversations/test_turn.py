@@ -472,13 +472,13 @@ def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
 def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def break_down(text: str) -> None:
-        raise ValueError(text)
+    def break_down(masked: str, parts: object) -> None:
+        raise ValueError(masked)
 
     serve(normal("An answer all the same"))
     exchange = begin(alice)
     with monkeypatch.context() as broken:
-        broken.setattr(extraction, "extract", break_down)
+        broken.setattr(extraction, "facts_of", break_down)
         assert fill(exchange.answer).content == "An answer all the same"
     assert again(exchange.question).learned_at is None
     # The answer could not be made findable either, for the same reason.

@@ -3,6 +3,7 @@
 import pytest
 
 from memory import discretion
+from memory.language.reading import Reading
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ from memory import discretion
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
     assert discretion.is_private(text)
-    assert discretion.private_stretches(f"Hello there. {text}. I like tea.") != []
+    assert discretion.private_stretches(Reading(f"Hello there. {text}. I like tea.")) != []
 
 
 @pytest.mark.parametrize(
@@ -86,5 +87,5 @@ def test_ordinary_talk_is_none(text: str) -> None:
 
 def test_only_the_sentence_itself_is_private() -> None:
     text = "I live in Rome. My wife has cancer. I like tea."
-    ((start, end),) = discretion.private_stretches(text)
+    ((start, end),) = discretion.private_stretches(Reading(text))
     assert text[start:end].strip() == "My wife has cancer"

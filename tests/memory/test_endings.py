@@ -8,6 +8,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Note
 from memory import endings, manager
+from memory.language.reading import Reading
 from memory.models import Memory
 from tests.people import Talk, tell
 
@@ -94,7 +95,7 @@ def test_what_was_begun_again_is_not_said_to_be_over(talk: Callable[..., Talk]) 
 
 
 def test_an_end_names_what_is_over() -> None:
-    (found,) = endings.read("Well, I no longer go to the gym.")
+    (found,) = endings.read(Reading("Well, I no longer go to the gym."))
     assert found.stems == endings.stems_of("gym")
 
 

@@ -16,25 +16,9 @@ def slots_in(text):
 @pytest.mark.parametrize(
     ("text", "slot", "value"),
     [
-        ("i groom horses for a living", "job_title", "grooming horses"),
-        ("for a living i restore clocks", "job_title", "restoring clocks"),
-        ("i get paid to taste cheese", "job_title", "tasting cheese"),
         ("my job is to repair elevators", "job_title", "repairing elevators"),
-        ("electrician here , you ?", "job_title", "electrician"),
-        ("plumber by trade", "job_title", "plumber"),
-        ("as a teacher i have long summers", "job_title", "teacher"),
-        ("As a vet, I see many cats.", "job_title", "vet"),
-        ("being a nurse takes a lot of patience", "job_title", "nurse"),
         ("i am a dental tech", "job_title", "dental tech"),
-        ("i hear that often as a dentist", "job_title", "dentist"),
-        ("yes , carpenter . and you ?", "job_title", "carpenter"),
-        ("social work is my job", "job_title", "social work"),
-        ("we run a small cleaning business", "employer", "cleaning business"),
-        ("i do freelance photography", "industry", "freelance photography"),
         ("at the vet clinic where i am employed we treat birds", "employer", "vet clinic"),
-        ("the bakery keeps me busy every morning", "employer", "bakery"),
-        ("walmart hired me in may", "employer", "Walmart"),
-        ("i spend my days at a steel plant", "employer", "steel plant"),
         ("i stock shelves at a small grocery store", "employer", "a small grocery store"),
     ],
 )
@@ -69,23 +53,13 @@ def test_what_is_no_trade_of_ones_own_is_no_job(text):
 @pytest.mark.parametrize(
     ("text", "slot", "value"),
     [
-        ("denver is home for us", "location", "Denver"),
         ("i call dublin home", "location", "Dublin"),
         ("we just settled in oregon", "location", "Oregon"),
-        ("stuck in ohio , nothing happens here", "location", "Ohio"),
-        ("i rent a tiny room in boston", "location", "Boston"),
         ("here in texas we drive everywhere", "location", "Texas"),
-        ("nevada , where are you ?", "location", "Nevada"),
         ("we live way up in the mountains", "home", "mountains"),
         ("i live out of my van", "home", "van"),
         ("do you like utah ? that is where we live", "location", "Utah"),
         ("do you like the beach ? that is where i live", "home", "beach"),
-        ("out here in the country it gets dark", "home", "country"),
-        ("our little village has one shop", "home", "little village"),
-        ("maine is where i grew up", "hometown", "Maine"),
-        ("i am a proud texas girl", "hometown", "Texas"),
-        ("my hometown of detroit has changed", "hometown", "Detroit"),
-        ("from iowa , corn everywhere", "hometown", "Iowa"),
         ("born and raised in kansas", "hometown", "Kansas"),
     ],
 )
@@ -116,17 +90,11 @@ def test_a_place_that_is_only_named_is_nobodys_home(text):
         ("31 year old dad here", "age", "31"),
         ("at 67 i still run", "age", "67"),
         ("i am 45 years young", "age", "45"),
-        ("this is my senior year", "education", "senior year"),
         ("my college is far from home", "education", "college"),
         ("majoring in biology right now", "education", "biology"),
-        ("physics major here", "education", "physics"),
         ("still in high school , sadly", "education", "high school"),
         ("i was an english major", "education", "english major"),
-        ("chemistry was my major", "education", "chemistry"),
-        ("stay at home dad here", "employment_status", "stay at home dad"),
         ("i wish i were a pilot", "career_goal", "a pilot"),
-        ("i study hard so i can become a surgeon", "career_goal", "a surgeon"),
-        ("saving up to open my own bakery", "career_goal", "owner of a bakery"),
         ("between jobs at the moment", "employment_status", "between jobs"),
     ],
 )
@@ -160,19 +128,13 @@ def test_what_is_over_ahead_or_of_others_is_not_taken_for_so(text, slot):
     [
         ("just adopted two kittens", "pets", "two kittens"),
         ("i own three guinea pigs", "pets", "three guinea pigs"),
-        ("i have no kids , just a dog", "pets", "a dog"),
         ("i do try to eat healthy", "diet", "healthy"),
         ("i have a pond with a pet koi", "pets", "koi"),
-        ("i share my bed with a fat cat", "pets", "a fat cat"),
-        ("my barn is full of ponies", "pets", "ponies"),
         ("i am restoring a 67 corvette", "vehicle", "a 67 corvette"),
-        ("my old honda still runs great", "vehicle", "old honda"),
         ("i sleep in the camper i recently bought", "vehicle", "a camper"),
-        ("i do not touch alcohol", "diet", "no alcohol"),
         ("i quit sugar in january", "diet", "no sugar"),
         ("no dairy for me", "diet", "no dairy"),
         ("seafood is off limits", "diet", "no seafood"),
-        ("trying keto this month", "diet", "keto"),
     ],
 )
 def test_animals_vehicles_and_diets_are_told_in_passing(text, slot, value):
@@ -206,9 +168,3 @@ def test_an_age_before_a_job_is_no_part_of_it():
 
 def test_a_resident_lives_there_and_may_come_from_anywhere():
     assert slots_in("I'm a Lisbon resident.") == {"location"}
-
-
-def test_what_frightens_and_a_job_that_is_awful_are_disliked():
-    assert ("dislikes", "wasps") in noted("wasps scare me to death")
-    assert ("dislikes", "own job") in noted("honestly my job sucks")
-    assert "dislikes" not in slots_in("my job is great")

@@ -14,23 +14,12 @@ def current(text):
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
-        ("i am in a chess club", ("interests", "chess club")),
-        ("i am on the rowing team", ("interests", "rowing")),
-        ("our knitting circle met again", ("interests", "knitting circle")),
         ("i take tap lessons", ("interests", "tap")),
-        ("i have been juggling plates since third grade", ("interests", "juggling plates")),
         ("i have played the oboe for ten years", ("interests", "oboe")),
         ("i am a runner", ("interests", "running")),
         ("i am learning the banjo", ("interests", "banjo")),
-        ("i just got into felting", ("interests", "felting")),
         ("i took up felting", ("interests", "felting")),
-        ("ferns fascinate me", ("likes", "ferns")),
-        ("i root for the badgers", ("likes", "badgers")),
-        ("i have seen jaws a hundred times", ("likes", "jaws")),
-        ("i find ferns relaxing", ("likes", "ferns")),
-        ("i love when it rains", ("likes", "when it rains")),
         ("i always wear a cape", ("likes", "wearing a cape")),
-        ("i wear glasses", ("possessions", "glasses")),
     ],
 )
 def test_what_is_done_again_and_again_is_read(text, fact):

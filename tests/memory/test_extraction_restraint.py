@@ -140,7 +140,6 @@ def test_what_names_nothing_of_its_kind_is_not_written(text, value):
         ("i sing along to the radio", ("interests", "singing")),
         ("i do not drink milk any more", ("diet", "no milk")),
         ("wasps scare me", ("dislikes", "wasps")),
-        ("monday mornings sucks", ("dislikes", "monday mornings")),
         ("i love all different kinds of cheese", ("likes", "cheese")),
         ("i fish at the lake every weekend", ("interests", "fishing")),
         ("i like songs from my favorite band abba", ("likes", "songs from abba")),
@@ -154,7 +153,6 @@ def test_what_names_nothing_of_its_kind_is_not_written(text, value):
         ("watching my favorite show called lost", ("likes", "lost (favourite show)")),
         ("i prefer rap music", ("likes", "rap music")),
         ("i eat 3 bananas for breakfast", ("likes", "bananas")),
-        ("i am on a fruit only diet", ("diet", "fruit only diet")),
     ],
 )
 def test_a_value_is_whole_and_has_no_tail(text, expected):

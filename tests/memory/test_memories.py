@@ -14,6 +14,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from memory import guard, lexicon, memories, remarks, revision, summing_up
 from memory.drafts import Draft
+from memory.language.reading import Reading
 from memory.memories import Agreed, Kept, NotKept
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.origin import Origin
@@ -298,7 +299,7 @@ def test_a_plan_names_the_next_such_day_and_a_report_the_last(
     said_on: str, text: str, day: str
 ) -> None:
     at = datetime.fromisoformat(f"{said_on}T09:00:00+00:00")
-    (remark,) = remarks.read(text, at)
+    (remark,) = remarks.read(Reading(text), at)
     assert str(remark.draft.happened_on) == day
 
 
@@ -452,7 +453,7 @@ def test_what_weighs_little_is_said_to_its_end_and_the_whole_is_kept(alice: User
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little shops, then had some cake and a pot of coffee in a place on the square"
     )
-    (found,) = remarks.read(said_long, now())
+    (found,) = remarks.read(Reading(said_long), now())
     assert found.draft.content.endswith("on square")
     assert len(found.draft.content) <= remarks.HYBRID_LENGTH
     assert found.draft.original == said_long

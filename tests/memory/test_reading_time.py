@@ -8,6 +8,7 @@ import pytest
 
 from memory import discretion, extraction, guard, instructions, ongoing, origin, remarks, timewords
 from memory.grammar import questions
+from memory.language.reading import Reading
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 READERS: tuple[Callable[[str], object], ...] = (
@@ -16,9 +17,9 @@ READERS: tuple[Callable[[str], object], ...] = (
     guard.asks_to_forget,
     guard.holds_a_secret,
     instructions.by_rule,
-    discretion.private_stretches,
+    lambda text: discretion.private_stretches(Reading(text)),
     origin.spans,
-    lambda text: remarks.read(text, NOW),
+    lambda text: remarks.read(Reading(text), NOW),
     lambda text: timewords.spans(text, NOW),
     lambda text: ongoing.goes_on(text.lower()),
 )
@@ -40,7 +41,7 @@ def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str)
 @pytest.mark.parametrize("word", ["all", "any", "tree", "kinds of"])
 def test_words_that_may_stand_before_a_food_do_not_add_up(word: str) -> None:
     begun = time.process_time()
-    discretion.private_stretches(f"{word} " * (20_000 // (len(word) + 1)))
+    discretion.private_stretches(Reading(f"{word} " * (20_000 // (len(word) + 1))))
     # One message of "all" kept everybody waiting for two minutes.
     assert time.process_time() - begun < 2
 
