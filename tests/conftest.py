@@ -14,6 +14,7 @@ settings.STORAGES["staticfiles"]["BACKEND"] = (
 settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 django.setup()
 
+from tests.clock import pytest_runtest_setup
 from tests.database import (
     django_db_modify_db_settings,
     django_db_setup,
@@ -59,6 +60,7 @@ __all__ = [
     "model",
     "pytest_configure",
     "pytest_runtest_protocol",
+    "pytest_runtest_setup",
     "pytest_terminal_summary",
     "pytest_unconfigure",
     "pytest_xdist_make_scheduler",

@@ -203,7 +203,7 @@ def test_a_day_is_told_by_its_own_messages_and_its_own_date(alice: User, talk: T
     with acting_as(alice):
         long_one = message.conversation
     tell(alice, "I got a job at the harbour.", long_one, said_at=yesterday)
-    tell(alice, "I sold the bicycle.", long_one, said_at=now() - timedelta(minutes=1))
+    tell(alice, "I sold the bicycle.", long_one, said_at=now())
     other = told(alice, "A bridge", "I bought a tent.", yesterday - timedelta(5))
     with acting_as(alice):
         tell(alice, "I returned the tent.", other.conversation, said_at=now())

@@ -4,13 +4,12 @@ The deeds are the real ones, days apart: talk, the person's own hand, every answ
 taking it back, proposals, kinds of facts that are closed, and erasing.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID
 
 import pytest
@@ -27,33 +26,12 @@ from memory.memories import NotKept
 from memory.models import Memory, Override, ProfileFact, key_of
 from memory.revision import NowhereToStay, SlotTaken
 from memory.slots import SLOTS
+from tests.clock import own_time
 from tests.people import dispute, tell, the_fact
 
 pytestmark = pytest.mark.django_db
 Status = ProfileFact.Status
 Method = Resolution.Method
-
-# --- The clock -----------------------------------------------------------------------------------
-
-
-class Clock(datetime):
-    """What Django's `now` asks for the time."""
-
-    at = datetime(2023, 6, 1, 9, 30, tzinfo=UTC)
-
-    @classmethod
-    def now(cls, tz: Any = None) -> datetime:
-        """The moment that the story has come to."""
-        return cls.at.astimezone(tz)
-
-
-@contextmanager
-def own_time() -> Iterator[type[Clock]]:
-    """Deeds are days apart in here, and nobody waits for them."""
-    Clock.at = datetime(2023, 6, 1, 9, 30, tzinfo=UTC)
-    with patch("django.utils.timezone.datetime", Clock):
-        yield Clock
-
 
 # --- Deeds ---------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from conversations.offline import dating
 from ledger import present
 from ledger.models import Contradiction
+from tests.clock import own_time
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -54,6 +55,7 @@ def test_where_the_other_ended_the_new_one_began(alice: User, said: str) -> None
     entry = opened(alice, "I live in Hamburg.", said)
     with acting_as(alice):
         assert str(entry.since) == "2026-03-01"
+    with acting_as(alice), own_time(AT):
         assert present.view(entry).answers[0].words == "Gratwein since March"
 
 
