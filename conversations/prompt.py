@@ -131,18 +131,19 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
     as_read = read_as(question.content)
-    asked = asked_about(as_read)
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
-    recall = manager.recall(scope, newest=settings.HISTORY_MESSAGES)
-    read = relevance.read(as_read, question.said_at)
     with statements.at_once() as send:
+        recalled = manager.recall_later(scope, send, newest=settings.HISTORY_MESSAGES)
+        # Done while the database reads ...
+        asked = asked_about(as_read)
+        read = relevance.read(as_read, question.said_at)
+        recall = recalled()
         passages = search.passages_later(question, as_read, send)
         notes = relevance.notes_later(scope, read, send)
         just_noted = _just_noted_later(question, send) if noted else list[Note]
-        # Done while the database looks.
+        # ... and this while it looks.
         facts = relevance.facts(recall.all_facts(), read, asked)
-        remembered = notes()
-    found = passages(_QUOTES)
+    remembered, found = notes(), passages(_QUOTES)
     return Prompt(
         question=question,
         conversation=conversation,
@@ -229,7 +230,7 @@ def _without_memory(question: Message) -> Prompt:
 def _not_in_sight(found: Sequence[Passage], talk: Sequence[Turn]) -> list[Hit]:
     """Passages that the prompt does not hold anyway, as part of the talk so far."""
     in_sight = {turn.message_id for turn in talk}
-    return [passage.hit for passage in found if passage.message.pk not in in_sight]
+    return [passage.hit for passage in found if passage.hit.message_id not in in_sight]
 
 
 def conversations_behind(prompt: Prompt, used: Sequence[Item]) -> int:
