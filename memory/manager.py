@@ -48,6 +48,8 @@ class Recall:
 
     def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
         """What stands against this fact: another value of its slot, or the contrary of its own."""
+        if not self.challengers:
+            return []
         if not fact.many:
             return self.challengers.get(fact.slot, [])
         return [
