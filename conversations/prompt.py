@@ -1,6 +1,6 @@
 """What an answer is made from: the question, what is known, what was just noted, what was said."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from memory.relevance import ScoredNote
 from memory.retrieval import Hit
 from memory.scope import Scope
 from memory.slots import asked_about
+from memory.statements import Send
 
 log = structlog.get_logger(__name__)
 
@@ -131,23 +132,25 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
     as_read = read_as(question.content)
-    asked = asked_about(as_read)
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
-    recall = manager.recall(scope, newest=settings.HISTORY_MESSAGES)
-    read = relevance.read(as_read, question.said_at)
     with statements.at_once() as send:
+        recalled = manager.recall_later(scope, send, newest=settings.HISTORY_MESSAGES)
+        # Done while the database reads ...
+        asked = asked_about(as_read)
+        read = relevance.read(as_read, question.said_at)
+        recall = recalled()
         passages = search.passages_later(question, as_read, send)
         notes = relevance.notes_later(scope, read, send)
-        # Done while the database looks.
+        just_noted = _just_noted_later(question, send) if noted else list[Note]
+        # ... and this while it looks.
         facts = relevance.facts(recall.all_facts(), read, asked)
-        remembered = notes()
-    found = passages(_QUOTES)
+    remembered, found = notes(), passages(_QUOTES)
     return Prompt(
         question=question,
         conversation=conversation,
         recall=recall,
         asked=asked,
-        notes=_just_noted(question) if noted else [],
+        notes=just_noted(),
         talk=recall.talk,
         passages=found,
         remembered=remembered,
@@ -168,20 +171,42 @@ def _seem_over(user_id: UUID) -> frozenset[UUID]:
     return frozenset(ends.values_list("ends", flat=True))
 
 
-def _just_noted(question: Message) -> list[Note]:
-    """What was noted from the question itself."""
-    notes = Note.objects.filter(user_id=question.user_id, message=question)
+# What may stand behind a note, by its column, and what is told of it.
+_BEHIND = {
+    "fact_id": ("fact__replaces",),
+    "memory_id": ("memory",),
+    "override_id": ("override",),
+    "contradiction_id": ("contradiction__old_fact", "contradiction__new_fact"),
+}
+_NOTED = f"""
+select count(*), {", ".join(f"count({column})" for column in _BEHIND)}
+from {Note._meta.db_table} where user_id = %(user)s and message_id = %(message)s
+"""  # noqa: S608 - names of columns only
+
+
+def _just_noted_later(question: Message, send: Send) -> Callable[[], list[Note]]:
+    """The same of a look-up that is sent with others, see `statements.at_once`.
+
+    It only counts: mostly there is no note, and never all that could stand behind one. Joining it
+    all takes longer than a search.
+    """
+    counted = send(_NOTED, {"user": question.user_id, "message": question.pk})
+
+    def noted() -> list[Note]:
+        ((notes, *behind),) = counted()
+        there = [column for column, count in zip(_BEHIND, behind, strict=True) if count]
+        return _just_noted(question, there) if notes else []
+
+    return noted
+
+
+def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[Note]:
+    """What was noted from the question itself, with what stands behind it in these columns."""
+    notes = Note.objects.filter(user_id=question.user_id, message=question).order_by("pk")
     return list(
-        notes.order_by("pk")
-        .select_related(
-            "message__conversation",
-            "fact__replaces",
-            "memory",
-            "override",
-            "contradiction__old_fact",
-            "contradiction__new_fact",
-        )
-        .prefetch_related("contradiction__resolutions")
+        notes.select_related(
+            "message__conversation", *(name for column in behind for name in _BEHIND[column])
+        ).prefetch_related("contradiction__resolutions")
     )
 
 
@@ -206,7 +231,7 @@ def _without_memory(question: Message) -> Prompt:
 def _not_in_sight(found: Sequence[Passage], talk: Sequence[Turn]) -> list[Hit]:
     """Passages that the prompt does not hold anyway, as part of the talk so far."""
     in_sight = {turn.message_id for turn in talk}
-    return [passage.hit for passage in found if passage.message.pk not in in_sight]
+    return [passage.hit for passage in found if passage.hit.message_id not in in_sight]
 
 
 def conversations_behind(prompt: Prompt, used: Sequence[Item]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
@@ -30,8 +30,36 @@ class Passage:
     why, factor by factor.
     """
 
-    message: Message
+    user_id: UUID
+    title: str
     hit: Hit
+
+    @cached_property
+    def message(self) -> Message:
+        """The message, from what is known of it by now; the rest is read if it is asked for.
+
+        Made when asked for: a prompt that a language model gets needs none.
+        """
+        hit = self.hit
+        role = Message.Role.USER if hit.by_user else Message.Role.ASSISTANT
+        known = {
+            "id": hit.message_id,
+            "user_id": self.user_id,
+            "conversation_id": hit.conversation_id,
+            "number": hit.number,
+            "role": role.value,
+            "content": hit.text,
+            "said_at": hit.said_at,
+            "author": hit.speaker,
+        }
+        message = statements.instance(Message, known.keys(), list(known.values()))
+        message.quoted_as = hit.standing
+        message.conversation = statements.instance(
+            Conversation,
+            ("id", "user_id", "title"),
+            (hit.conversation_id, self.user_id, self.title),
+        )
+        return message
 
 
 def said(message: Message) -> Said:
@@ -87,7 +115,7 @@ def _fitting(
             if not _gives_orders(hit, row):
                 for part in _parts(question, asked, hit, row):
                     if not _only_asks(part):
-                        yield Passage(_message(question.user_id, part, row.title), part)
+                        yield Passage(question.user_id, row.title, part)
 
 
 def _parts(
@@ -159,27 +187,6 @@ def _quotable(question: Message, keys: Sequence[Key]) -> dict[Key, _Quotable]:
     }
     found = statements.rows(_QUOTABLE, values)
     return {row[4:6]: _Quotable(row[0], row[1], row[2], row[3:]) for row in found}
-
-
-def _message(user_id: UUID, hit: Hit, title: str) -> Message:
-    """The message, from what is known of it by now; the rest is read if it is asked for."""
-    role = Message.Role.USER if hit.by_user else Message.Role.ASSISTANT
-    known = {
-        "id": hit.message_id,
-        "user_id": user_id,
-        "conversation_id": hit.conversation_id,
-        "number": hit.number,
-        "role": role.value,
-        "content": hit.text,
-        "said_at": hit.said_at,
-        "author": hit.speaker,
-    }
-    message = statements.instance(Message, known.keys(), list(known.values()))
-    message.quoted_as = hit.standing
-    message.conversation = statements.instance(
-        Conversation, ("id", "user_id", "title"), (hit.conversation_id, user_id, title)
-    )
-    return message
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:

@@ -1,6 +1,6 @@
 """What every turn needs first, in one statement: facts, what holds here only, the talk so far."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from memory.models import Override, Passage, ProfileFact
 from memory.scope import Scope
-from memory.statements import AnyModel, Row, instance, listed, rows
+from memory.statements import AnyModel, Row, Send, instance, listed, rows
 
 
 class Turn(NamedTuple):
@@ -58,15 +58,25 @@ def read(scope: Scope, newest: int) -> AtHand:
     own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
     overrides, without a message no talk. Call it in the person's open block.
     """
-    found = rows(
-        _everything(),
-        {
-            "user": scope.user_id,
-            "conversation": scope.conversation_id,
-            "message": scope.message_id,
-            "newest": newest,
-        },
-    )
+    return _at_hand(scope, rows(_everything(), _values(scope, newest)))
+
+
+def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], AtHand]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    found = send(_everything(), _values(scope, newest))
+    return lambda: _at_hand(scope, found())
+
+
+def _values(scope: Scope, newest: int) -> dict[str, Any]:
+    return {
+        "user": scope.user_id,
+        "conversation": scope.conversation_id,
+        "message": scope.message_id,
+        "newest": newest,
+    }
+
+
+def _at_hand(scope: Scope, found: Iterable[Row]) -> AtHand:
     parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in found:
         parts[row[0]].append(row)

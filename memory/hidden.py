@@ -82,11 +82,16 @@ def fold(text: str) -> str:
     """The words as they are meant to be read: no invisible marks, accents, case, curly quotes, no
     runs of blanks and empty lines.
     """
-    text = straight(text)
+    # Among plain English letters, which most texts are of, nothing is hidden.
+    plain = text if text.isascii() else _without_accents(straight(text))
+    return _EMPTY_LINES.sub("\n\n", _BLANKS.sub(" ", plain.casefold()))
+
+
+def _without_accents(text: str) -> str:
+    """Nor letters of another alphabet that only look like those of the word they stand in."""
     text = _MIXED.sub(lambda word: word[0].translate(_LOOKALIKES), text)
     apart = unicodedata.normalize("NFKD", text)
-    plain = "".join(c for c in apart if not unicodedata.combining(c)).casefold()
-    return _EMPTY_LINES.sub("\n\n", _BLANKS.sub(" ", plain))
+    return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 def straight(text: str) -> str:

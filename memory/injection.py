@@ -17,7 +17,7 @@ from uuid import UUID
 from django.conf import settings
 
 from accounts import words
-from memory import claims, gist, tokens
+from memory import gist, tokens
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
 from memory.origin import Origin
@@ -129,10 +129,11 @@ def choose(
             block.add(wish.make(), room)
     for summary in summaries:
         block.add(summary, whole)
-    chosen = block.items
-    while chosen and not whole.surely_holds(chosen, today):
+    chosen, text = block.items, render(block.items, today)
+    while chosen and not whole.surely_holds(len(chosen), text):
         chosen.pop()
-    return Injected(tuple(chosen), render(chosen, today))
+        text = render(chosen, today)
+    return Injected(tuple(chosen), text)
 
 
 def render(items: Iterable[Item], today: datetime) -> str:
@@ -177,10 +178,9 @@ class _Room(NamedTuple):
     def part(self, share: float) -> "_Room":
         return _Room(*(int(most * share) for most in self))
 
-    def surely_holds(self, items: Sequence[Item], today: datetime) -> bool:
-        """Whether they fit, whatever is written: a token is a byte at least."""
-        text = render(items, today)
-        if len(items) > self.items or len(text) > self.characters:
+    def surely_holds(self, items: int, text: str) -> bool:
+        """Whether so many items fit, whatever their text is: a token is a byte at least."""
+        if items > self.items or len(text) > self.characters:
             return False
         return len(text.encode()) <= self.tokens or tokens.count(text) <= self.tokens
 
@@ -247,7 +247,7 @@ def _core(
         yield _Wish(rank, 1.0, override.pk, partial(_override, override))
     for scored in facts:
         fact = scored.fact
-        if _is_core(fact) and not _is_hidden(recall, fact):
+        if _is_core(scored) and not _is_hidden(recall, fact):
             rank = _rank(fact.slot, fact.value)
             yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
     for note in notes:
@@ -263,15 +263,11 @@ def _rank(slot: str, text: str) -> int:
     return 1 if slot == "diet" or "allerg" in text.casefold() else 2
 
 
-def _is_core(fact: ProfileFact) -> bool:
+def _is_core(scored: ScoredFact) -> bool:
     """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
+    fact = scored.fact
     allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
-    return allergy or (fact.slot in CORE_SLOTS and not _claims(fact))
-
-
-def _claims(fact: ProfileFact) -> bool:
-    """Whether its value claims what nobody has checked."""
-    return fact.slot in claims.SLOTS_THAT_CARRY and bool(claims.claimed(fact.value))
+    return allergy or (fact.slot in CORE_SLOTS and not scored.claims)
 
 
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
@@ -319,7 +315,7 @@ def _ranked(
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
-        elif _claims(fact):
+        elif scored.claims:
             if scored.score.similarity >= 1.0 or asks_for(question, _note_of(fact)):
                 yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
         elif not recall.gives_way(fact):

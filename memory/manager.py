@@ -1,17 +1,18 @@
 """The one door to what is remembered: what an answer may use, in the order in which it counts."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
 from memory import at_hand, memories, revision
-from memory.at_hand import Talk
+from memory.at_hand import AtHand, Talk
 from memory.memories import NotKept
 from memory.models import Memory, Mention, Override, ProfileFact
 from memory.revision import SlotTaken
 from memory.scope import Scope
 from memory.slots import opposites, same_value
+from memory.statements import Send
 
 __all__ = [
     "NotKept",
@@ -22,6 +23,7 @@ __all__ = [
     "end",
     "keep_everywhere",
     "recall",
+    "recall_later",
     "take_back",
 ]
 
@@ -46,6 +48,8 @@ class Recall:
 
     def rivals(self, fact: ProfileFact) -> list[ProfileFact]:
         """What stands against this fact: another value of its slot, or the contrary of its own."""
+        if not self.challengers:
+            return []
         if not fact.many:
             return self.challengers.get(fact.slot, [])
         return [
@@ -72,7 +76,16 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
 
     One statement, by owner; in the person's open block.
     """
-    found = at_hand.read(scope, newest)
+    return _recall(at_hand.read(scope, newest))
+
+
+def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], Recall]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    found = at_hand.read_later(scope, newest, send)
+    return lambda: _recall(found())
+
+
+def _recall(found: AtHand) -> Recall:
     facts: dict[str, list[ProfileFact]] = {}
     challengers: dict[str, list[ProfileFact]] = {}
     for fact in found.facts:

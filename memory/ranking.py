@@ -8,6 +8,7 @@ are computed for all candidates at once. The weights were set on public developm
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntFlag
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -134,6 +135,18 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.number)
+
+    @cached_property
+    def brevity(self) -> Floats:
+        """1 for an ordinary turn, less in proportion for a long one."""
+        short: Floats = np.minimum(1.0, _LONG / np.maximum(self.lengths, 1)).astype(np.float32)
+        return short
+
+    @cached_property
+    def conversations(self) -> tuple[Ints, Ints]:
+        """At which row each conversation begins, and how many rows it has."""
+        begins = np.flatnonzero(np.diff(self.conversation, prepend=-1)).astype(np.int64)
+        return begins, np.diff(begins, append=len(self))
 
 
 @dataclass(frozen=True)
@@ -302,16 +315,10 @@ def _lookup(asked: Asked) -> tuple[npt.NDArray[np.int32], Floats]:
     return known, table
 
 
-def _brevity(rows: Columns) -> Floats:
-    """1 for an ordinary turn, less in proportion for a long one."""
-    short: Floats = np.minimum(1.0, _LONG / np.maximum(rows.lengths, 1)).astype(np.float32)
-    return short
-
-
 def _bm25_in_context(exact: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
     """BM25F: the turns around a passage are fields of it that count for less."""
     lengths = rows.lengths.astype(np.float32)
-    lends = _brevity(rows)
+    lends = rows.brevity
     lent, lent_lengths = exact * lends[:, None], lengths * lends
     counts = exact.copy()
     for turns, weight in _NEARBY_WORDS.items():
@@ -326,7 +333,7 @@ def _bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
     Every passage with a word of the question is among the candidates of an ordinary person, so
     their sum is the whole conversation's.
     """
-    begins, sizes = _conversations(rows)
+    begins, sizes = rows.conversations
     counts = np.add.reduceat(exact, begins)
     return np.repeat(_bm25(counts, sizes.astype(np.float32), asked.rarity), sizes)
 
@@ -341,7 +348,7 @@ def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
 
 def _cover(known: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
     """How much of the question is spoken of here: each word once, the nearest mention counts."""
-    own = known.astype(np.float32) * (_brevity(rows) ** _CHANCE)[:, None]
+    own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
     best = own.copy()
     for turns, weight in _NEARBY_COVER.items():
         np.maximum(best, np.float32(weight) * around.shifted(own, turns), out=best)
@@ -351,7 +358,7 @@ def _cover(known: Floats, rows: Columns, asked: Asked, around: _Surroundings) ->
 
 def _meaning(rows: Columns, around: _Surroundings) -> Floats:
     """Nearness of vectors; a short turn borrows from a short one before it."""
-    brevity = _brevity(rows)
+    brevity = rows.brevity
     before = around.shifted(rows.nearness * brevity, 1)
     meant: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
     return meant
@@ -359,24 +366,18 @@ def _meaning(rows: Columns, around: _Surroundings) -> Floats:
 
 def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
     """For every passage the greatest value in its conversation."""
-    begins, lengths = _conversations(rows)
+    begins, lengths = rows.conversations
     best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
     return best
 
 
 def _better_in_conversation(scores: Floats, rows: Columns) -> Floats:
     """For every passage how many of its conversation score better."""
-    begins, lengths = _conversations(rows)
+    begins, lengths = rows.conversations
     better = np.empty(len(rows), np.float32)
     best_first = np.lexsort((-scores, rows.conversation))
     better[best_first] = np.arange(len(rows)) - np.repeat(begins, lengths)
     return better
-
-
-def _conversations(rows: Columns) -> tuple[Ints, Ints]:
-    """At which row each conversation begins, and how many rows it has."""
-    begins = np.flatnonzero(np.diff(rows.conversation, prepend=-1)).astype(np.int64)
-    return begins, np.diff(begins, append=len(rows))
 
 
 def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:
@@ -437,7 +438,7 @@ def _recent(rows: Columns, asked: Asked) -> Floats:
 def _personal(rows: Columns) -> Floats:
     """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
     told = np.mean([_marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
-    return told * _brevity(rows)
+    return told * rows.brevity
 
 
 def _marked(rows: Columns, mark: Mark) -> Floats:

@@ -14,7 +14,7 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 
-from memory import lexicon, timewords
+from memory import claims, lexicon, timewords
 from memory.models import ProfileFact
 from memory.origin import Origin
 from memory.provenance import Standing
@@ -84,6 +84,12 @@ class ScoredFact:
 
     fact: ProfileFact
     score: Score
+
+    @cached_property
+    def claims(self) -> bool:
+        """Whether its value claims what nobody has checked; judged once, when it is asked for."""
+        carries = self.fact.slot in claims.SLOTS_THAT_CARRY
+        return carries and claims.claimed(self.fact.value) is not None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.isolation import acting_as
 from accounts.models import User
@@ -15,6 +16,7 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.search import said
 from memory import lexicon, passages
+from tests.people import tell
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +75,7 @@ def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
 def test_the_context_takes_few_statements_and_waits_for_fewer(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Facts and talk, then at once candidates, notes and what was noted, then the texts."""
+    """Facts and talk, at once candidates, notes and whether anything was noted; then the texts."""
     executed: list[str] = []
     execute = psycopg.RawCursor.execute
 
@@ -84,4 +86,26 @@ def test_the_context_takes_few_statements_and_waits_for_fewer(
     monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
     with acting_as(question.user):
         prompt.build(question)
-    assert Counter(executed) == {"alone": 2, "in a row": 2}
+    assert Counter(executed) == {"alone": 1, "in a row": 4}
+
+
+def test_where_nothing_was_noted_no_statement_joins_what_could_stand_behind_a_note(
+    question: Message,
+) -> None:
+    with acting_as(question.user), CaptureQueriesContext(connection) as built_by_django:
+        assert prompt.build(question).notes == []
+    assert len(built_by_django) == 0
+
+
+def test_what_was_noted_comes_with_all_that_stands_behind_it(alice: User) -> None:
+    told = [tell(alice, "I work at Google"), tell(alice, "I work at Microsoft")]
+    with acting_as(alice):
+        (stored,), (disputed,) = (prompt.build(message).notes for message in told)
+        with CaptureQueriesContext(connection) as more:
+            assert stored.fact.value == "Google"
+            assert stored.fact.replaces is None
+            assert disputed.contradiction.old_fact == stored.fact
+            assert disputed.contradiction.new_fact.value == "Microsoft"
+            assert not disputed.contradiction.resolutions.all()
+            assert disputed.message.conversation == told[1].conversation
+    assert len(more) == 0

@@ -228,6 +228,11 @@ def test_scripts_and_emoji_have_their_use_for_invisible_marks(text: str) -> None
     assert not hidden.concealed(text).unreadable
 
 
+@given(st.text(st.characters(codec="ascii"), max_size=60))
+def test_plain_letters_are_folded_alike_alone_and_beside_a_letter_with_an_accent(text: str) -> None:
+    assert hidden.fold(f"{text}|e") == hidden.fold(f"{text}|é")
+
+
 def test_program_text_is_no_order() -> None:
     code = "I wrote this:\n```python\ndef greet():\n    print('hello')\n    return 'yes'\n```"
     assert not by_rule(code).refused
