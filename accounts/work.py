@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils.module_loading import import_string
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
 
 from accounts.isolation import acting_as, acting_as_worker
@@ -108,7 +108,7 @@ def enqueue_daily(kind: str, *, most: int = 500) -> int:
     Asked again and again it works through everybody, however many there are, and makes up for a
     machine that was asleep at night.
     """
-    today = now().date()
+    today = localdate()
     waiting = User.objects.filter(Q(tended_on__lt=today) | Q(tended_on__isnull=True))
     people = list(waiting.filter(is_active=True).order_by("tended_on")[:most])
     for user in people:
