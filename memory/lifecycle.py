@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -51,8 +51,9 @@ def tend(held: work.Claim) -> None:
         consolidate(held.user_id, frozen_now)
         fold_facts(held.user_id)
         memories.make_room(held.user_id)
-        measure(held.user_id, frozen_now.date())
-        User.objects.filter(pk=held.user_id).update(tended_on=frozen_now.date())
+        today = localdate(frozen_now)
+        measure(held.user_id, today)
+        User.objects.filter(pk=held.user_id).update(tended_on=today)
         work.finish(held)
 
 
