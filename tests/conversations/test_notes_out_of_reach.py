@@ -24,7 +24,7 @@ RECALL = [
     (lexicon, "meaning"),
     (search, "passages_later"),
     (relevance, "notes_later"),
-    (manager, "recall"),
+    (manager, "recall_later"),
     (injection, "choose"),
 ]
 
@@ -87,7 +87,7 @@ def test_a_statement_that_fails_in_the_database_leaves_the_turn_standing(
 def test_what_was_said_here_still_answers(told: User, monkeypatch: pytest.MonkeyPatch) -> None:
     here = Talk(told)
     here.say("The kayak stands behind the old mill")
-    monkeypatch.setattr(manager, "recall", break_down)
+    monkeypatch.setattr(manager, "recall_later", break_down)
     answer = here.say("Where is the kayak?")
     assert is_honest(answer)
     assert "behind the old mill" in answer.content
@@ -96,7 +96,7 @@ def test_what_was_said_here_still_answers(told: User, monkeypatch: pytest.Monkey
 def test_what_was_noted_of_the_message_itself_is_still_told(
     told: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(manager, "recall", break_down)
+    monkeypatch.setattr(manager, "recall_later", break_down)
     answer = Talk(told).say("I live in Ghent")
     assert "Ghent" in answer.content
     assert is_honest(answer)
@@ -146,7 +146,7 @@ def test_with_memory_off_nothing_is_said_of_notes_that_could_not_be_read(
 ) -> None:
     User.objects.filter(pk=told.pk).update(memory_on=False)
     told.refresh_from_db()
-    monkeypatch.setattr(manager, "recall", break_down)
+    monkeypatch.setattr(manager, "recall_later", break_down)
     answer = Talk(told).say("Where do I work?")
     assert "Memory is off" in answer.content
 
@@ -154,7 +154,7 @@ def test_with_memory_off_nothing_is_said_of_notes_that_could_not_be_read(
 def test_what_is_measured_is_never_measured_on_notes_that_could_not_be_read(
     told: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(manager, "recall", break_down)
+    monkeypatch.setattr(manager, "recall_later", break_down)
     asked = evaluation.Question("Where do I work?", "1", frozenset({"D1:1"}))
     with acting_as(told), pytest.raises(RuntimeError):
         evaluation._inject(told, asked)
