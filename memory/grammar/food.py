@@ -43,6 +43,10 @@ FOODS = (
     rf"{_ANY_FOOD}(?:(?:\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s+or\s+)(?:to\s+)?{_ANY_FOOD})*"
 )
 """A food or several, as an allergy names them."""
+_HOW_BAD = (
+    r"(?:(?:very\s+|really\s+)?(?:severe|serious|bad|mild|slight|strong|nasty|deadly|terrible"
+    r"|life[- ]threatening|extreme)\s+)?"
+)
 
 
 _NOT_FOOD = (
@@ -126,6 +130,27 @@ FAMILIES: tuple[Family, ...] = (
         check=_own_diet,
     ),
     family(
+        "diet.kind_of_diet",
+        "given",
+        r"\b(?:on|follow|following|eat|eating|keep)\s+(?:an?|the|"
+        r"my)\s+(?=(?:[\w-]+\s){0,3}?(?:[\w-]+[- ])?(?:only|based|style|protein|"
+        r"carbs?|fat|sodium|salt|calorie|sugar|free|mediterranean|raw food|liquid|fruit|fish|"
+        r"meat|plant|keto|"
+        r"paleo)\s(?:\w+\s)?diet\b)",
+        readers.choice(r"(?:[\w-]+\s){1,5}?diet\b"),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_diet,
+    ),
+    family(
+        "diet.only_eat",
+        "given",
+        r"\bi (?:only|mostly|strictly) eat\s+",
+        readers.choice(_DIET),
+        trust=IMPLIED,
+        confidence=0.8,
+    ),
+    family(
         "diet.my",
         "given",
         r"\b(?:my|find(?:ing)?(?: ready made)?|serves?|great|have an?|having an?|love|enjoy|"
@@ -161,6 +186,22 @@ FAMILIES: tuple[Family, ...] = (
         ),
     ),
     family(
+        "diet.on_a",
+        "given",
+        rf"\b(?:the|an?|my|this)\s+(?:strict\s+)?(?=(?:{_DIET})\s+(?:style\s+)?(?:diet|plan|"
+        rf"kick)\b)",
+        readers.choice(_DIET),
+        trust=IMPLIED,
+        confidence=0.8,
+        check=_own_diet,
+    ),
+    family(
+        "diet.is_mine",
+        "open",
+        rf"(?=(?:{_DIET})\s+is\s+(?:my diet|what i (?:do|am|eat)|how i eat))",
+        readers.choice(_DIET),
+    ),
+    family(
         "diet.eats_well",
         "verb be",
         r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+|to\s+)*(?=(?:eat|eating)"
@@ -189,6 +230,17 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now past unreal",
         kind="statement",
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
+        "diet.has_to_avoid",
+        "verb be",
+        rf"(?:have|had|need)\s+to\s+{_GIVES_UP}",
+        lists.things,
+        modes="now past unreal",
+        kind="statement",
+        trust=IMPLIED,
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),
@@ -227,6 +279,17 @@ FAMILIES: tuple[Family, ...] = (
         shape=lambda _m, value: f"no {value}",
     ),
     family(
+        "diet.not_touched",
+        "verb",
+        rf"touch\s+(?:any\s+)?(?={FOODS})",
+        lists.things,
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.8,
+        shape=lambda _m, value: f"no {value}",
+    ),
+    family(
         "diet.off_limits",
         "open",
         rf"(?={FOODS}\s+(?:for me|(?:is|are) (?:off limits|a no go|not something i "
@@ -238,10 +301,86 @@ FAMILIES: tuple[Family, ...] = (
         shape=lambda _m, value: f"no {value}",
     ),
     family(
+        "diet.only_kind",
+        "given",
+        rf"\bthe\s+only\s+(?:{_ANY_FOOD}|thing)\s+(?:that\s+)?i\s+(?:eat|drink)\s+is\s+",
+        lists.short(3),
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"only {value}",
+    ),
+    family(
+        "diet.doing",
+        "verb be open",
+        r"(?:(?:been|just|currently|started)\s+)*(?:trying|doing|try|do)\s+(?:the\s+)?(?=(?:keto\w*|"
+        r"paleo|whole ?30|atkins|low[- ]carb|intermittent\s+fasting|plant[- ]based)\b)",
+        readers.choice(_DIET),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+    ),
+    family(
+        "diet.cannot_have",
+        "verb be",
+        rf"(?:have|handle|tolerate|stomach|digest|touch|allowed(?:\s+to\s+(?:eat|"
+        rf"have))?)\s+(?:any\s+|much\s+|too much\s+)?"
+        rf"(?=(?:\w+\s+)?(?:{FOOD})\b)",
+        lists.things,
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"no {value}",
+        check=lambda m: (
+            bool(
+                re.search(
+                    r"(?:can't|cannot|can not|cant|never|not)\s*$",
+                    m.string[: m.start()],
+                    re.IGNORECASE,
+                )
+            )
+            and not re.search(
+                r"\b(?:do|does|did)(?: not|n't)\s*$", m.string[: m.start()], re.IGNORECASE
+            )
+        ),
+    ),
+    family(
+        "diet.no_alcohol",
+        "verb",
+        r"(?=drink\s*(?:$|[.,!;]|alcohol|anymore|any more|at all|and|but|or smoke))",
+        readers.choice(r"drink"),
+        modes="denied",
+        kind="statement",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, _v: "no alcohol",
+    ),
+    family(
+        "diet.only",
+        "verb",
+        r"(?:only\s+(?:eat|drink)|(?:eat|drink)\s+only|(?:eat|drink)\s+nothing\s+but|"
+        r"live\s+(?:off|on)\s+(?:of\s+)?only)\s+(?!one\b|once\b|when\b|if\b|at\b|a\b|the\b|"
+        r"in\b|on\b|socially\b|my\b|it\b)",
+        lists.short(3),
+        modes="now",
+        trust=IMPLIED,
+        confidence=0.75,
+        shape=lambda _m, value: f"only {value}",
+        check=lambda m: not re.search(_DIET, m.string[m.end() : m.end() + 20], re.IGNORECASE),
+    ),
+    family(
         "diet.allergic",
         "be",
         rf"(?=(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS})",
         readers.choice(rf"(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS}"),
+        modes="now",
+    ),
+    family(
+        "diet.allergy",
+        "verb",
+        rf"(?:have|got|suffer from)\s+(?:an?\s+)?(?={_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)"
+        rf"|allerg(?:y|ies)\s+to\s+{FOODS}))",
+        readers.choice(rf"{_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)|allerg(?:y|ies)\s+to\s+{FOODS})"),
         modes="now",
     ),
     family(
