@@ -90,7 +90,7 @@ def recording() -> Iterator[Record]:
 
         return run
 
-    cursors.execute = noted  # type: ignore[assignment, method-assign]
+    cursors.execute = noted  # type: ignore[method-assign]
     connections.commit = ended(commit)  # type: ignore[method-assign]
     connections.rollback = ended(rollback)  # type: ignore[method-assign]
     try:

@@ -158,7 +158,7 @@ def _run(wanted: argparse.Namespace) -> str:
     settings.MEMORY["reflection_delay"], settings.CHAT_MODEL = 1.0, "smollm2"
     logging.getLogger().addHandler(tally := Tally())
     with nullcontext() if wanted.real else ModelServer(slow(lie, pause=0.02)) as server:
-        settings.OPENAI_BASE_URL = wanted.real or server.url
+        settings.OPENAI_BASE_URL = server.url if server else wanted.real
         person = _person()
         # The first answer of a process loads the word vectors: it is no part of any figure.
         _talk(person, _conversation(person), [("Good morning.", "", "")], wanted)

@@ -20,6 +20,7 @@ from benchmarks.sentences import sentences
 from config import grants
 from conversations.models import Conversation, Message
 from memory import lexicon, passages
+from memory.language.reading import Reading
 from memory.models import Mention, Override, Passage, ProfileFact
 from memory.slots import SLOTS, value_key
 
@@ -115,7 +116,7 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
                     text,
                     sorted({f"{n & 0xFFFFFFFF:08x}" for n in numbers}),
                     np.array(numbers, "<i4").tobytes(),
-                    int(passages._marks(text)),
+                    int(passages.marks_of(Reading(text))),
                     None if meaning is None else "[" + ",".join(f"{x:.5f}" for x in meaning) + "]",
                 )
             )

@@ -8,7 +8,7 @@ be compared with another day's.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
@@ -72,7 +72,7 @@ HEAD = (
 )
 
 
-def table(runs: dict[str, Sequence[_Run]]) -> str:
+def table(runs: Mapping[str, Sequence[_Run]]) -> str:
     """The best and the worst run of each thing, by its median."""
     lines = []
     for what, some in runs.items():

@@ -195,13 +195,14 @@ def _passage(
         by_user=one.by_user,
         said_at=one.said_at,
         text=one.text,
-        marks=_marks(reading),
+        marks=marks_of(reading),
         words=words,
         **lexicon.columns(numbers, meaning),
     )
 
 
-def _marks(said: Reading) -> Mark:
+def marks_of(said: Reading) -> Mark:
+    """What the text of a message does, as far as ranking asks for it."""
     text, marks = said.text, Mark(0)
     if text.rstrip().endswith("?"):
         marks |= Mark.ASKS

@@ -9,8 +9,9 @@ from django.db import ProgrammingError, transaction
 from accounts.isolation import acting_as
 from accounts.models import User
 from memory import lexicon, passages
+from memory.language.reading import Reading
 from memory.models import Passage
-from memory.passages import Said, index, index_anew, index_batch, lexeme
+from memory.passages import Said, index_anew, index_batch, lexeme
 from memory.ranking import Mark
 from tests.people import said
 
@@ -26,6 +27,10 @@ def said_as_recall_takes_it(user: User, text: str) -> Said:
         said_at=message.said_at,
         by_user=True,
     )
+
+
+def index(one: Said) -> None:
+    passages.index(one, Reading(one.text))
 
 
 def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User) -> None:
@@ -145,12 +150,12 @@ def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
     ],
 )
 def test_what_a_text_does_is_noticed(text: str, marks: Mark) -> None:
-    assert passages._marks(text) == marks
+    assert passages.marks_of(Reading(text)) == marks
 
 
 def test_a_text_too_long_for_talk_is_not_read_for_facts() -> None:
-    assert Mark.FACT in passages._marks("I have a dog. ")
-    assert Mark.FACT not in passages._marks("I have a dog. " * 200)
+    assert Mark.FACT in passages.marks_of(Reading("I have a dog. "))
+    assert Mark.FACT not in passages.marks_of(Reading("I have a dog. " * 200))
 
 
 def test_what_an_earlier_version_did_not_notice_is_noticed_by_making_it_anew(

@@ -12,6 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import learning, privacy
 from conversations.models import Conversation, Message
+from memory.language.reading import Reading
 from memory.models import Memory
 from tests.people import Api, Talk, said, tell, values
 
@@ -113,8 +114,8 @@ def test_a_message_that_becomes_private_while_it_is_read_stays_private(
 ) -> None:
     message = said(alice, "I keep a kayak in Lyon")
 
-    def meanwhile(reading: Message) -> tuple[list[object], bool]:
-        privacy.choose(Conversation.objects.get(pk=reading.conversation_id), "private")
+    def meanwhile(message: Message, said: Reading) -> tuple[list[object], bool]:
+        privacy.choose(Conversation.objects.get(pk=message.conversation_id), "private")
         return [], False
 
     monkeypatch.setattr(learning, "_take_notes", meanwhile)
