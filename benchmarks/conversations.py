@@ -95,7 +95,8 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
     from conversations import compaction, digest
     from conversations.messages import in_range
     from conversations.models import Message
-    from memory import at_hand, manager
+    from memory import manager
+    from memory.context import turn_context
     from memory.scope import Scope
 
     talk = _talk_of(person, messages)
@@ -128,7 +129,7 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
         "25 messages by number": inside(
             lambda: list(in_range(person.pk, talk.pk, messages // 2, messages // 2 + 24))
         ),
-        "the context alone": inside(lambda: at_hand.talk(scope, most)),
+        "the context alone": inside(lambda: turn_context.talk(scope, most)),
         "profile and context, one statement": inside(lambda: manager.recall(scope, newest=most)),
         "summing up 25 messages by rules": lambda: digest.extract(talk.compact_summary, stretch),
     }

@@ -107,8 +107,9 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     from conversations.models import Conversation, Message
     from ledger import promotion
     from ledger.gates import Gates
-    from memory import statements, writing
-    from memory.extraction import extract
+    from memory import statements
+    from memory.facts import fact_writing
+    from memory.language.extraction import extract
     from memory.scope import Scope
 
     person = User.objects.create_user(f"{uuid4()}@example.org", None)
@@ -124,7 +125,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
             began.append(perf_counter())
             return statements.rows(*statement)
 
-        with patch.object(writing, "rows", rows), acting_as(person):
+        with patch.object(fact_writing, "rows", rows), acting_as(person):
             scope = Scope(person.pk, talk.pk, second.pk, now())
             outcome = promotion.consider(scope, RIVAL, promotion.Told(rival), Gates())
         # A figure for a conflict that was not noticed would say nothing.

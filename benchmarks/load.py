@@ -19,9 +19,10 @@ from accounts.models import User
 from benchmarks.sentences import sentences
 from config import grants
 from conversations.models import Conversation, Message
-from memory import lexicon, passages
 from memory.language.reading import Reading
+from memory.language.text import terms
 from memory.models import Mention, Override, Passage, ProfileFact
+from memory.retrieval import passage_index
 from memory.slots import SLOTS, value_key
 
 # How many passages a conversation has, and how many different remarks there are.
@@ -95,7 +96,7 @@ def _people(cursor: CursorWrapper, counts: Sequence[int]) -> list[Person]:
     cursor.execute("create temp table person (id uuid, mark text, passages int)")
     cursor.executemany(
         "insert into person values (%s, %s, %s)",
-        [(one.user_id, passages.mark_of(one.user_id), one.passages) for one in people],
+        [(one.user_id, passage_index.mark_of(one.user_id), one.passages) for one in people],
     )
     return people
 
@@ -106,17 +107,17 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
         " marks int, embedding halfvec(256))"
     )
     texts = sentences(count)
-    meanings = lexicon.meaning(texts)
+    meanings = terms.meaning(texts)
     with cursor.copy("copy remark from stdin") as copy:
         for place, (text, meaning) in enumerate(zip(texts, meanings, strict=True)):
-            numbers = [lexicon.number(word) for word in lexicon.telling(text)]
+            numbers = [terms.number(word) for word in terms.telling(text)]
             copy.write_row(
                 (
                     place,
                     text,
                     sorted({f"{n & 0xFFFFFFFF:08x}" for n in numbers}),
                     np.array(numbers, "<i4").tobytes(),
-                    int(passages.marks_of(Reading(text))),
+                    int(passage_index.marks_of(Reading(text))),
                     None if meaning is None else "[" + ",".join(f"{x:.5f}" for x in meaning) + "]",
                 )
             )
@@ -189,7 +190,7 @@ def _said(cursor: CursorWrapper, remarks: int) -> None:
             "terms": "r.terms",
             "words": "array_to_tsvector(array(select mark || x from unnest(hexes) x))",
             "embedding": "r.embedding",
-            "embedding_model": f"'{lexicon.MODEL_NAME}'",
+            "embedding_model": f"'{terms.MODEL_NAME}'",
         },
         "from said s join remark r on r.id = s.remark order by at",
     )

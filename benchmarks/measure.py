@@ -21,7 +21,9 @@ from benchmarks.sentences import QUESTIONS
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Message
-from memory import at_hand, manager, retrieval, statements
+from memory import manager, statements
+from memory.context import turn_context
+from memory.retrieval import passage_search
 from memory.scope import Scope
 from memory.slots import SLOTS
 
@@ -98,13 +100,13 @@ def deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object
     scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in asked])
 
     def search() -> object:
-        return retrieval.search(
+        return passage_search.search(
             person.user_id, next(questions).content, k=10, asked_at=NOW, but=None
         )
 
     return {
-        ONE_FACT: lambda: at_hand.facts(person.user_id, single[:1]),
-        TEN_FACTS: lambda: at_hand.facts(person.user_id, single[:10]),
+        ONE_FACT: lambda: turn_context.facts(person.user_id, single[:1]),
+        TEN_FACTS: lambda: turn_context.facts(person.user_id, single[:10]),
         AT_HAND: lambda: manager.recall(next(scopes), newest=NEWEST),
         SEARCH: search,
         PROMPT: lambda: prompt.build(next(questions)),

@@ -144,14 +144,14 @@ def _shown(
     """Under what the text's words stand in one request, and the line; what the question or the
     person's own words around a paste say as well is not counted.
     """
-    from memory import lexicon
+    from memory.language.text import terms
 
     said_anyway = " ".join([question, *given.get("own", ())])
-    words = set(lexicon.telling(given["text"])) - set(lexicon.telling(said_anyway))
+    words = set(terms.telling(given["text"])) - set(terms.telling(said_anyway))
     least = max(_FEWEST_WORDS, _SHARE * len(words)) if len(words) > _FEWEST_WORDS else len(words)
     mark = given.get("mark", "").casefold()
     for line, heading in _lines(messages):
-        shared = words & set(lexicon.telling(line))
+        shared = words & set(terms.telling(line))
         if (words and len(shared) >= min(least, 5)) or (mark and mark in line.casefold()):
             yield heading, line
 

@@ -140,7 +140,8 @@ def _counted(deed: Callable[[], object]) -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from memory import candidates, retrieval, statements
+    from memory import statements
+    from memory.retrieval import passage_candidates, passage_search
 
     prepared = 0
 
@@ -151,8 +152,8 @@ def _counted(deed: Callable[[], object]) -> int:
 
     plainly = statements.rows
     with (
-        patch.object(candidates, "rows", counting),
-        patch.object(retrieval, "rows", counting),
+        patch.object(passage_candidates, "rows", counting),
+        patch.object(passage_search, "rows", counting),
         CaptureQueriesContext(connection) as sent,
     ):
         deed()

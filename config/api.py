@@ -15,8 +15,7 @@ from conversations.api import (
     unlearning,
 )
 from ledger.api import conflicts, erasure, history, proposals, timeline
-from memory import api_shares as shares
-from memory.api import facts, notes, privacy
+from memory.web.api import facts, notes, privacy, shares
 
 urlpatterns = (
     [

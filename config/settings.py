@@ -269,7 +269,7 @@ WORK_HANDLERS = {
     "summarise": "conversations.summaries.summarise_for",
     "compact": "conversations.compaction.compact_for",
     "topics": "conversations.topic_reading.read_for",
-    "tend": "memory.lifecycle.tend",
+    "tend": "memory.notes.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.

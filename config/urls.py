@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from accounts.views import AddressPage
 from config import api
 from conversations.views.talk import landing
-from memory.views.sharing import shared
+from memory.web.views.sharing import shared
 
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
@@ -17,7 +17,7 @@ admin.autodiscover()
 urlpatterns = [
     path("", landing, name="landing"),
     path("", include("conversations.urls")),
-    path("notebook/", include("memory.urls")),
+    path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.urls")),
     path("shared/<str:token>", shared, name="shared"),
     path("account/", include("accounts.urls")),

@@ -16,13 +16,14 @@ def warm() -> None:
     """
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
-    from memory import embeddings, extraction, lazy_pattern, lexicon, tokens
+    from memory.language import extraction, lazy_pattern
+    from memory.language.text import embeddings, terms, token_count
 
     lazy_pattern.compile_all()
     embeddings.embed(SAMPLE)
-    tokens.count(SAMPLE)
-    for word in lexicon.telling(SAMPLE):
-        lexicon.related(word)
+    token_count.count(SAMPLE)
+    for word in terms.telling(SAMPLE):
+        terms.related(word)
     extraction.extract(SAMPLE)
 
 

@@ -5,7 +5,8 @@ Pure. What cannot be turned without a doubt stays as it was said, in quotation m
 
 import re
 
-from memory import gist, remarks
+from memory.language.text import compression
+from memory.notes import note_extraction
 
 # Longer sentences are told by the clause that matters.
 LONGEST = 120
@@ -73,8 +74,8 @@ def clause(sentence: str) -> str:
         return text
     parts = [part.strip(" ,") for part in _JOINT.split(text)]
     whole = [one for one in parts if len(one.split()) >= _FEWEST_WORDS and len(one) <= LONGEST]
-    head = gist.shortened(text, LONGEST)
-    best = max(whole, key=remarks.significance, default=head)
-    if remarks.significance(best) <= remarks.significance(head):
+    head = compression.shortened(text, LONGEST)
+    best = max(whole, key=note_extraction.significance, default=head)
+    if note_extraction.significance(best) <= note_extraction.significance(head):
         return head
     return f"{'' if text.startswith(best) else '… '}{best}{'' if text.endswith(best) else '…'}"

@@ -7,12 +7,11 @@ from uuid import UUID
 from django.db.models import Q
 
 from conversations.models import Message, Note
-from memory import extraction
-from memory.extraction import Candidate
-from memory.grammar import amends, corrections
-from memory.grammar.candidates import CURRENT
-from memory.grammar.family import IMPLIED
-from memory.grammar.readers import Found
+from memory.language import amendments, corrections, extraction
+from memory.language.engine.fact_candidates import CURRENT
+from memory.language.engine.pattern import IMPLIED
+from memory.language.extraction import Candidate
+from memory.language.values.readers import Found
 from memory.slots import SLOTS
 
 # How a value alone is said in full, so that it is read like any other statement of its kind.
@@ -39,8 +38,8 @@ def read(message: Message) -> list[Candidate]:
 
     It is a correction, so that the ledger asks: nothing is changed by it alone.
     """
-    found = amends.value_of(message.content)
-    bare = None if found else amends.bare_value_of(message.content)
+    found = amendments.value_of(message.content)
+    bare = None if found else amendments.bare_value_of(message.content)
     if (found or bare) is None:
         return []
     slots = _just_noted(message) if found else []
@@ -74,7 +73,7 @@ def _as_one_of(slot: str, found: Found | None) -> list[Candidate]:
         return []
     value = re.sub(r"^(?:an? |the )", "", found.value, flags=re.IGNORECASE)
     kind = corrections.kind_of(value)
-    named = value[:1].isupper() and not amends.NUMBER.search(value)
+    named = value[:1].isupper() and not amendments.NUMBER.search(value)
     if slot in _NAMES and kind != slot and (kind or not named):
         return []
     if slot == "job_title" and kind != slot:
@@ -114,5 +113,5 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         one
         for one in rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
         .select_related("conversation").order_by("said_at")
-        if amends.amends(one.content, places[one.conversation_id, one.number])
+        if amendments.amends(one.content, places[one.conversation_id, one.number])
     ]  # fmt: skip

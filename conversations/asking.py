@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from conversations.courtesy import read_as
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
 
 # A question to the memory is short; a longer text tells something.
 LONGEST = 300
@@ -98,7 +98,7 @@ _PARTS = {
         r"|remember|remembered|kept|keep|got|hold|have|written down|collected)"
     ),
     "ALL": r"(?:all (?:of )?)?(?:my|our|the|your)?",
-    # A stretch of time at the end; which one it is, memory.timewords reads.
+    # A stretch of time at the end; which one it is, memory.language.dates.time_expressions reads.
     "TIME": (
         r"(?: ?(?:(?:in|on|during|since|over|from|last|this|yesterday|today|earlier|before|recently"
         r"|lately|so far|the last time|most|the other|between|until|the (?:past|last|day before"

@@ -21,7 +21,7 @@ from accounts.models import User
 from conversations import background, condensing, digest, llm, markdown, messages
 from conversations.digest import Said
 from conversations.models import Conversation, Message
-from memory import origin
+from memory.language import origin
 
 log = structlog.get_logger(__name__)
 KIND = "compact"

@@ -13,7 +13,8 @@ from pydantic import BaseModel, Field
 from conversations import background
 from conversations.digest import HEADINGS, YOU, Digest, I, Point, Said, is_fit, parse
 from conversations.llm import ChatMessage
-from memory import entailment, guard, lexicon
+from memory.language.safety import guard
+from memory.language.text import entailment, terms
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
@@ -128,7 +129,7 @@ class _Heard:
             ]
         )
         self.words, self.texts = _stems(whole), [whole]
-        self.plain = set(lexicon.words(whole))
+        self.plain = set(terms.words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
         self.own = _stems("\n".join(one.text for one in talk if one.own))
@@ -164,7 +165,7 @@ class _Heard:
         """Whether every number, name, month and weekday of it was said."""
         if not {int(one) for one in _NUMBER.findall(text)} <= self.numbers:
             return False
-        words = lexicon.words(text)
+        words = terms.words(text)
         if not {word for word in words if word in _COUNTS} <= self.plain:
             return False
         return all(
@@ -172,10 +173,10 @@ class _Heard:
         )
 
     def _was_named(self, word: str, *, first: bool) -> bool:
-        (plain, *_) = lexicon.words(word) or [""]
-        if plain in self.plain or lexicon.number(plain) in self.words or plain in lexicon.EMPTY:
+        (plain, *_) = terms.words(word) or [""]
+        if plain in self.plain or terms.number(plain) in self.words or plain in terms.EMPTY:
             return True
-        return first and lexicon.is_ordinary(plain)
+        return first and terms.is_ordinary(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
         """Whether the person said most of it, and no more of it is the assistant's than theirs."""
@@ -185,4 +186,4 @@ class _Heard:
 
 
 def _stems(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(text)}
+    return {terms.number(word) for word in terms.telling(text)}

@@ -13,9 +13,10 @@ from django.urls import reverse
 
 from conversations.models import Conversation, Message, Note
 from ledger import confided
-from memory import blocked, origin
-from memory.memories import NotKept
+from memory.facts import blocked_slots
+from memory.language import origin
 from memory.models import ProfileFact
+from memory.notes.note_store import NotKept
 from memory.scope import Scope
 
 __all__ = [
@@ -61,7 +62,7 @@ def why_not(note: Note, closed: Collection[str]) -> str:
 def in_words(kept: Iterable[Note]) -> str:
     """That it stays here, and the offer to note it anyway; or why there is none."""
     kept = list(kept)
-    closed = blocked.slots_of(kept[0].user_id)
+    closed = blocked_slots.slots_of(kept[0].user_id)
     reasons = {why_not(note, closed) for note in kept}
     if "" in reasons:
         return f"{STAYS} {OFFER}"
@@ -87,7 +88,7 @@ def note_anyway(note: Note) -> list[Note]:
         message = kept.message
         if not message.user.memory_on:
             raise NotKept(_MEMORY_IS_OFF)
-        if reason := why_not(kept, blocked.slots_of(kept.user_id)):
+        if reason := why_not(kept, blocked_slots.slots_of(kept.user_id)):
             raise NotKept(reason)
         said = message.content
         scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
@@ -142,7 +143,7 @@ def reply(message: Message) -> str:
     kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
     if not kept:
         return ""
-    closed = blocked.slots_of(message.user_id)
+    closed = blocked_slots.slots_of(message.user_id)
     return in_words(kept) if all(why_not(note, closed) for note in kept) else _NOT_ABLE
 
 

@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.tools import table
 from conversations.tools.steps import Step
 from conversations.tools.table import Asking, ToolRefused
-from memory import locks
+from memory import slot_locks
 
 log = structlog.get_logger(__name__)
 
@@ -87,7 +87,7 @@ def _one_at_a_time(answer: Message) -> None:
     """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
     an order of its own.
     """
-    locks.hold([f"answer {answer.pk}"])
+    slot_locks.hold([f"answer {answer.pk}"])
 
 
 def _asked(answer: Message, place: int, mark: str) -> Step:

@@ -6,7 +6,7 @@ Pure. What is stored and quoted keeps them; only the reading of a question goes 
 import re
 
 from conversations.spelling import in_full
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
 
 # Whoever writes more than this tells something.
 _LONGEST = 300

@@ -18,7 +18,7 @@ from conversations import compaction, echoes, learned, messages, topics, traces
 from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
 from conversations.titles import UNNAMED, is_made_of, title_from
-from memory import locks
+from memory import slot_locks
 from memory.models import Passage
 
 State = Message.State
@@ -198,7 +198,7 @@ def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
-    locks.hold_taking_out(user.pk)
+    slot_locks.hold_taking_out(user.pk)
     messages.hold(conversation_id)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))

@@ -20,10 +20,13 @@ from functools import cached_property
 
 from conversations import addressing, stating
 from conversations.spelling import in_full
-from memory import gist, guard, instructions, lexicon, origin, remarks, subjects
-from memory.grammar.clauses import sentences
-from memory.grammar.masking import MASK, prepare
-from memory.origin import Origin
+from memory.language import origin
+from memory.language.engine.clauses import sentences
+from memory.language.engine.masking import MASK, prepare
+from memory.language.origin import Origin
+from memory.language.safety import guard, instructions
+from memory.language.text import compression, keyphrases, terms
+from memory.notes import note_extraction
 
 LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
@@ -216,7 +219,7 @@ _OF_A_SUM = 0.3
 
 def _matters(text: str) -> float:
     """How much a sentence matters later: a sum of money outlives what somebody hates."""
-    return remarks.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
+    return note_extraction.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
 def parse(text: str) -> Digest:
@@ -297,10 +300,12 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
     for one in told:
         texts.setdefault(one.place, []).append(one.text)
     own = {one.place: one.said.own for one in told}
-    said = [subjects.Said(in_full(". ".join(found)), own[place]) for place, found in texts.items()]
+    said = [
+        keyphrases.Said(in_full(". ".join(found)), own[place]) for place, found in texts.items()
+    ]
     speakers = {one.said.by for one in told} - {YOU, I}
-    names = [one.name for one in subjects.subjects(said, speakers=speakers, most=_MOST_SUBJECTS)]
-    known = {subjects.key_of(one): one for one in (*before, *names) if is_fit(one)}
+    names = [one.name for one in keyphrases.subjects(said, speakers=speakers, most=_MOST_SUBJECTS)]
+    known = {keyphrases.key_of(one): one for one in (*before, *names) if is_fit(one)}
     about = list(known.values())[-_MOST_SUBJECTS:]
     while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
         about.pop(0)
@@ -343,7 +348,7 @@ def is_fit(text: str) -> bool:
 
 def _condensed(points: Iterable[Point]) -> list[Point]:
     """Told shorter."""
-    return [replace(one, text=gist.shortened(one.text, _OLD)) for one in points]
+    return [replace(one, text=compression.shortened(one.text, _OLD)) for one in points]
 
 
 def decides(text: str) -> bool:
@@ -377,7 +382,7 @@ def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
     for one in told:
         if one.asks or one.said.by == I:
             continue
-        day = remarks.day_named(one.text, one.said.said_at)
+        day = note_extraction.day_named(one.text, one.said.said_at)
         if day is not None and day != one.said.said_at.date():
             yield one, day
 
@@ -440,9 +445,9 @@ def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
 
 
 def _end_of(said: Said, words: str) -> str:
-    text = gist.shortened(words, _END)
+    text = compression.shortened(words, _END)
     return addressing.to_you(text) if said.by == YOU else text
 
 
 def _words(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(text)}
+    return {terms.number(word) for word in terms.telling(text)}

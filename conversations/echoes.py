@@ -6,7 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Message, MessageQuerySet
-from memory import lexicon, statements
+from memory import statements
+from memory.language.text import terms
 
 # As `Message.recalled` names them, or by a link in the text.
 _THAT_QUOTE = """
@@ -75,4 +76,4 @@ def _texts(value: Any) -> list[str]:
 
 
 def _stems(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(text)}
+    return {terms.number(word) for word in terms.telling(text)}

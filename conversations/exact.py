@@ -11,8 +11,8 @@ from conversations.models import Note
 from conversations.offline import greeting, letting_go
 from conversations.offline.made import Answer
 from conversations.prompt import Prompt
-from memory import guard
-from memory.grammar.questions import EVERYTHING, only_asks
+from memory.language.queries.profile_questions import EVERYTHING, only_asks
+from memory.language.safety import guard
 from memory.slots import SLOTS
 
 FROM_NOTES = "This is from your notes, without the language model."

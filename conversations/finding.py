@@ -1,6 +1,6 @@
 """Looking up what was said: by its owner, in their own conversations, with the reasons.
 
-Words and meaning go through recall (`memory.retrieval`), which also says in what order. Where it
+Words and meaning go through recall (`passage_search`), which also says in what order. Where it
 does not reach (memory is off, or nothing but days, topics or common words is asked for) plain words
 are looked for in the messages themselves, the latest first.
 """
@@ -23,12 +23,15 @@ from conversations import stating
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
 from conversations.snippets import Sign, Snippet, snippet
-from memory import confidence, lexicon, retrieval, timewords
-from memory.candidates import Only
+from memory.language.dates import time_expressions
+from memory.language.safety import quotability
+from memory.language.text import terms
+from memory.language.text.stemming import stem
 from memory.models import Passage
-from memory.ranking import SAID, Factor
-from memory.retrieval import Hit
-from memory.stems import stem
+from memory.retrieval import passage_search
+from memory.retrieval.passage_candidates import Only
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.ranking import SAID, Factor
 
 # How many finds there are at most, and how many more recall is asked for, because some stay where
 # they are.
@@ -195,9 +198,9 @@ class _Asked:
     @property
     def is_for_recall(self) -> bool:
         """Whether it has words that recall looks up: no common ones, and none for a time."""
-        spans = timewords.spans(self.text, self.at)
-        of_time = {word for span in spans for word in lexicon.words(span.words)}
-        return any(word not in of_time for word in self.words if word not in lexicon.EMPTY)
+        spans = time_expressions.spans(self.text, self.at)
+        of_time = {word for span in spans for word in terms.words(span.words)}
+        return any(word not in of_time for word in self.words if word not in terms.EMPTY)
 
     @classmethod
     def read(cls, sought: Sought, at: datetime) -> "_Asked":
@@ -205,14 +208,14 @@ class _Asked:
         text = " ".join(unicodedata.normalize("NFC", sought.text).split())
         phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
         rest = _QUOTED.sub(" ", text)
-        spans = [] if sought.any_time else timewords.spans(rest, at)
+        spans = [] if sought.any_time else time_expressions.spans(rest, at)
         narrowed = _narrowed(spans) if spans else None
-        of_time = {word for span in spans for word in lexicon.words(span.words)}
-        loose = [word for word in lexicon.telling(rest) if word not in of_time]
+        of_time = {word for span in spans for word in terms.words(span.words)}
+        loose = [word for word in terms.telling(rest) if word not in of_time]
         if not (loose or phrases or spans):
             # Who asks for nothing but 'it' means that word.
-            loose = lexicon.words(rest)
-        inside = [word for phrase in phrases for word in lexicon.telling(phrase)]
+            loose = terms.words(rest)
+        inside = [word for phrase in phrases for word in terms.telling(phrase)]
         first, after = _bounds(sought, narrowed)
         return cls(
             sought=sought,
@@ -228,9 +231,9 @@ class _Asked:
         )
 
 
-def _narrowed(spans: Sequence[timewords.Span]) -> Narrowed:
+def _narrowed(spans: Sequence[time_expressions.Span]) -> Narrowed:
     """From the first day that is named to the last."""
-    words = ", ".join(dict.fromkeys(timewords.in_print(span.words) for span in spans))
+    words = ", ".join(dict.fromkeys(time_expressions.in_print(span.words) for span in spans))
     return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
 
 
@@ -257,7 +260,7 @@ _Message = tuple[Message, tuple[Factor, ...]]
 
 def _by_recall(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
     """What recall brings and its owner may see from here, in recall's order; how many there are."""
-    hits = retrieval.search(
+    hits = passage_search.search(
         user_id,
         asked.text,
         k=MOST + _SPARE,
@@ -315,7 +318,7 @@ def _that_bear_on(asked: _Asked, hits: list[Hit]) -> list[Hit]:
 
 def _alike(asked: _Asked, hits: Sequence[Hit]) -> set[Hit]:
     """Those that mean what the query means, though they share no word with it."""
-    wanted, *theirs = lexicon.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
+    wanted, *theirs = terms.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
     return {
@@ -370,7 +373,7 @@ def _fits(asked: _Asked, message: Message) -> bool:
     if not asked.sign.all_in(message.content):
         return False
     unread = asked.sought.within is None and not getattr(message, "was_read", True)
-    return not (unread and confidence.is_confidential(message.content))
+    return not (unread and quotability.is_confidential(message.content))
 
 
 def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
@@ -414,7 +417,7 @@ def _result(asked: _Asked, message: Message, factors: tuple[Factor, ...]) -> Res
 def _regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
     """What a text must match to come into question; which of them fits is decided by the stems."""
     yield from (_as_regex(phrase) for phrase in phrases)
-    quoted = {word for phrase in phrases for word in lexicon.telling(phrase)}
+    quoted = {word for phrase in phrases for word in terms.telling(phrase)}
     yield from (_beginning(word) for word in words if word not in quoted)
 
 

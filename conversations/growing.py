@@ -12,7 +12,7 @@ from conversations import compaction, indexing, reflecting, scheduling
 from conversations.messages import keepable
 from conversations.models import Message, MessageQuerySet, Note
 from conversations.tools.steps import Step
-from memory.injection import Item
+from memory.context.prompt_memory import Item
 
 State = Message.State
 # What of an answer is known at its end.

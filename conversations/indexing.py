@@ -13,9 +13,11 @@ from accounts.models import User
 from conversations import search
 from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
-from memory import passages, provenance, switch
+from memory import switch
+from memory.context import message_provenance
 from memory.language.reading import Reading
 from memory.models import Passage
+from memory.retrieval import passage_index
 
 log = structlog.get_logger(__name__)
 KIND = "index"
@@ -26,7 +28,7 @@ def index(message: Message, reading: Reading | None = None) -> None:
 
     `reading` is that of its content, where it was read already.
     """
-    passages.index(search.said(message), reading or Reading(message.content))
+    passage_index.index(search.said(message), reading or Reading(message.content))
 
 
 def make_findable(message: Message, reading: Reading | None = None) -> None:
@@ -64,8 +66,8 @@ def index_missing(user: User) -> int:
         off = switch.off_between(user)
         rows = _missing(user.pk).values_list("pk", "said_at", "learned_at")
         keys = [pk for pk, *times in rows if not _lies_in(off, *times)]
-    starts = range(0, len(keys), passages.BATCH)
-    return sum(_index_batch(user, keys[at : at + passages.BATCH]) for at in starts)
+    starts = range(0, len(keys), passage_index.BATCH)
+    return sum(_index_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
 
 
 def read_whose(user: User) -> int:
@@ -76,8 +78,8 @@ def read_whose(user: User) -> int:
     """
     with acting_as(user):
         keys = list(_unread(user.pk).values_list("pk", flat=True))
-    starts = range(0, len(keys), passages.BATCH)
-    return sum(_read_batch(user, keys[at : at + passages.BATCH]) for at in starts)
+    starts = range(0, len(keys), passage_index.BATCH)
+    return sum(_read_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
 
 
 def _unread(user_id: UUID) -> MessageQuerySet:
@@ -90,7 +92,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
-            message.stretches = provenance.read(message.content, noticed(message))
+            message.stretches = message_provenance.read(message.content, noticed(message))
         Message.objects.bulk_update(rows, ["stretches"])
     return len(rows)
 
@@ -111,7 +113,7 @@ def _index_batch(user: User, keys: list[UUID]) -> int:
         # Locked, so that a message that goes meanwhile is not written back.
         rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
         in_order = rows.order_by("said_at", "number")
-        return passages.index_batch([search.said(message) for message in in_order])
+        return passage_index.index_batch([search.said(message) for message in in_order])
 
 
 def _lies_in(spans: list[tuple[datetime, datetime]], *times: datetime | None) -> bool:

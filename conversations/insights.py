@@ -15,8 +15,9 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from conversations import topics
 from conversations.models import Message
 from conversations.topics import TopicFigures
-from memory import overview, tokens
-from memory.overview import Kept
+from memory.language.text import token_count
+from memory.notes import statistics
+from memory.notes.statistics import Kept
 from memory.statements import rows
 
 Period = Literal["month", "year", "all"]
@@ -121,7 +122,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
         span=span,
         said=_said(user_id, span),
         topics=topics.statistics(user_id, since)[:MOST_TOPICS],
-        kept=overview.growth(user_id, span.unit, span.starts, at),
+        kept=statistics.growth(user_id, span.unit, span.starts, at),
         cost=_cost(user_id, span),
     )
 
@@ -157,11 +158,11 @@ def _first_day(user_id: UUID, today: date) -> date:
 
 
 def _starts(first: date, today: date, unit: Unit) -> list[date]:
-    start = overview.first_of(unit, first)
+    start = statistics.first_of(unit, first)
     found = []
     while start <= today:
         found.append(start)
-        start = overview.first_of(unit, start + _AT_MOST[unit])
+        start = statistics.first_of(unit, start + _AT_MOST[unit])
     return found
 
 
@@ -261,5 +262,5 @@ def _length_of_a_token(user_id: UUID) -> float:
 
 def _length_in(texts: Sequence[str]) -> float:
     sample = "\n".join(texts)[:_SAMPLE_LENGTH]
-    counted = tokens.count(sample)
+    counted = token_count.count(sample)
     return len(sample) / counted if counted else _USUAL_LENGTH

@@ -30,26 +30,23 @@ from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
-from memory import (
-    blocked,
-    claims,
-    confidence,
-    departures,
-    discretion,
-    endings,
-    extraction,
-    guard,
-    instructions,
-    memories,
-    provenance,
-    remarks,
-)
-from memory.grammar import ailments
-from memory.known import Known
+from memory.context import message_provenance
+from memory.facts import blocked_slots, end_detection
+from memory.facts.known_facts import Known
+from memory.facts.profile import Reinforced, Stored
+from memory.language import extraction
+from memory.language.origin import Origin
 from memory.language.reading import Reading
+from memory.language.safety import (
+    claims,
+    guard,
+    health_terms,
+    instructions,
+    quotability,
+    sensitivity,
+)
 from memory.models import Memory
-from memory.origin import Origin
-from memory.profile import Reinforced, Stored
+from memory.notes import note_end_detection, note_extraction, note_store
 from memory.scope import Scope
 from memory.slots import SLOTS
 
@@ -130,7 +127,7 @@ def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) 
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
     if message.role == Message.Role.USER or message.author:
-        message.stretches = provenance.read(message.content, noticed(message))
+        message.stretches = message_provenance.read(message.content, noticed(message))
         changed.append("stretches")
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
@@ -150,7 +147,7 @@ def _read(
     """
     if not message.user.memory_on:
         by_user = message.role == Message.Role.USER
-        return [], by_user and confidence.is_confidential(message.content)
+        return [], by_user and quotability.is_confidential(message.content)
     said = Reading(message.content, noticed(message))
     notes, confided = _take_notes(message, said) if _is_to_be_noted(message) else ([], False)
     make_findable(message, said)
@@ -173,7 +170,7 @@ def _take_notes(message: Message, said: Reading) -> tuple[list[Note], bool]:
     if instructions.by_rule(said.text).grave:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
-    private = discretion.private_stretches(said)
+    private = sensitivity.private_stretches(said)
     gates = gates_of(message.user_id, message.conversation.privacy)
     settled = None if gates.private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else confiding.noted_by_a_word(message)
@@ -253,7 +250,7 @@ def _outcomes(
         and not _lies_in(candidate.start, asked)
         and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
     ]
-    supposed = [] if gates.private else remarks.read(said, scope.said_at, candidates)
+    supposed = [] if gates.private else note_extraction.read(said, scope.said_at, candidates)
     if told or supposed:
         slots = {one.candidate.slot for one in told}
         scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
@@ -267,7 +264,7 @@ def _outcomes(
         if _lies_in(remark.start, [*closed, *over]):
             continue
         whose = said.origin_of(remark.start, remark.end)
-        kept = memories.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
+        kept = note_store.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
             yield Supposed(kept)
 
@@ -281,13 +278,13 @@ def _what_is_over(
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
 
-    def may_be_read(one: endings.Ending | departures.Departure) -> bool:
+    def may_be_read(one: note_end_detection.Ending | end_detection.Departure) -> bool:
         typed = said.origin_of(one.start, one.end) == Origin.TYPED
         return typed and not _lies_in(one.start, closed)
 
-    for gone in filter(may_be_read, departures.read(said)):
+    for gone in filter(may_be_read, end_detection.read(said)):
         yield from promotion.consider_departure(scope, gone)
-    for ending in filter(may_be_read, endings.read(said)):
+    for ending in filter(may_be_read, note_end_detection.read(said)):
         if gates.ask:
             continue
         ended = list(_ended(scope, said.text, ending))
@@ -296,18 +293,20 @@ def _what_is_over(
     return over
 
 
-def _ended(scope: Scope, text: str, ending: endings.Ending) -> Iterator[promotion.Outcome]:
+def _ended(
+    scope: Scope, text: str, ending: note_end_detection.Ending
+) -> Iterator[promotion.Outcome]:
     """What this sentence says is over: it becomes a note and takes the place of those that said it
     was so; of what the profile says it is asked about.
     """
     yield from promotion.consider_end(scope, ending)
-    notes = endings.touched(scope, ending)
+    notes = note_end_detection.touched(scope, ending)
     if not notes:
         return
-    draft = remarks.as_note(text[ending.start : ending.end], scope.said_at)
-    kept = memories.keep(scope, draft)
+    draft = note_extraction.as_note(text[ending.start : ending.end], scope.said_at)
+    kept = note_store.keep(scope, draft)
     if kept is not None:
-        memories.take_over(kept.memory, notes)
+        note_store.take_over(kept.memory, notes)
         scope.reread()
         yield promotion.Supposed(kept)
 
@@ -316,7 +315,7 @@ def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterato
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
     asked = _only_asked(said)
-    for start, end, kind in discretion.told_in(said):
+    for start, end, kind in sensitivity.told_in(said):
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
         if kind and typed and not known_here and not _lies_in(start, asked):
@@ -329,7 +328,7 @@ def _only_asked(said: Reading) -> list[tuple[int, int]]:
     """
     return [
         (start, end)
-        for start, end, kind in discretion.told_in(said)
+        for start, end, kind in sensitivity.told_in(said)
         if _states_nothing(said.text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
     ]
 
@@ -344,9 +343,12 @@ def _closed(
     said: Reading, candidates: Sequence[extraction.Candidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in discretion.told_in(said):
+    for start, end, _ in sensitivity.told_in(said):
         told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
-        if any(blocked.closing(gates.blocked, *one) for one in (*told, ("", said.text[start:end]))):
+        if any(
+            blocked_slots.closing(gates.blocked, *one)
+            for one in (*told, ("", said.text[start:end]))
+        ):
             yield start, end
 
 
@@ -355,7 +357,7 @@ def _may_be_told(candidate: extraction.Candidate) -> bool:
     what must be minded at every table ("allergic to peanuts and penicillin").
     """
     if candidate.slot == "diet":
-        return ailments.minds_the_table(candidate.value)
+        return health_terms.minds_the_table(candidate.value)
     return SLOTS[candidate.slot].sensitive
 
 
@@ -378,10 +380,10 @@ def _note(message: Message, outcome: promotion.Outcome) -> Note:
             made.contradiction, made.fact = contradiction, contradiction.new_fact
         case Kept(slot):
             made.kind, made.slot = kind.KEPT, slot.key
-        case Supposed(memories.Kept(memory)):
+        case Supposed(note_store.Kept(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
-        case Supposed(memories.Agreed(memory)):
+        case Supposed(note_store.Agreed(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
     return made

@@ -14,15 +14,17 @@ from uuid import UUID
 
 from conversations import asking, stating
 from conversations.models import Conversation, Message
-from memory import lexicon, statements, timewords
-from memory.passages import lexeme
-from memory.stems import english
-from memory.timewords import Span
+from memory import statements
+from memory.language.dates import time_expressions
+from memory.language.dates.time_expressions import Span
+from memory.language.text import terms
+from memory.language.text.stemming import english
+from memory.retrieval.passage_index import lexeme
 
 # The newest so many are looked at; who said a word more often is told so.
 MOST = 1_000
 
-# A word is asked for as an index has it, see memory.candidates for why the look-up stands alone.
+# A word is asked for as an index has it, see passage_candidates for why the look-up stands alone.
 # Looked up once, whatever the planner thinks of tables that it has not counted yet.
 _MENTIONING = """
 with p as materialized (
@@ -73,14 +75,14 @@ class Mentioned:
 
 def about(text: str, asked_at: datetime) -> About:
     """Take apart 'Lisbon in March': a word to look for, and when."""
-    spans = timewords.spans(text, asked_at)
+    spans = time_expressions.spans(text, asked_at)
     plain = text
     for span in spans:
         at = plain.lower().find(span.words)
         plain = (plain[:at] + " " + plain[at + len(span.words) :]) if at >= 0 else plain
     plain = " ".join(plain.split()).strip(" ,.?!")
     plain = plain.removesuffix(" in").removesuffix(" on").removesuffix(" during")
-    return About(plain, tuple(dict.fromkeys(lexicon.telling(plain))), spans)
+    return About(plain, tuple(dict.fromkeys(terms.telling(plain))), spans)
 
 
 def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = False) -> Mentioned:
@@ -129,9 +131,9 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
     """Whether what a message has of these words are questions: 'I was ill. Where is Berlin?'"""
-    numbers = {lexicon.number(word) for word in telling}
+    numbers = {terms.number(word) for word in telling}
     parts = asking.sentences(text)
-    of_it = [part for part in parts if numbers & {lexicon.number(w) for w in lexicon.words(part)}]
+    of_it = [part for part in parts if numbers & {terms.number(w) for w in terms.words(part)}]
     return all(_asks_the_assistant(part) for part in of_it or parts)
 
 
@@ -158,7 +160,7 @@ def _asks_the_assistant(sentence: str) -> bool:
 
 def with_any(question: Message, words: Iterable[str]) -> list[Message]:
     """The messages with any of these words that may be told here, the latest first."""
-    lexemes = {f"'{lexeme(question.user_id, lexicon.number(word))}'" for word in words}
+    lexemes = {f"'{lexeme(question.user_id, terms.number(word))}'" for word in words}
     if not lexemes:
         return []
     first, after = bounds([], question.said_at)
@@ -214,7 +216,7 @@ def rarity(question: Message, words: Sequence[str]) -> list[float]:
     if not words:
         return []
     user_id = question.user_id
-    lexemes = statements.listed(f"\"'{lexeme(user_id, lexicon.number(one))}'\"" for one in words)
+    lexemes = statements.listed(f"\"'{lexeme(user_id, terms.number(one))}'\"" for one in words)
     values = {"user": user_id, "words": lexemes, "most": _COUNTED, "but": question.pk}
     return [
         math.log(1 + _COUNTED / (held or _NOW_AND_THEN))
@@ -223,7 +225,7 @@ def rarity(question: Message, words: Sequence[str]) -> list[float]:
 
 
 def _query(user_id: UUID, words: Iterable[str]) -> str:
-    return " & ".join(f"'{lexeme(user_id, lexicon.number(word))}'" for word in words)
+    return " & ".join(f"'{lexeme(user_id, terms.number(word))}'" for word in words)
 
 
 def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
@@ -237,7 +239,7 @@ def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
 
 
 def _has(text: str, telling: Iterable[str]) -> bool:
-    there = set(lexicon.words(text))
+    there = set(terms.words(text))
     return all(any(is_form_of(one, word) for one in there) for word in telling)
 
 
@@ -248,7 +250,7 @@ def is_form_of(one: str, other: str) -> bool:
     """
     if one == other or _bases(one) & _bases(other):
         return True
-    irregular = one[0] == other[0] and lexicon.number(one) == lexicon.number(other)
+    irregular = one[0] == other[0] and terms.number(one) == terms.number(other)
     return irregular and english(one) != english(other)
 
 

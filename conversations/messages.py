@@ -13,8 +13,10 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory import locks, origin, provenance
-from memory.provenance import Stretch
+from memory import slot_locks
+from memory.context import message_provenance
+from memory.context.message_provenance import Stretch
+from memory.language import origin
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -89,7 +91,7 @@ def hold(conversation_id: UUID) -> None:
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
     """
-    locks.hold([name_of(conversation_id)])
+    slot_locks.hold([name_of(conversation_id)])
 
 
 def name_of(conversation_id: UUID) -> str:
@@ -197,7 +199,7 @@ def stretches_of(message: Message) -> list[Stretch]:
     """What of it is not simply said by its author: as it was read, else read now."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
-    return provenance.read(message.content, noticed(message))
+    return message_provenance.read(message.content, noticed(message))
 
 
 def noticed(message: Message) -> list[str]:

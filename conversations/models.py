@@ -12,8 +12,8 @@ from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
 from conversations.titles import name_and_stamp
+from memory.context.message_provenance import Standing
 from memory.models import Memory, Override, ProfileFact
-from memory.provenance import Standing
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class Message(models.Model):
     # Which stretches of it were pasted, as [start, end) in characters.
     pasted = models.JSONField(default=list, blank=True)
     # What of it is not simply said by its author, as [start, end, standing] in characters
-    # (memory.provenance); null: not read yet.
+    # (memory.context.message_provenance); null: not read yet.
     stretches = models.JSONField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)

@@ -19,10 +19,10 @@ from conversations.messages import as_read
 from conversations.models import Conversation, Message
 from conversations.present import StepView
 from conversations.tools import words as words_of
-from memory import scoring
-from memory.injection import CORE_SLOTS
+from memory.context.prompt_memory import CORE_SLOTS
+from memory.facts import scoring
+from memory.language.origin import Origin
 from memory.models import Memory, Override, ProfileFact
-from memory.origin import Origin
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240

@@ -17,7 +17,7 @@ from conversations.tools.steps import Step
 from ledger import present as ledger_present
 from ledger.models import Contradiction
 from ledger.present import ConflictView
-from memory import blocked, spans
+from memory.facts import blocked_slots, validity
 from memory.models import Memory, Override, ProfileFact
 
 _REMOVED = ProfileFact.Status.REMOVED
@@ -176,7 +176,7 @@ def _notes(made: list[Note]) -> list[NoteView]:
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(made)
     kept = [one for one in made if one.kind == Note.Kind.KEPT]
-    closed = blocked.slots_of(made[0].user_id) if kept else frozenset[str]()
+    closed = blocked_slots.slots_of(made[0].user_id) if kept else frozenset[str]()
     left = confiding.told_not_to(kept)
     return [
         _left_view(one) if one.pk in left else _view(one, entries, narrowed, closed) for one in made
@@ -232,7 +232,7 @@ def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
 
 
 def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
-    text = made.about.note.format(value=fact.value) + spans.since_in_words(fact)
+    text = made.about.note.format(value=fact.value) + validity.since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = made.about.past_note.format(value=fact.value)
     if made.kind == Note.Kind.STORED and fact.narrowed_from is not None:

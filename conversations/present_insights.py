@@ -11,9 +11,9 @@ from accounts import words
 from conversations import present_topics
 from conversations.insights import Cost, Insights, Span
 from conversations.present_topics import TopicRow
-from memory.overview import Moment
-from memory.present import charts
-from memory.present.charts import Bars, Line
+from memory.notes.statistics import Moment
+from memory.web.present import charts
+from memory.web.present.charts import Bars, Line
 
 PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
 # Below so many messages of theirs, the days and hours of a person would be chance.

@@ -11,11 +11,12 @@ from accounts.audit import Deed
 from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note
 from conversations.titles import UNNAMED, is_made_of, title_from
-from memory import guard, memories, summing_up
-from memory.confidence import is_confidential
-from memory.grammar.clauses import sentences
+from memory.context.message_provenance import Standing
+from memory.language.engine.clauses import sentences
+from memory.language.safety import guard
+from memory.language.safety.quotability import is_confidential
 from memory.models import Memory, MemoryQuerySet, ProfileFact
-from memory.provenance import Standing
+from memory.notes import note_store, summary_store
 
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
@@ -39,10 +40,10 @@ def choose(conversation: Conversation, privacy: str) -> None:
     if wanted == Conversation.Privacy.PRIVATE:
         said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
         said.update(confidential=True)
-        summing_up.drop(conversation.user_id, conversation.pk)
+        summary_store.drop(conversation.user_id, conversation.pk)
         topics.forget(conversation.user_id, conversation.pk)
         for note in _in_its_words(conversation):
-            memories.pause(note)
+            note_store.pause(note)
         first = said.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
@@ -71,7 +72,7 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         message.confidential = True
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
-        summing_up.drop(fact.user_id, message.conversation_id)
+        summary_store.drop(fact.user_id, message.conversation_id)
         summaries.summarise_soon(message.user, message.conversation)
         topics.look_soon(message.user, message.conversation_id)
 
@@ -92,7 +93,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     for message in found:
         if message.conversation_id in held:
             hide_the_title(held[message.conversation_id], message)
-    for key in summing_up.drop_all(user_id, held):
+    for key in summary_store.drop_all(user_id, held):
         summaries.summarise_soon(held[key].user, held[key])
 
 

@@ -13,14 +13,16 @@ from conversations.llm import ChatMessage
 from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
 from conversations.search import Passage
-from memory import at_hand, injection, manager, provenance, relevance, statements
-from memory.at_hand import Talk, Turn
-from memory.injection import Injected, Item
+from memory import manager, statements
+from memory.context import message_provenance, prompt_memory, turn_context
+from memory.context.message_provenance import Standing
+from memory.context.prompt_memory import Injected, Item
+from memory.context.turn_context import Talk, Turn
 from memory.manager import Recall
 from memory.models import Memory
-from memory.provenance import Standing
-from memory.relevance import ScoredNote
-from memory.retrieval import Hit
+from memory.retrieval import relevance
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import ScoredNote
 from memory.scope import Scope
 from memory.slots import asked_about
 from memory.statements import Send
@@ -154,7 +156,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
         talk=recall.talk,
         passages=found,
         remembered=remembered,
-        injected=injection.choose(
+        injected=prompt_memory.choose(
             recall,
             facts,
             remembered,
@@ -220,10 +222,10 @@ def _without_memory(question: Message) -> Prompt:
         recall=Recall({}, {}, {}),
         asked=asked_about(read_as(question.content)),
         notes=[],
-        talk=at_hand.talk(scope, settings.HISTORY_MESSAGES),
+        talk=turn_context.talk(scope, settings.HISTORY_MESSAGES),
         passages=[],
         remembered=[],
-        injected=injection.NOTHING,
+        injected=prompt_memory.NOTHING,
         memory_on=False,
     )
 
@@ -262,18 +264,18 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         if turn.text
     ]
     question = prompt.question
-    foreign = provenance.pasted(question.content, noticed(question))
-    said.append({"role": "user", "content": provenance.marked(question.content, foreign)})
+    foreign = message_provenance.pasted(question.content, noticed(question))
+    said.append({"role": "user", "content": message_provenance.marked(question.content, foreign)})
     if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
         system += "\n" + _PASTED.strip()
     return [{"role": "system", "content": system}, *said]
 
 
-_FENCE = f"<{provenance.PASTED_TAG}>"
+_FENCE = f"<{message_provenance.PASTED_TAG}>"
 
 
 def _as_said(turn: Turn) -> str:
     """A message of the talk, with what was pasted marked as that."""
-    stretches = provenance.kept(turn.text, turn.stored)
+    stretches = message_provenance.kept(turn.text, turn.stored)
     pasted = [(start, end) for start, end, what in stretches if what == Standing.PASTED]
-    return provenance.marked(turn.text, pasted)
+    return message_provenance.marked(turn.text, pasted)

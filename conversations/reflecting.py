@@ -21,11 +21,14 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import background, learning, llm
 from conversations.models import Conversation, Message, Note
-from memory import extraction, guard, lexicon, memories, origin, reflection, summing_up
-from memory.drafts import Draft
-from memory.grammar.private import PRIVATE_VALUE
+from memory.language import extraction, origin
+from memory.language.patterns.person.private import PRIVATE_VALUE
+from memory.language.safety import guard
+from memory.language.text import terms
 from memory.models import Memory, Passage, ProfileFact
-from memory.reflection import Known, Line, Reflection
+from memory.notes import note_store, reflection, summary_store
+from memory.notes.drafts import Draft
+from memory.notes.reflection import Known, Line, Reflection
 from memory.scope import Scope
 from memory.slots import SLOTS, narrower, same_value
 
@@ -260,7 +263,7 @@ def _nearest(entries: list[_Entry], words: set[int]) -> list[_Entry]:
 
 
 def _word_numbers(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(text)}
+    return {terms.number(word) for word in terms.telling(text)}
 
 
 def _summary_so_far(conversation: Conversation) -> str:
@@ -329,8 +332,8 @@ def _take_notes(stretch: _Stretch, seen: Reflection) -> int:
     kept = sum(_is_kept(message, draft) for message, draft in said_by if message.pk not in withheld)
     if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
-        with suppress(memories.NotKept):
-            summing_up.keep(_scope(last), seen.summary, origin=origin.Origin.MODEL)
+        with suppress(note_store.NotKept):
+            summary_store.keep(_scope(last), seen.summary, origin=origin.Origin.MODEL)
     return kept
 
 
@@ -347,8 +350,8 @@ def _is_kept(message: Message, draft: Draft) -> bool:
         return False
     try:
         with transaction.atomic():
-            outcome = memories.keep(_scope(message), fitting)
-            if isinstance(outcome, memories.Kept):
+            outcome = note_store.keep(_scope(message), fitting)
+            if isinstance(outcome, note_store.Kept):
                 _show(message, outcome.memory)
             return outcome is not None
     except IntegrityError:

@@ -12,8 +12,8 @@ from accounts.isolation import acting_as
 from conversations import exact, llm, offline, prompt, toolloop
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
-from memory import memories
-from memory.injection import Item
+from memory.context.prompt_memory import Item
+from memory.notes import note_store
 
 STANDS_IN = "The language model did not answer; this is from your notes."
 
@@ -71,4 +71,4 @@ def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
         ids.setdefault(item.what, []).append(item.id)
     draft.uses(used, prompt.conversations_behind(asked, used))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
-    memories.touch(asked.question.user_id, notes, ids.get("fact", []))
+    note_store.touch(asked.question.user_id, notes, ids.get("fact", []))

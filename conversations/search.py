@@ -11,9 +11,12 @@ from conversations import stating
 from conversations.asking import LONGEST
 from conversations.courtesy import read_as
 from conversations.models import Conversation, Message
-from memory import instructions, provenance, relevance, retrieval, statements
-from memory.passages import Said
-from memory.retrieval import Hit, Key, Ranked, Row
+from memory import statements
+from memory.context import message_provenance
+from memory.language.safety import instructions
+from memory.retrieval import passage_search, relevance
+from memory.retrieval.passage_index import Said
+from memory.retrieval.passage_search import Hit, Key, Ranked, Row
 from memory.statements import Send
 
 # More are looked at than are quoted, because some of what is found stays where it is, and much of
@@ -94,7 +97,7 @@ def passages_later(question: Message, read: str, send: Send) -> Callable[[int], 
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
     at, but = question.said_at, question.pk
-    ranked = retrieval.rank_later(question.user_id, read, send, asked_at=at, but=but)
+    ranked = passage_search.rank_later(question.user_id, read, send, asked_at=at, but=but)
     asked = cache(lambda: relevance.read(read, at))
     return lambda count: list(islice(_fitting(question, asked, ranked(), count + _SPARE), count))
 
@@ -129,21 +132,21 @@ def _parts(
     others and claims only if they are asked for in their own words, or are of the time that is
     asked about.
     """
-    stretches = provenance.kept(hit.text, quotable.stretches)
+    stretches = message_provenance.kept(hit.text, quotable.stretches)
     if not stretches:
         yield hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
-    found = provenance.parts(hit.text, stretches, elsewhere=elsewhere)
+    found = message_provenance.parts(hit.text, stretches, elsewhere=elsewhere)
     fitting = [part for part in found if _speaks_of(part, asked())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
-    own = [part for part in found if dated or part.standing == provenance.Standing.OWN]
+    own = [part for part in found if dated or part.standing == message_provenance.Standing.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
 
 
-def _speaks_of(part: provenance.Part, question: relevance.Question) -> bool:
-    if part.standing == provenance.Standing.OWN:
+def _speaks_of(part: message_provenance.Part, question: relevance.Question) -> bool:
+    if part.standing == message_provenance.Standing.OWN:
         return relevance.fits(part.text, question) > 0
     return relevance.asks_for(question, part.text)
 

@@ -20,7 +20,7 @@ from accounts.models import AuditEvent, User, Work
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger import erasure
 from ledger.models import Contradiction
-from memory import locks
+from memory import slot_locks
 from memory.models import Memory, ProfileFact, ProfileShare
 
 # What is typed by whoever means it.
@@ -141,10 +141,10 @@ def _hold(user_id: UUID) -> None:
     """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
     conversations. Nothing can be said in one from then on, and no work on it is anybody's.
     """
-    locks.hold_taking_out(user_id)
+    slot_locks.hold_taking_out(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
-    locks.hold_everything(user_id)
+    slot_locks.hold_everything(user_id)
     talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
     list(talks.order_by("pk").values_list("pk"))
     clear(user_id, [Work])

@@ -7,7 +7,7 @@ import re
 
 from conversations.asking import LEAD, read, sentences
 from conversations.spelling import in_full
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
 
 # A question that tells something all the same: "Did I tell you that I went to Rome?"
 _TELLS = lazy_pattern(

@@ -14,10 +14,11 @@ from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
-from memory import gist, memories, remarks, summing_up
 from memory.language.reading import Reading
+from memory.language.text import compression
 from memory.models import Memory
-from memory.remarks import Remark
+from memory.notes import note_extraction, note_store, summary_store
+from memory.notes.note_extraction import Remark
 from memory.scope import Scope
 
 KIND = "summarise"
@@ -48,7 +49,7 @@ def summarise_for(held: work.Claim) -> None:
         if (
             conversation
             and conversation.user.memory_on
-            and not summing_up.is_by_model(held.user_id, conversation.pk)
+            and not summary_store.is_by_model(held.user_id, conversation.pk)
         ):
             summarise_by_rules(conversation)
         work.finish(held)
@@ -82,15 +83,17 @@ def summarise(conversation: Conversation) -> None:
     sentences = extract(list(reversed(said)))
     if not sentences:
         return
-    untold = summing_up.untold(conversation.user_id, sentences)
+    untold = summary_store.untold(conversation.user_id, sentences)
     if not untold:
-        summing_up.drop(conversation.user_id, conversation.pk)
+        summary_store.drop(conversation.user_id, conversation.pk)
         return
-    text = " ".join(_ended(gist.shortened(sentence, _SENTENCE_LENGTH)) for sentence in untold)
+    text = " ".join(
+        _ended(compression.shortened(sentence, _SENTENCE_LENGTH)) for sentence in untold
+    )
     scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
     try:
-        summing_up.keep(scope, text, original=" ".join(map(_ended, sentences)))
-    except memories.NotKept:
+        summary_store.keep(scope, text, original=" ".join(map(_ended, sentences)))
+    except note_store.NotKept:
         # The sentences are fit to be read and not to be remembered together.
         return
 
@@ -116,6 +119,6 @@ def _own_remarks(message: Message) -> Iterator[Remark]:
     are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
     """
     apart = stretches_of(message)
-    for remark in remarks.read(Reading(message.content), message.said_at):
+    for remark in note_extraction.read(Reading(message.content), message.said_at):
         if not any(start < remark.end and remark.start < end for start, end, _ in apart):
             yield remark

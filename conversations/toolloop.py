@@ -23,7 +23,7 @@ from conversations.prompt import Prompt
 from conversations.tools import table
 from conversations.tools.steps import State, Step
 from conversations.tools.table import Asking, Tool, ToolRefused
-from memory import tokens
+from memory.language.text import token_count
 
 log = structlog.get_logger(__name__)
 
@@ -141,7 +141,7 @@ class _Talk:
         offered = json.dumps([function.as_offered() for function in functions])
         put = [message["content"] for message in self.messages] + [offered] * bool(functions)
         written = [reply.text, *(call.arguments for call in reply.calls)]
-        into, out = (tokens.count(keepable("\n".join(texts))) for texts in (put, written))
+        into, out = (token_count.count(keepable("\n".join(texts))) for texts in (put, written))
         self.draft.spent(into, out, measured=False)
 
 

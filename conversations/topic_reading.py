@@ -29,9 +29,9 @@ from conversations.models import (
 )
 from conversations.spelling import in_full
 from ledger.gates import gates_of
-from memory import lexicon, subjects
+from memory.language.text import keyphrases, terms
+from memory.language.text.keyphrases import Subject, key_of
 from memory.models import Override, Passage, ProfileFact
-from memory.subjects import Subject, key_of
 
 log = structlog.get_logger(__name__)
 
@@ -103,8 +103,8 @@ def _look(held: work.Claim) -> _Look | None:
             return None
         said = _said(conversation)
         speakers = {one.speaker for one in said} | _called(conversation)
-        found = subjects.subjects(
-            [subjects.Said(in_full(one.text), one.by_user) for one in said],
+        found = keyphrases.subjects(
+            [keyphrases.Said(in_full(one.text), one.by_user) for one in said],
             speakers=speakers - {""},
             common=_common(conversation),
         )
@@ -178,8 +178,8 @@ def _common(conversation: Conversation) -> Callable[[str], float]:
         .values_list("terms", flat=True)[:MOST_OTHERS]
     )
     counts: Counter[int] = Counter()
-    for terms in others:
-        counts.update(set(np.frombuffer(bytes(terms), "<i4").tolist()))
+    for packed in others:
+        counts.update(set(np.frombuffer(bytes(packed), "<i4").tolist()))
     # Of a handful of messages nothing can be told.
     total = max(len(others), MOST_OTHERS // 10)
     return lambda stem: counts[zlib.crc32(stem.encode()) - 2**31] / total
@@ -213,7 +213,7 @@ def _better_named(look: _Look, fresh: Sequence[Subject]) -> list[Subject]:
         answer = background.ask(_asked(look, fresh), schema=TopicNames)
     except (ModelFailure, background.Unwell):
         return look.found
-    spoken = {word for one in look.said for word in lexicon.words(one.text)}
+    spoken = {word for one in look.said for word in terms.words(one.text)}
     names = {
         fresh[one.number - 1].key: one.name.strip()
         for one in answer.topics
@@ -232,10 +232,10 @@ def _asked(look: _Look, fresh: Sequence[Subject]) -> list[ChatMessage]:
 
 def _is_fit(name: str, spoken: set[str]) -> bool:
     """One to four words, each of them said in the conversation or a plain word."""
-    words = lexicon.words(name)
+    words = terms.words(name)
     if not 0 < len(words) <= _WORDS_OF_A_NAME or len(name) > 60 or not key_of(name):
         return False
-    return all(word in spoken or lexicon.weight(word) is not None for word in words)
+    return all(word in spoken or terms.weight(word) is not None for word in words)
 
 
 # --- Keeping -------------------------------------------------------------------------------------

@@ -22,10 +22,10 @@ from conversations.models import (
     ConversationTopic,
     Topic,
 )
-from memory import lexicon
+from memory.language.text import terms
+from memory.language.text.keyphrases import key_of
+from memory.language.text.stemming import stem
 from memory.models import Passage
-from memory.stems import stem
-from memory.subjects import key_of
 
 KIND = "topics"
 # Seconds; not at once, for then the bell would be rung while somebody waits for an answer.
@@ -148,7 +148,7 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
     named = list(rows.filter(Q(name__iexact=name) | Q(key=key_of(name))))
     if named:
         return max(named, key=lambda one: one.name.casefold() == name.casefold())
-    return nearest(rows, lexicon.meaning([name])[0], ASKED_FOR)
+    return nearest(rows, terms.meaning([name])[0], ASKED_FOR)
 
 
 def shown(user_id: UUID) -> "QuerySet[Topic]":
@@ -157,7 +157,7 @@ def shown(user_id: UUID) -> "QuerySet[Topic]":
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
 
 
-def nearest(rows: "QuerySet[Topic]", vector: lexicon.Floats | None, least: float) -> Topic | None:
+def nearest(rows: "QuerySet[Topic]", vector: terms.Floats | None, least: float) -> Topic | None:
     """Of these topics the nearest in meaning, if it is as near as `least` (cosine)."""
     if vector is None:
         return None
@@ -186,7 +186,7 @@ def rename(topic: Topic, name: str) -> Topic:
         if same is not None:
             _hand_over(topic, same)
             return same
-        vector = lexicon.meaning([name])[0]
+        vector = terms.meaning([name])[0]
         topic.name, topic.named_by_hand = name, True
         topic.embedding = None if vector is None else vector.tolist()
         topic.save(update_fields=["name", "named_by_hand", "embedding"])
@@ -243,7 +243,7 @@ def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
     its owner named stays as long as anything is said.
     """
     said = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
-    spoken = [set(map(stem, lexicon.words(text))) for text in said.values_list("text", flat=True)]
+    spoken = [set(map(stem, terms.words(text))) for text in said.values_list("text", flat=True)]
     links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
     gone = [
         link.pk

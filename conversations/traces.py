@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from conversations import echoes, topics
 from conversations.models import Message, Topic
-from memory.wordings import Words
+from memory.deletion.redaction_terms import Words
 
 ERASED = "erased by its owner"
 

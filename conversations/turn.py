@@ -27,7 +27,7 @@ from conversations.answer_writer import (
 )
 from conversations.messages import Draft, append, hold, name_of
 from conversations.models import Conversation, Message
-from memory import locks
+from memory import slot_locks
 
 KIND = "answer"
 State = Message.State
@@ -124,7 +124,7 @@ def _one_at_a_time(user: User, client_key: str, talk: UUID | None = None) -> Non
     if talk is not None:
         names.append(name_of(talk))
     if names:
-        locks.hold(names)
+        slot_locks.hold(names)
 
 
 def _already_begun(user: User, client_key: str) -> Exchange | None:

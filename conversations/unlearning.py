@@ -12,8 +12,9 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from conversations import learned
 from conversations.models import Conversation, Message
-from memory import manager, memories
+from memory import manager
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store
 
 _KEY = "forgotten_at_once"
 _USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
@@ -64,7 +65,7 @@ def bring_back(user_id: UUID, forgotten: Forgotten) -> int:
             continue
         back += 1
         if isinstance(one, Memory) and str(one.pk) in forgotten.paused:
-            memories.pause(one)
+            note_store.pause(one)
     return back
 
 

@@ -12,13 +12,16 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Deed
-from memory import blocked, discretion, guard, instructions, lexicon, memories, profile
-from memory.drafts import Draft
-from memory.extraction import CURRENT, Candidate
+from memory.facts import blocked_slots, profile
+from memory.language.extraction import CURRENT, Candidate
+from memory.language.origin import Origin, Span, origin_of
 from memory.language.reading import Reading
-from memory.memories import NotKept
+from memory.language.safety import guard, instructions, sensitivity
+from memory.language.text import terms
 from memory.models import Memory, ProfileFact
-from memory.origin import Origin, Span, origin_of
+from memory.notes import note_store
+from memory.notes.drafts import Draft
+from memory.notes.note_store import NotKept
 from memory.scope import Scope
 from memory.slots import SLOTS, Slot
 
@@ -61,7 +64,7 @@ def note_anyway(
     What is plainly stated becomes a fact; what the sentence says beyond that, or says of others or
     of the past, a note in its own words. Raises NotKept with the reason where nothing is made.
     """
-    reason = why_not(slot, text, blocked.slots_of(scope.user_id), private=False)
+    reason = why_not(slot, text, blocked_slots.slots_of(scope.user_id), private=False)
     if reason:
         raise NotKept(reason)
     made: dict[object, ProfileFact | Memory] = {}
@@ -90,7 +93,7 @@ def again(scope: Scope, candidate: Candidate, closed: Collection[str]) -> Profil
 def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
     said = Reading(text)
-    for start, end, kind in discretion.told_in(said):
+    for start, end, kind in sensitivity.told_in(said):
         inside = [one for one in said.facts if start <= one.start < end]
         of_kind = [one for one in inside if one.slot == slot.key]
         if kind != slot.key and not of_kind:
@@ -107,8 +110,8 @@ def _is_plain(one: Candidate) -> bool:
 
 def _says_more(sentence: str, facts: Sequence[Candidate]) -> bool:
     """Whether the facts leave a word out: of an allergy every one may matter."""
-    told = {word for fact in facts for word in lexicon.words(fact.value)}
-    return any(word not in told for word in lexicon.telling(sentence))
+    told = {word for fact in facts for word in terms.words(fact.value)}
+    return any(word not in told for word in terms.telling(sentence))
 
 
 def _as_fact(scope: Scope, said: Candidate) -> ProfileFact:
@@ -124,7 +127,7 @@ def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
     """None where the sentence may not be kept at all, or orders something beside what is so."""
     if instructions.carries_an_order(sentence):
         return None
-    outcome = memories.keep(
+    outcome = note_store.keep(
         scope,
         Draft(
             content=sentence,

@@ -11,10 +11,11 @@ from accounts import audit
 from accounts.audit import By, Deed
 from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
-from memory import beginnings, profile, timewords
-from memory.extraction import Candidate
+from memory.facts import profile, start_dates
+from memory.facts.profile import Rider
+from memory.language.dates import time_expressions
+from memory.language.extraction import Candidate
 from memory.models import Mention, ProfileFact
-from memory.profile import Rider
 from memory.scope import Scope
 
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
@@ -31,7 +32,7 @@ class Opening:
     def __init__(self, scope: Scope, text: str, candidate: Candidate) -> None:
         """`text` is the message that says the value: a time it names is when the change was."""
         self._scope, self._candidate = scope, candidate
-        self.began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+        self.began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
         self._since, self._since_words = (
             (self.began.day, self.began.words) if self.began else _since(text, candidate, scope)
         )
@@ -155,17 +156,19 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)
-    told = (span for span in timewords.named(sentence, said_at) if span.first <= said_at.date())
+    told = (
+        span for span in time_expressions.named(sentence, said_at) if span.first <= said_at.date()
+    )
     for span in told:
-        if not timewords.is_end(sentence, span):
-            return span.first, timewords.in_print(span.words)[:80]
+        if not time_expressions.is_end(sentence, span):
+            return span.first, time_expressions.in_print(span.words)[:80]
         if _ends_what_was(sentence, span):
             # "Until May" is said back as the "May" since when the other holds.
-            return span.first, timewords.in_print(_UNTIL.sub("", span.words))[:80]
+            return span.first, time_expressions.in_print(_UNTIL.sub("", span.words))[:80]
     return None, ""
 
 
-def _ends_what_was(sentence: str, span: timewords.Span) -> bool:
+def _ends_what_was(sentence: str, span: time_expressions.Span) -> bool:
     """Whether a time is the end of another value, "Rome until May, now …", and not of this one."""
     at = sentence.lower().find(span.words)
     first = max((cut.end() for cut in _CUT.finditer(sentence, 0, at)), default=0)

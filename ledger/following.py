@@ -12,7 +12,7 @@ from accounts import audit
 from accounts.audit import Deed
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.settled import write_down
-from memory import succession
+from memory.facts import succession
 from memory.models import ProfileFact
 
 Status = Contradiction.Status

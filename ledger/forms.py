@@ -6,7 +6,7 @@ from django import forms
 
 from ledger.models import Resolution
 from ledger.resolution import KINDS, Answer
-from memory.days import DayField
+from memory.facts.day_precision import DayField
 from memory.models import VALUE_LENGTH
 
 

@@ -13,7 +13,7 @@ from django.db.models import Exists
 from accounts.models import PrivacySettings, User
 from ledger import worthiness
 from ledger.models import ProfileClassifier
-from memory import blocked
+from memory.facts import blocked_slots
 from memory.slots import Slot
 
 
@@ -34,7 +34,7 @@ class Gates:
 
     def may_hold_here(self, slot: Slot, value: str) -> bool:
         """Whether this value of the kind may be kept for one conversation at least."""
-        closed = blocked.closing(self.blocked, slot.key, value)
+        closed = blocked_slots.closing(self.blocked, slot.key, value)
         return slot.profile and not slot.sensitive and not closed
 
 
@@ -48,7 +48,7 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
         .values_list(
             "privacy__promotion",
             "privacy__settle_by_rule",
-            ArraySubquery(blocked.rows_of(user_id).values("slot")),
+            ArraySubquery(blocked_slots.rows_of(user_id).values("slot")),
             Exists(worthiness.switched_on()),
         )
         .get()

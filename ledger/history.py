@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
 
 from accounts.models import AuditEvent
-from memory.finding import clean
+from memory.retrieval.note_search import clean
 from memory.slots import SLOTS
 
 By = AuditEvent.By

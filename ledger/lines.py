@@ -11,10 +11,11 @@ from django.utils.timezone import localtime, now
 from accounts import words
 from accounts.models import AuditEvent
 from ledger.models import Contradiction
-from memory import bygone, sources
+from memory.deletion import sources
+from memory.deletion.sources import Place
+from memory.facts import past_facts
 from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
-from memory.sources import Place
 
 By = AuditEvent.By
 Deed = AuditEvent.Deed
@@ -99,7 +100,7 @@ class Line:
         why = self.event.why.rstrip(".")
         if not why:
             return ""
-        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == bygone.WAS_PAST
+        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == past_facts.WAS_PAST
         return f"{why}." if remark else f"Reason: {why}."
 
     @property
@@ -209,11 +210,11 @@ def _change(event: AuditEvent) -> str:
 
 
 def _of_before(event: AuditEvent) -> str:
-    return _noted(event.slot, event.before, over=event.why == bygone.WAS_PAST)
+    return _noted(event.slot, event.before, over=event.why == past_facts.WAS_PAST)
 
 
 def _of_after(event: AuditEvent) -> str:
-    return _noted(event.slot, event.after, over=event.why == bygone.WAS_PAST)
+    return _noted(event.slot, event.after, over=event.why == past_facts.WAS_PAST)
 
 
 def _both(event: AuditEvent) -> str:

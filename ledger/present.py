@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from ledger import precision, rules, timeline
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.undoing import can_undo
-from memory import scoring, spans
+from memory.facts import scoring, validity
 from memory.models import Mention, ProfileFact
 
 Method = Resolution.Method
@@ -320,7 +320,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         begun=fact.value,
         right_words=f"{fact.value} is right",
         since_words=f"Since {_begin(fact, today)}"
-        if spans.is_told(fact.valid_from)
+        if validity.is_told(fact.valid_from)
         else f"Noted {words.day(fact.valid_from, today)}"
         if words.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {_begin(fact, today)}",

@@ -11,15 +11,16 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
-from memory import beginnings, blocked, bygone, dedup, memories, profile, refining
-from memory.beginnings import Beginning
-from memory.departures import Departure
-from memory.drafts import Draft
-from memory.endings import Ending
-from memory.extraction import Candidate
+from memory.facts import blocked_slots, past_facts, profile, refinement, start_dates
+from memory.facts.end_detection import Departure
+from memory.facts.profile import Reinforced, Stored
+from memory.facts.start_dates import Beginning
+from memory.language.extraction import Candidate
+from memory.language.origin import Origin
 from memory.models import FactQuerySet, Memory, Override, ProfileFact
-from memory.origin import Origin
-from memory.profile import Reinforced, Stored
+from memory.notes import dedup, note_store
+from memory.notes.drafts import Draft
+from memory.notes.note_end_detection import Ending
 from memory.scope import Scope
 from memory.slots import SLOTS, Slot, alike_to, same_value
 
@@ -49,7 +50,7 @@ class Kept:
 class Supposed:
     """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
 
-    outcome: memories.Outcome
+    outcome: note_store.Outcome
 
 
 Outcome = Stored | Reinforced | Opened | Overridden | Kept | Supposed
@@ -130,7 +131,7 @@ def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
         return _said_again(scope, told, known)
     if gates.private and gates.may_hold_here(slot, candidate.value):
         return _here(scope, told)
-    return Kept(SLOTS[blocked.closing(gates.blocked, slot.key, candidate.value) or slot.key])
+    return Kept(SLOTS[blocked_slots.closing(gates.blocked, slot.key, candidate.value) or slot.key])
 
 
 def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
@@ -175,14 +176,14 @@ def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
 
 def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
     """What is held, said more closely, takes its place, unless its owner wants to be asked."""
-    if gates.ask or (wider := refining.wider(scope, candidate)) is None:
+    if gates.ask or (wider := refinement.wider(scope, candidate)) is None:
         return None
-    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
-    outcome = refining.refine(scope, candidate, wider, began)
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    outcome = refinement.refine(scope, candidate, wider, began)
     if isinstance(outcome, profile.Conflict):
         return None
     scope.reread()
-    memories.settle_slot(scope.user_id, outcome.fact, scope.known)
+    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
@@ -195,7 +196,7 @@ def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Out
             rules.settle_if_clear(entry)
             scope.reread()
         return Opened(entry)
-    memories.settle_slot(scope.user_id, outcome.fact, scope.known)
+    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
@@ -214,7 +215,7 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     sure = replace(told, candidate=replace(told.candidate, trust=note.trust))
     if (
         note.origin == told.origin == Origin.TYPED
-        and isinstance(noted.outcome, memories.Agreed)
+        and isinstance(noted.outcome, note_store.Agreed)
         and _is_worthy(scope, sure.candidate, gates, note)
         and not _must_ask(scope, sure, gates)
     ):
@@ -225,7 +226,7 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
 def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
     """What is known is heard once more only where it is said since when."""
     candidate = told.candidate
-    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
     if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
         return None
     if not same_value(known.slot, known.value, candidate.value):
@@ -237,15 +238,15 @@ def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outc
 def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed | None:
     """Write it down for its owner's yes; None when they have said no to it before."""
     candidate = told.candidate
-    if memories.was_declined(scope.user_id, candidate.slot, candidate.value):
+    if note_store.was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
-    began = beginnings.read(text, candidate.start, candidate.end, scope.said_at)
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
     draft = _dated(_draft(told, ask=waits), began)
-    outcome = memories.keep(scope, draft)
+    outcome = note_store.keep(scope, draft)
     if outcome is None:
         return None
     if began is not None and _begins_better(outcome.memory, began):
-        memories.say_more(outcome.memory, scope, draft.content)
+        note_store.say_more(outcome.memory, scope, draft.content)
     return Supposed(outcome)
 
 
@@ -261,7 +262,7 @@ def _begins_better(memory: Memory, began: Beginning) -> bool:
     """Whether what waits was told without its beginning, or with a later or a rougher one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
-    known = beginnings.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    known = start_dates.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
     return known is None or began.is_better_than(known.day, known.exactly)
 
 
@@ -279,7 +280,7 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
         return Opened(entry)
-    outcome = memories.keep(scope, _ending(told, fact))
+    outcome = note_store.keep(scope, _ending(told, fact))
     return None if outcome is None else Supposed(outcome)
 
 
@@ -294,14 +295,14 @@ def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None
     """What never stood in the profile and was over when it was told: it enters the history."""
     candidate = told.candidate
     plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
-    if candidate.kind != "past" or candidate.slot not in bygone.SLOTS or gates.ask or not plain:
+    if candidate.kind != "past" or candidate.slot not in past_facts.SLOTS or gates.ask or not plain:
         return None
     if candidate.scope == "conversation" or gates.private:
         return None
-    when = bygone.read(text, candidate.start, candidate.end, scope.said_at)
+    when = past_facts.read(text, candidate.start, candidate.end, scope.said_at)
     if when is None:
         return None
-    kept = bygone.keep(scope, candidate, when)
+    kept = past_facts.keep(scope, candidate, when)
     scope.reread()
     return kept
 

@@ -11,10 +11,12 @@ from accounts.audit import Deed
 from ledger import decisions
 from ledger.entries import Opening
 from ledger.models import Contradiction
-from memory import blocked, manager, memories, profile
-from memory.extraction import Candidate
-from memory.memories import NotKept
+from memory import manager
+from memory.facts import blocked_slots, profile
+from memory.language.extraction import Candidate
 from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.notes import note_store
+from memory.notes.note_store import NotKept
 from memory.scope import Scope
 from memory.slots import SLOTS
 
@@ -45,7 +47,7 @@ def accept(memory: Memory) -> Accepted:
             return _end(memory, memory.ends)
         if memory.slot and SLOTS[memory.slot].profile and not SLOTS[memory.slot].sensitive:
             return _enter_the_profile(memory)
-        memories.accept(memory)
+        note_store.accept(memory)
         return Accepted(memory=memory)
 
 
@@ -56,7 +58,7 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
         try:
             accepted.append(accept(memory))
         except NotKept:
-            memories.decline(memory)
+            note_store.decline(memory)
     return accepted
 
 
@@ -66,9 +68,9 @@ def decline(memory: Memory, *, never: bool = False) -> None:
         _hold(memory)
         if memory.ends_id is None:
             decisions.record(memory, worthy=False)
-        memories.decline(memory)
+        note_store.decline(memory)
         if never and memory.slot:
-            blocked.block(memory.user_id, memory.slot)
+            blocked_slots.block(memory.user_id, memory.slot)
 
 
 def _hold(memory: Memory) -> None:
@@ -82,10 +84,10 @@ def _hold(memory: Memory) -> None:
 
 def _end(memory: Memory, fact: ProfileFact) -> Accepted:
     if fact.status != ProfileFact.Status.CURRENT:
-        memories.fulfil(memory)
+        note_store.fulfil(memory)
         raise NotKept("That had ended already, so there was nothing left to end.")
     manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
-    memories.fulfil(memory)
+    note_store.fulfil(memory)
     return Accepted(ended=fact)
 
 
@@ -94,7 +96,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     text = memory.source_message.content if memory.source_message else ""
     opening = Opening(scope, text, candidate)
     outcome = profile.propose(scope, candidate, opening.ride, opening.began)
-    memories.fulfil(memory)
+    note_store.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
         profile.was_read_by(outcome.challenger, memory.origin)
         return Accepted(contradiction=opening.entry(outcome))
@@ -102,7 +104,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
         profile.was_read_by(outcome.fact, memory.origin)
     decisions.record(outcome.fact, worthy=True)
     profile.be_told(outcome.fact)
-    memories.settle_slot(memory.user_id, outcome.fact)
+    note_store.settle_slot(memory.user_id, outcome.fact)
     audit.record(
         memory.user_id,
         Deed.ACCEPTED,

@@ -15,9 +15,10 @@ from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
 from ledger.undoing import take_stock, to_put_back
-from memory import memories, revision, succession
-from memory.locks import hold_slot
+from memory.facts import revision, succession
 from memory.models import ProfileFact, TrustChange
+from memory.notes import note_store
+from memory.slot_locks import hold_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
@@ -79,7 +80,7 @@ def resolve(
                 succession.go_with(echo, entry.old_fact)
                 turn_the_others(entry, echo, kept)
         for side in (kept, entry.old_fact, entry.new_fact):
-            memories.settle_slot(entry.user_id, side)
+            note_store.settle_slot(entry.user_id, side)
         turn_the_others(entry, entry.old_fact, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.

@@ -15,9 +15,9 @@ from django.utils.timezone import localtime
 
 from accounts import words
 from ledger.models import Contradiction, Resolution
+from memory.facts.validity import is_told
 from memory.models import ProfileFact
 from memory.slots import SLOTS, Slot
-from memory.spans import is_told
 
 Status = ProfileFact.Status
 _LASTED = (Status.CURRENT, Status.PAST)

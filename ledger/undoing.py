@@ -18,9 +18,9 @@ from accounts.audit import Deed
 from ledger import decisions
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
-from memory import blocked, spans, succession, trust
-from memory.locks import hold_slot
+from memory.facts import blocked_slots, succession, trust, validity
 from memory.models import Precision, ProfileFact, TrustChange
+from memory.slot_locks import hold_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
@@ -44,7 +44,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
     """Both sides, what says the same as the old one, and what their slot held before: telling when
     one began may cut that short.
     """
-    past, echoes = spans.past_of(entry.new_fact), succession.echoes(entry.old_fact)
+    past, echoes = validity.past_of(entry.new_fact), succession.echoes(entry.old_fact)
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 
@@ -111,7 +111,9 @@ def _undo(entry: Contradiction) -> Resolution:
     if standing is None:
         raise CannotUndo("This is open already.")
     _refuse_too_late(standing)
-    if not blocked.slots_of(entry.user_id).isdisjoint({entry.old_fact.slot, entry.new_fact.slot}):
+    if not blocked_slots.slots_of(entry.user_id).isdisjoint(
+        {entry.old_fact.slot, entry.new_fact.slot}
+    ):
         raise CannotUndo("You asked me never to note this kind. Open it again first.")
     changed = standing.before["facts"]
     facts = {str(key): fact for key, fact in _those(entry, changed).items()}
@@ -122,7 +124,7 @@ def _undo(entry: Contradiction) -> Resolution:
     # The one that goes back to waiting goes first: a slot never has two current values.
     for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], changed[key]["was"])
-    if not spans.agree(entry.user_id, entry.slot):
+    if not validity.agree(entry.user_id, entry.slot):
         raise CannotUndo(_SOMETHING_NEWER)
     if standing.kept is not None:
         # Those that it turned at the time, and what was said against it since then.

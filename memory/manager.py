@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from memory import at_hand, memories, revision
-from memory.at_hand import AtHand, Talk
-from memory.memories import NotKept
+from memory.context import turn_context
+from memory.context.turn_context import AtHand, Talk
+from memory.facts import revision
+from memory.facts.revision import SlotTaken
 from memory.models import Memory, Mention, Override, ProfileFact
-from memory.revision import SlotTaken
+from memory.notes import note_store
+from memory.notes.note_store import NotKept
 from memory.scope import Scope
 from memory.slots import opposites, same_value
 from memory.statements import Send
@@ -76,12 +78,12 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
 
     One statement, by owner; in the person's open block.
     """
-    return _recall(at_hand.read(scope, newest))
+    return _recall(turn_context.read(scope, newest))
 
 
 def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], Recall]:
     """The same of a read that is sent with others, see `statements.at_once`."""
-    found = at_hand.read_later(scope, newest, send)
+    found = turn_context.read_later(scope, newest, send)
     return lambda: _recall(found())
 
 
@@ -110,7 +112,7 @@ def take_back(kept: ProfileFact | Memory) -> None:
     Of what is over, only what was so when it was noted: the rest ended, and keeps its years.
     """
     if isinstance(kept, Memory):
-        memories.remove(kept)
+        note_store.remove(kept)
     elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
 
@@ -118,8 +120,8 @@ def take_back(kept: ProfileFact | Memory) -> None:
 def undo(made: ProfileFact | Memory) -> None:
     """It is taken back as if it had not been made: what gave way to it is in use again."""
     if isinstance(made, Memory):
-        memories.remove(made)
-        memories.give_back(made)
+        note_store.remove(made)
+        note_store.give_back(made)
     elif made.narrowed_from is not None:
         revision.take_back_finer(made)
     else:
@@ -139,6 +141,6 @@ def keep_everywhere(override: Override) -> ProfileFact:
 def bring_back(kept: ProfileFact | Memory) -> None:
     """Undo that. Raises SlotTaken, or NotKept for a note, when something is in its place by now."""
     if isinstance(kept, Memory):
-        memories.bring_back(kept)
+        note_store.bring_back(kept)
     elif kept.status == ProfileFact.Status.REMOVED:
         revision.bring_back(kept)

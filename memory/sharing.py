@@ -17,7 +17,8 @@ from django.utils.timezone import localtime, now
 from accounts import audit, words
 from accounts.audit import Deed
 from accounts.isolation import acting_as, acting_as_visitor
-from memory import blocked, discretion
+from memory.facts import blocked_slots
+from memory.language.safety import sensitivity
 from memory.models import FactQuerySet, ProfileFact, ProfileShare, SharedFact
 from memory.slots import SLOTS
 
@@ -118,12 +119,12 @@ def count_opening(share: ProfileShare, at: datetime) -> None:
 
 def _showable(facts: FactQuerySet, user_id: UUID) -> Iterable[ProfileFact]:
     rows = facts.current().exclude(disputed_by__status="open")
-    rows = rows.exclude(slot__in=blocked.slots_of(user_id)).defer("embedding")
+    rows = rows.exclude(slot__in=blocked_slots.slots_of(user_id)).defer("embedding")
     return (fact for fact in rows if not _is_private(fact))
 
 
 def _is_private(fact: ProfileFact) -> bool:
-    return fact.kind.sensitive or discretion.is_private(f"{fact.kind.label}: {fact.value}")
+    return fact.kind.sensitive or sensitivity.is_private(f"{fact.kind.label}: {fact.value}")
 
 
 def _place(fact: ProfileFact) -> tuple[int, datetime]:

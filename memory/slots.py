@@ -3,7 +3,7 @@
 Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
 
-Adding a slot is one entry below, a line of nouns in :mod:`memory.grammar.questions` if people ask
+Adding a slot is one entry below, a line of nouns in :mod:`queries.profile_questions` if people ask
 about it, and at least one family in :mod:`memory.grammar` if it can be read from a sentence.
 """
 
@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory.grammar.granularity import narrower
-from memory.grammar.questions import asked_about
-from memory.grammar.sameness import drift, same_value, value_key
+from memory.language.queries.profile_questions import asked_about
+from memory.language.values.equivalence import drift, same_value, value_key
+from memory.language.values.granularity import narrower
 
 __all__ = [
     "GROUPS",

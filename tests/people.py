@@ -19,7 +19,7 @@ from conversations import answer_writer, learning, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from ledger.models import Contradiction
-from memory.extraction import Candidate
+from memory.language.extraction import Candidate
 from memory.models import ProfileFact
 from memory.scope import Scope
 

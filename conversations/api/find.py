@@ -13,7 +13,7 @@ from accounts.api import PersonAPIView, Problem, TextField
 from conversations import finding, seeking
 from conversations.finding import MOST, Found, Result, Role
 from conversations.models import Conversation, Message
-from memory.ranking import SAID
+from memory.retrieval.ranking import SAID
 
 LIMIT = 20
 

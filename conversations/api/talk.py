@@ -27,8 +27,8 @@ from conversations import answer_writer, archiving, deletion, present, privacy, 
 from conversations.api import turns
 from conversations.messages import UnfitText, fit, in_range
 from conversations.models import Conversation, Message
-from memory.gist import shortened
-from memory.origin import Origin, seen
+from memory.language.origin import Origin, seen
+from memory.language.text.compression import shortened
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "

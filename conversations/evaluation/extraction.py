@@ -18,7 +18,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from conversations.evaluation.files import Unreadable, read_json, read_lines, reading
-from memory.extraction import CURRENT, Candidate, extract
+from memory.language.extraction import CURRENT, Candidate, extract
 from memory.slots import SLOTS, disagree
 
 Result = dict[str, float | int | list[Any]]

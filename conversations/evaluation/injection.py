@@ -24,7 +24,7 @@ from conversations import learning, turn
 from conversations.evaluation.files import read_json, read_lines, reading
 from conversations.messages import Draft, UnfitText, fit
 from conversations.models import Conversation, Message
-from memory import guard
+from memory.language.safety import guard
 
 Result = dict[str, Any]
 Progress = Callable[[int, int, str], None]

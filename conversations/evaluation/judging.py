@@ -1,4 +1,4 @@
-"""Training the judge of instruction-shaped text (`memory.judge`), and what it is worth.
+"""Training the judge of instruction-shaped text (`safety.classifier`), and what it is worth.
 
 Logistic regression with a quadratic penalty, by Newton's method, solved in the space of the texts,
 which are fewer than the features. Of an instructing text only the
@@ -17,9 +17,10 @@ from typing import cast
 
 import numpy as np
 
-from memory import gist, judge
-from memory.hidden import fold
-from memory.judge import MEANING, NAMES, SHAPE, SIZE, Floats
+from memory.language.safety import classifier
+from memory.language.safety.classifier import MEANING, NAMES, SHAPE, SIZE, Floats
+from memory.language.safety.obfuscation import fold
+from memory.language.text import compression
 
 PENALTY = 0.5
 ROUNDS = 3
@@ -60,7 +61,7 @@ def own_sentences() -> list[tuple[str, bool]]:
     orders, *others = (_lines(name) for name in ("orders", "talk", "wishes", "notes"))
     plain = [line for lines in others for line in lines]
     # A third of it: more would be hard on orders that are short.
-    plain += filter(None, map(gist.telegram, plain[::3]))
+    plain += filter(None, map(compression.telegram, plain[::3]))
     return [*((line, True) for line in orders), *((line, False) for line in dict.fromkeys(plain))]
 
 
@@ -71,7 +72,7 @@ def _lines(name: str) -> list[str]:
 
 def examples(texts: Iterable[tuple[str, bool]]) -> list[Example]:
     """Texts made ready for training, each with whether it instructs."""
-    return [Example(text, instructs, judge.features(text)) for text, instructs in texts]
+    return [Example(text, instructs, classifier.features(text)) for text, instructs in texts]
 
 
 def train(known: Sequence[Example]) -> Floats:
@@ -123,7 +124,7 @@ def families(known: Sequence[Example]) -> list[int]:
     return [root(place) for place in range(len(known))]
 
 
-def keep(weights: Floats, path: Path = judge.WEIGHTS) -> None:
+def keep(weights: Floats, path: Path = classifier.WEIGHTS) -> None:
     """Write the numbers down by sort, each count's beside its name."""
     rest = [round(float(weight), 3) for weight in weights]
     kept: dict[str, object] = {}

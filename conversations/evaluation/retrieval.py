@@ -31,7 +31,7 @@ from conversations.messages import Draft, UnfitText, append, fit
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search import said
-from memory import passages, retrieval
+from memory.retrieval import passage_index, passage_search
 
 Progress = Callable[[int, int, str], None]
 Result = dict[str, Any]
@@ -159,7 +159,7 @@ def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     first = session.lines[0].at
     conversation = Conversation.objects.create(user=user, started_at=first, last_at=first)
     messages = append(user, conversation, [_draft(line) for line in session.lines])
-    passages.index_batch([said(message) for message in messages])
+    passage_index.index_batch([said(message) for message in messages])
     return {
         message.pk: session.key if by_session else line.key
         for message, line in zip(messages, session.lines, strict=True)
@@ -175,7 +175,7 @@ def _ask(
     user: User, question: Question, at: datetime, keys: dict[UUID, str], *, by_session: bool
 ) -> Ranked:
     depth = SESSION_DEPTH if by_session else DEPTH
-    hits = retrieval.search(user.pk, question.text, k=depth, asked_at=at)
+    hits = passage_search.search(user.pk, question.text, k=depth, asked_at=at)
     # A session stands where its best turn stands.
     order = list(dict.fromkeys(keys[hit.message_id] for hit in hits))
     places = {key: place for place, key in enumerate(order, start=1)}

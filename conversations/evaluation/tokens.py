@@ -29,8 +29,8 @@ from conversations.evaluation.retrieval import (
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
-from memory import gist, lexicon, tokens
-from memory.injection import Injected, Item
+from memory.context.prompt_memory import Injected, Item
+from memory.language.text import compression, terms, token_count
 
 Progress = Callable[[int, int, str], None]
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
@@ -79,7 +79,7 @@ def _costs(dialogue: Dialogue, asked: list[Question]) -> list[Cost]:
 def _history(user: User) -> int:
     said = Message.objects.for_user(user.pk).order_by("said_at", "number")
     lines = (f"{one.author or one.role}: {one.content}" for one in said)
-    return tokens.count("\n".join(lines))
+    return token_count.count("\n".join(lines))
 
 
 def _cost(user: User, question: Question, history: int) -> Cost:
@@ -87,8 +87,8 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     prose = injected.in_prose()
     return Cost(
         injected=injected.tokens,
-        prose=tokens.count(prose),
-        same_words=tokens.count("\n".join(map(in_same_words, injected.items))),
+        prose=token_count.count(prose),
+        same_words=token_count.count("\n".join(map(in_same_words, injected.items))),
         history=history,
         items=len(injected.items),
         evidence=_evidence(user, question, injected),
@@ -110,7 +110,7 @@ def still_told(text: str, line: str) -> str:
     """
     words = _words(line)
     pairs = set(pairwise(words))
-    every = {one: _words(gist.telegram(one)) for one in gist.in_sentences(text)}
+    every = {one: _words(compression.telegram(one)) for one in compression.in_sentences(text)}
     told = [one for one, own in every.items() if pairs & set(pairwise(own))]
     nearest = max(every, key=lambda one: len({*every[one]} & {*words}), default=text)
     return " ".join(told or [nearest])
@@ -140,13 +140,13 @@ def _evidence(user: User, question: Question, injected: Injected) -> float:
 
 def _kept(answer: str, prose: str, compact: str) -> float | None:
     """Of the answer's telling words that the prose holds, the share that the few words still do."""
-    wanted = {lexicon.number(word) for word in lexicon.telling(answer)}
+    wanted = {terms.number(word) for word in terms.telling(answer)}
     wanted &= _numbers(prose)
     return len(wanted & _numbers(compact)) / len(wanted) if wanted else None
 
 
 def _numbers(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(re.sub(r"[‹›]", " ", text))}
+    return {terms.number(word) for word in terms.telling(re.sub(r"[‹›]", " ", text))}
 
 
 def _summary(costs: list[Cost]) -> dict[str, Any]:

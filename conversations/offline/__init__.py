@@ -39,7 +39,7 @@ from conversations.offline import (
 from conversations.offline.made import Answer, line, used_message
 from conversations.offline.unread import NOTES_UNREAD
 from conversations.prompt import Prompt
-from memory import guard
+from memory.language.safety import guard
 
 __all__ = ["NOTES_UNREAD", "Answer", "answer"]
 

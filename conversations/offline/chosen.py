@@ -11,7 +11,7 @@ from conversations.offline.made import Answer, line, used_message
 from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
-from memory import lexicon
+from memory.language.text import terms
 
 _ASKED = re.compile(
     r"\b(?:who|whom|what|which)\b(?P<kind>[\w' -]{0,60}?) (?:did|have|had) (?:i|we)"
@@ -81,7 +81,7 @@ def _decisions(prompt: Prompt, kind: str, about: str, *, buying: bool) -> list[_
 
 def _holds(kind: kinds.Kind, text: str) -> bool:
     """Whether a thing of that kind stands in it."""
-    there = [kinds.singular(word) for word in lexicon.words(text)]
+    there = [kinds.singular(word) for word in terms.words(text)]
     return any(
         tuple(there[at : at + len(thing)]) == thing
         for thing in kind.things

@@ -1,7 +1,7 @@
 """Which days a sentence speaks of, reckoned from when it was said. Pure.
 
 'yesterday', said on 8 May, is 7 May; 'next month' is June. What was said of the past is read by
-memory.calendar_words; what lies ahead, and rough words such as 'a few weeks ago', are read here.
+`dates.calendar_expressions`; what lies ahead, and rough words ("a few weeks ago"), are read here.
 """
 
 import calendar
@@ -13,8 +13,8 @@ from datetime import date, datetime, timedelta
 from django.utils.timezone import localtime
 
 from conversations.offline import stretches
-from memory import tense, timewords
-from memory.timewords import Span, Width
+from memory.language.dates import time_expressions, year_inference
+from memory.language.dates.time_expressions import Span, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
@@ -85,7 +85,7 @@ def told(sentence: str, said_at: datetime) -> Told | None:
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
     if not moves(text) and (days := stretches.read(text, today)):
         return Told(*days, stretch=True)
-    spans = timewords.named(text, said_at)
+    spans = time_expressions.named(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))
@@ -93,8 +93,11 @@ def told(sentence: str, said_at: datetime) -> Told | None:
         narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
-        if tense.comes(text, narrow, today) or (over and tense.looks_ahead(text)):
-            first, last = tense.come_round(first, narrow), tense.come_round(last, narrow)
+        if year_inference.comes(text, narrow, today) or (over and year_inference.looks_ahead(text)):
+            first, last = (
+                year_inference.come_round(first, narrow),
+                year_inference.come_round(last, narrow),
+            )
         until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
         return Told(first, last, narrow.width is not Width.SEASON, until)
     if _JUST_NOW.search(text):

@@ -12,8 +12,8 @@ from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from conversations.spelling import forms_of, in_full, pattern_of
-from memory import lexicon
-from memory.grammar.lexicon import GIVEN_NAMES
+from memory.language.lexicons.lexicon import GIVEN_NAMES
+from memory.language.text import terms
 
 _MOST = 3
 _WHO_IS = re.compile(
@@ -30,7 +30,7 @@ def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """The latest sentences that say who a name stands for, or who fills a part."""
     asked = _WHO_IS.fullmatch(_plain(wish.sentence))
     whom = asked["whom"].strip() if asked else ""
-    if not lexicon.telling(whom):
+    if not terms.telling(whom):
         return False
     shape = _shape(whom)
     with looking(made, "search_conversations", query=whom) as step:
@@ -49,7 +49,7 @@ def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 def messages_with(prompt: Prompt, whom: str) -> list[Message]:
     """What people said with these words, in whatever form, and that states something of them."""
-    wanted = [form for word in lexicon.telling(whom) for form in forms_of(word)]
+    wanted = [form for word in terms.telling(whom) for form in forms_of(word)]
     return [
         message
         for message in mentions.with_any(prompt.question, wanted)

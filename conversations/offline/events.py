@@ -19,7 +19,8 @@ from conversations.offline.sentences import pictures, sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import Passage, passages
-from memory import lexicon, timewords
+from memory.language.dates import time_expressions
+from memory.language.text import terms
 
 # How many messages are looked at, and how much of the question one must share to be an answer.
 _LOOKED_AT = 12
@@ -60,12 +61,12 @@ _SAME = (
 @cache
 def _same(word: str) -> dict[int, float]:
     """The words that stand in for this one in every case, by number."""
-    own = lexicon.number(word)
+    own = terms.number(word)
     found: dict[int, float] = {}
     for words in _SAME:
-        numbers = {lexicon.number(one) for one in words.split()}
+        numbers = {terms.number(one) for one in words.split()}
         if own in numbers:
-            found |= dict.fromkeys(numbers - {own}, lexicon.RELATED_COUNTS)
+            found |= dict.fromkeys(numbers - {own}, terms.RELATED_COUNTS)
     return found
 
 
@@ -82,7 +83,7 @@ class Sought:
 
     def fits(self, text: str) -> float:
         """How much of the question a text speaks of, 0..1; a rare word counts for more."""
-        there = {lexicon.number(word) for word in lexicon.telling(text)}
+        there = {terms.number(word) for word in terms.telling(text)}
         shared = [
             rare
             * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0.0))
@@ -127,7 +128,7 @@ def look(prompt: Prompt, made: Answer, words: str, count: int = _LOOKED_AT) -> l
         found = passages(question, count=count)
         step.count = len(found)
     speakers = frozenset(p.message.author.lower() for p in found if p.message.author)
-    told = dict.fromkeys(lexicon.telling(words))
+    told = dict.fromkeys(terms.telling(words))
     if named := told.keys() & speakers:
         found = [p for p in found if p.message.author.lower() in named] or found
     elif _OF_ASKER.search(words):
@@ -138,9 +139,9 @@ def look(prompt: Prompt, made: Answer, words: str, count: int = _LOOKED_AT) -> l
 
 def asked(prompt: Prompt, text: str, speakers: frozenset[str] = frozenset()) -> Sought:
     """What a question seeks: its telling words without those that ask, name a time or a speaker."""
-    spans = timewords.spans(text, prompt.question.said_at)
-    skipped = speakers | ASKING | {word for span in spans for word in lexicon.words(span.words)}
-    told = dict.fromkeys(lexicon.telling(text))
+    spans = time_expressions.spans(text, prompt.question.said_at)
+    skipped = speakers | ASKING | {word for span in spans for word in terms.words(span.words)}
+    told = dict.fromkeys(terms.telling(text))
     return sought(prompt, [word for word in told if word not in skipped], speakers)
 
 
@@ -148,8 +149,8 @@ def sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
     """These words, with what can stand in for each and how much each tells."""
     return Sought(
         words=tuple(kept),
-        numbers=tuple(lexicon.number(word) for word in kept),
-        stand_ins=tuple({**dict(lexicon.related(word)), **_same(word)} for word in kept),
+        numbers=tuple(terms.number(word) for word in kept),
+        stand_ins=tuple({**dict(terms.related(word)), **_same(word)} for word in kept),
         rarity=tuple(mentions.rarity(prompt.question, kept)),
         speakers=speakers,
     )
@@ -160,7 +161,7 @@ def sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
 
 def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     """The day itself where the words name it; else the day on which it came up, said so."""
-    spans = timewords.spans(wish.sentence, prompt.question.said_at)
+    spans = time_expressions.spans(wish.sentence, prompt.question.said_at)
     dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
     if not any(_speaks_of_it(*found[:2]) for found in dated):
         return _when_noted(prompt, made)
@@ -177,7 +178,7 @@ def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 
 def _which_holds(
-    prompt: Prompt, dated: list[tuple[Looked, str, Told | None]], spans: list[timewords.Span]
+    prompt: Prompt, dated: list[tuple[Looked, str, Told | None]], spans: list[time_expressions.Span]
 ) -> moved.Saying:
     """The saying that answers best; of an appointment that was moved the one that moved it."""
     fit = [found for found in dated if _speaks_of_it(*found[:2])]
@@ -230,7 +231,9 @@ def _dated(one: Looked) -> tuple[str, Told | None]:
     return best, None
 
 
-def _worth(one: Looked, sentence: str, told: Told | None, asked: list[timewords.Span]) -> float:
+def _worth(
+    one: Looked, sentence: str, told: Told | None, asked: list[time_expressions.Span]
+) -> float:
     fits = 0.5 * one.shares + 0.5 * one.sought.fits(sentence)
     dated = 0.15 if told is not None else 0.0
     in_time = 0.0
@@ -260,7 +263,7 @@ def who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
         return False
     # Whom the sentences speak to is not whom they speak of.
     known = near[0].sought.speakers
-    asked = {*lexicon.words(wish.sentence), *known, *(name[:3] for name in known)}
+    asked = {*terms.words(wish.sentence), *known, *(name[:3] for name in known)}
     heads = {one.passage.message.conversation_id: one.passage.message.number for one in near[:3]}
     told = [
         (_telling(one, part, asked), one, part)
@@ -340,7 +343,7 @@ def nearest(prompt: Prompt, wish: Wish, made: Answer) -> list[tuple[Looked, str]
     shown: set[str] = set(looked[0].sought.words) if looked else set()
     lines: list[tuple[Looked, str]] = []
     for _, one, part in sorted((w for w in worth if w[0] >= _LISTED), key=lambda w: -w[0]):
-        new = set(lexicon.telling(part)) - shown
+        new = set(terms.telling(part)) - shown
         if len(new) >= 1 and len(lines) < _MOST_LISTED:
             shown |= new
             lines.append((one, part))
@@ -353,13 +356,13 @@ def _of_its_kind(asked: str, parts: list[str]) -> list[str]:
     Who asks for instruments is answered by a sentence with a violin.
     """
     found = _HEAD.match(asked)
-    head = lexicon.meaning([found[1]])[0] if found else None
-    words = sorted({word for part in parts for word in lexicon.telling(part)})
+    head = terms.meaning([found[1]])[0] if found else None
+    words = sorted({word for part in parts for word in terms.telling(part)})
     if found is None or head is None or not words:
         return [""] * len(parts)
     near = {
         word
-        for word, vector in zip(words, lexicon.meaning(words), strict=True)
+        for word, vector in zip(words, terms.meaning(words), strict=True)
         if vector is not None and float(head @ vector) >= _OF_KIND
     }
-    return [found[1] if near & set(lexicon.telling(part)) else "" for part in parts]
+    return [found[1] if near & set(terms.telling(part)) else "" for part in parts]

@@ -11,7 +11,7 @@ from conversations.models import Message
 from conversations.offline import events, quoting
 from conversations.offline.made import NOTHING, Answer, line, on, used_message
 from conversations.prompt import Prompt
-from memory import lexicon
+from memory.language.text import terms
 from memory.models import ProfileFact
 
 _FAVOURITE = r"(?:favou?rite|preferred|best[- ]loved)"
@@ -34,12 +34,12 @@ _IS_NOW = re.compile(
     r"|used to)\b)",
     re.IGNORECASE,
 )
-# How a favourite is kept, see memory.grammar.favourites.
+# How a favourite is kept, see memory.language.patterns.likes.favourites.
 _KEPT = re.compile(r"(?P<value>.+?) \(favou?rite (?P<kind>[^)]+)\)")
 _SLOTS = ("likes", "interests")
 # Words for one kind.
 _SAME = tuple(
-    {lexicon.number(word) for word in same.split()}
+    {terms.number(word) for word in same.split()}
     for same in (
         "film movie picture",
         "color colour",
@@ -139,7 +139,7 @@ def _is_of(kept: str, kind: str) -> bool:
 
 def _names(kind: str) -> set[int]:
     """The last word of a kind and those that mean the same: 'Italian film' is a movie too."""
-    head = {lexicon.number(word) for word in lexicon.words(kind)[-1:]}
+    head = {terms.number(word) for word in terms.words(kind)[-1:]}
     return next((same for same in _SAME if head & same), head)
 
 
@@ -149,7 +149,7 @@ def _said(prompt: Prompt, kind: str, made: Answer) -> Iterator[tuple[Message, st
     for one in events.look(prompt, made, prompt.read_as):
         message = one.passage.message
         for part in one.parts:
-            there = {lexicon.number(word) for word in lexicon.words(part)}
+            there = {terms.number(word) for word in terms.words(part)}
             says = there & wanted and _MY_FAVOURITE.search(part)
             if says and not message.author and quoting.tells(message, part):
                 yield message, part

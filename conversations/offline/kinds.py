@@ -7,7 +7,7 @@ What belongs to a kind is either ordinary words, or names and titles that stand 
 from dataclasses import dataclass
 
 from accounts.made_once import made_once
-from memory import lexicon
+from memory.language.text import terms
 
 # The words for a kind, and what belongs to it; several words are one thing with a blank.
 _THINGS = {
@@ -182,7 +182,7 @@ def kind_of(asked: str) -> Kind | None:
 
     `asked` is what stands between 'which' and the verb: 'outdoor activities', 'musical artists'.
     """
-    words = [singular(word) for word in lexicon.words(asked)]
+    words = [singular(word) for word in terms.words(asked)]
     for length in (3, 2, 1):
         for first in range(len(words) - length, -1, -1):
             found = _kinds().get(" ".join(words[first : first + length]))

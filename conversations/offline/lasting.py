@@ -15,7 +15,9 @@ from conversations.offline.profile import slots_of, strands_of
 from conversations.prompt import Prompt
 from ledger import proposals
 from ledger.timeline import Rival, Span, Strand
-from memory import dedup, lexicon, spans
+from memory.facts import validity
+from memory.language.text import terms
+from memory.notes import dedup
 from memory.slots import SLOTS
 
 # What such questions say besides the value: nobody's name is among these.
@@ -65,7 +67,7 @@ def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
 
 def _name(about: str, slots: tuple[str, ...]) -> str:
     """The words of a question that name a value, as they were typed; '' where it names none."""
-    asked = {word for slot in slots for word in lexicon.words(SLOTS[slot].noun)}
+    asked = {word for slot in slots for word in terms.words(SLOTS[slot].noun)}
     kept = [
         word
         for word in about.split()
@@ -75,10 +77,10 @@ def _name(about: str, slots: tuple[str, ...]) -> str:
 
 
 def _named(told: list[Strand], name: str) -> _Named:
-    wanted = dedup.stems(name) or {lexicon.number(word) for word in lexicon.words(name)}
+    wanted = dedup.stems(name) or {terms.number(word) for word in terms.words(name)}
 
     def is_meant(value: str) -> bool:
-        held = dedup.stems(value) or {lexicon.number(word) for word in lexicon.words(value)}
+        held = dedup.stems(value) or {terms.number(word) for word in terms.words(value)}
         return bool(wanted) and (wanted <= held or (bool(held) and held <= wanted))
 
     held = [span for strand in told for span in strand.spans if is_meant(span.value)]
@@ -107,7 +109,7 @@ def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
     for rival in named.rivals:
         made.say(_not_settled(rival), rival.fact, rival.against)
     for span in named.current:
-        untold = not spans.is_told(span.fact.valid_from)
+        untold = not validity.is_told(span.fact.valid_from)
         if untold and (span.first == today or span.fact.source_message_id == prompt.question.pk):
             made.say("If it began earlier, tell me since when.")
 
@@ -117,8 +119,8 @@ def _not_settled(rival: Rival) -> str:
     value, against = literal(rival.fact.value), literal(rival.against.value)
     said = words.told_in_full(rival.since)
     return (
-        f"{value} is not settled: you said so on {said}{spans.since_in_words(rival.fact)}, and I "
-        f"have {against}. Until you choose, "
+        f"{value} is not settled: you said so on {said}{validity.since_in_words(rival.fact)}, "
+        f"and I have {against}. Until you choose, "
         f"{unsettled.where_to_choose([rival.fact, rival.against])}, I use neither."
     )
 

@@ -18,8 +18,9 @@ from conversations.offline.steps import ask_first, asking_of
 from conversations.prompt import Prompt
 from conversations.tools import sight
 from conversations.tools.forgetting import Cleanup, Forgotten, can_go
-from memory import extraction, lexicon
-from memory.extraction import Candidate
+from memory.language import extraction
+from memory.language.extraction import Candidate
+from memory.language.text import terms
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS, asked_about, opposites, same_value
 
@@ -255,8 +256,8 @@ def _told_as_past(fact: ProfileFact) -> str:
 
 
 def _stems(text: str) -> frozenset[int]:
-    telling = [word for word in lexicon.telling(text) if word not in _SAYS_LITTLE]
-    return frozenset(lexicon.number(word) for word in telling)
+    telling = [word for word in terms.telling(text) if word not in _SAYS_LITTLE]
+    return frozenset(terms.number(word) for word in telling)
 
 
 def _holds(wanted: frozenset[int], text: str) -> bool:

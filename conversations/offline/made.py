@@ -9,11 +9,11 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.offline.sentences import sentences
 from conversations.tools.steps import Step
-from memory.grammar import amends
-from memory.injection import Item
+from memory.context.message_provenance import Standing
+from memory.context.prompt_memory import Item
+from memory.language import amendments
 from memory.models import ProfileFact
-from memory.provenance import Standing
-from memory.relevance import ScoredNote
+from memory.retrieval.relevance import ScoredNote
 
 NOTHING = "I have no note about that. Tell me, and I will remember."
 CANNOT = (
@@ -137,6 +137,6 @@ def _put_right(text: str, sentence: str) -> str:
     # "No. Sorry, Beatrice." is cut in two.
     for told in (following[:1], following):
         joined = " ".join(told)
-        if joined and amends.amends(joined, sentence):
+        if joined and amendments.amends(joined, sentence):
             return f" {joined}"
     return ""

@@ -15,11 +15,11 @@ from conversations.models import Message
 from conversations.offline.made import Answer, on, quoted, unless_said, used_fact, used_note
 from conversations.offline.sentences import sentences
 from conversations.prompt import Prompt
-from memory import discretion, lexicon
-from memory.grammar import ailments
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.safety import health_terms, sensitivity
+from memory.language.text import terms
 from memory.models import ProfileFact
-from memory.relevance import ScoredNote
+from memory.retrieval.relevance import ScoredNote
 from memory.slots import SLOTS
 
 _MOST = 8
@@ -44,7 +44,7 @@ _AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|m
 
 _ALLERGY = lazy_pattern(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
 _MEDICINE = lazy_pattern(
-    rf"\b(?:{ailments.MEDICINE}|{ailments.OF_THE_MIND}|takes?|taking|prescribed)\b",
+    rf"\b(?:{health_terms.MEDICINE}|{health_terms.OF_THE_MIND}|takes?|taking|prescribed)\b",
     re.IGNORECASE,
 )
 _EXPECTING = lazy_pattern(r"pregnan\w+", re.IGNORECASE)
@@ -84,7 +84,7 @@ def _is_illness(text: str) -> bool:
     rest = text
     for other in (_ALLERGY_TOLD, _MEDICINE, _EXPECTING):
         rest = other.sub("_", rest)
-    return rest == text or bool(discretion.kinds_of(rest) & set(HEALTH))
+    return rest == text or bool(sensitivity.kinds_of(rest) & set(HEALTH))
 
 
 _ALLERGY_TOLD = lazy_pattern(r"\ballerg\w+(?: to [\w ]+)?", re.IGNORECASE)
@@ -226,7 +226,7 @@ def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote
         if found is None:
             continue
         matter, rest = by_name[name], f"{what[: found.start()]} {what[found.end() :]}"
-        wanted = [word for word in lexicon.telling(rest) if word not in ("allergic", "have")]
+        wanted = [word for word in terms.telling(rest) if word not in ("allergic", "have")]
         facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
         notes = [note for note in _own_notes(prompt, matter.slots) if matter.tells(_text(note))]
         return (
@@ -240,7 +240,7 @@ def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> None
     """What is noted of it; of something that is named there ("penicillin"), that first of all."""
     facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
     if "medical" in matter.slots and "diet" not in matter.slots and matter.tells is bool:
-        facts += [f for f in _facts(prompt, ("diet",)) if ailments.minds_the_table(f.value)]
+        facts += [f for f in _facts(prompt, ("diet",)) if health_terms.minds_the_table(f.value)]
     notes = [note for note in _own_notes(prompt, matter.slots) if matter.tells(_text(note))]
     if named and named.lower() not in ("anything", "something", "food", "any "):
         about = [f for f in facts if _shares(f.value, [named])]
@@ -259,7 +259,7 @@ def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> None
 
 
 def _is_of(text: str, matter: Matter) -> bool:
-    kinds = discretion.kinds_of(text)
+    kinds = sensitivity.kinds_of(text)
     return bool(kinds & set(matter.slots)) and matter.tells(text) and not _OTHERS.match(text)
 
 
@@ -284,7 +284,7 @@ def _of_family(prompt: Prompt, made: Answer, who: str) -> bool:
 
 def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     """A question about a private matter: what is noted that has its words; False for none."""
-    words = discretion.words_of(question)
+    words = sensitivity.words_of(question)
     if not words or not _PERSONAL.search(question) or not stating.only_asks(question):
         return False
     slots = [slot for slot in SLOTS if SLOTS[slot].sensitive]
@@ -331,8 +331,8 @@ def _own_notes(prompt: Prompt, slots: Iterable[str]) -> list[ScoredNote]:
         if note.category != "summary"
         and not _OTHERS.match(_text(note))
         and (
-            discretion.kinds_of(_text(note)) & wanted
-            or ("diet" in wanted and ailments.minds_the_table(_text(note)))
+            sensitivity.kinds_of(_text(note)) & wanted
+            or ("diet" in wanted and health_terms.minds_the_table(_text(note)))
         )
     ]
 
@@ -343,18 +343,18 @@ def _text(note: ScoredNote) -> str:
 
 def _shares(text: str, words: Iterable[str]) -> bool:
     """Whether a text has one of these words, in whatever form."""
-    there = {lexicon.number(word) for word in lexicon.telling(text)}
-    asked = [{lexicon.number(word) for word in lexicon.telling(one)} for one in words]
+    there = {terms.number(word) for word in terms.telling(text)}
+    asked = [{terms.number(word) for word in terms.telling(one)} for one in words]
     return any(one and one <= there for one in asked)
 
 
 def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:
     """Each with its day. A note that says no more than the facts do is left out."""
-    told = {word for fact in facts for word in lexicon.telling(fact.value)}
+    told = {word for fact in facts for word in terms.telling(fact.value)}
     for fact in facts[: 2 * _MOST]:
         line = fact.kind.note.format(value=literal(fact.value))
         made.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
-        if not told.issuperset(lexicon.telling(_text(note))):
+        if not told.issuperset(terms.telling(_text(note))):
             noted = f"Noted {on(note.said_at)}{unless_said(note)}"
             made.point(f"{noted}: {literal(_text(note))}", used_note(note))

@@ -11,7 +11,8 @@ from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
 from ledger.promotion import NO_LONGER_WITH_YOU
-from memory import beginnings, guard, spans
+from memory.facts import start_dates, validity
+from memory.language.safety import guard
 from memory.models import Memory
 
 _HOLDS_A_KEY = (
@@ -86,7 +87,7 @@ def _since_when(note: Note, made: Answer) -> None:
     said = fact and fact.mentions.filter(message=message).first()
     if not fact or not said:
         return
-    began = beginnings.read(message.content, said.start, said.end, message.said_at)
+    began = start_dates.read(message.content, said.start, said.end, message.said_at)
     held = words.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
     if began is not None and began.at == fact.valid_from:
         made.say(f"{literal(fact.value)}: since {held} now.")
@@ -107,7 +108,7 @@ def _greet(stored: list[Note]) -> str:
 
 def _clause(note: Note) -> str:
     """'that you work at Google since May 2024', from the slot's own sentence."""
-    since = spans.since_in_words(note.fact) if note.fact and _is_new(note) else ""
+    since = validity.since_in_words(note.fact) if note.fact and _is_new(note) else ""
     if note.fact and _is_new(note) and (wider := note.fact.narrowed_from):
         since += f" (before: {literal(wider.value)})"
     value = literal(note.fact.value) if note.fact else ""

@@ -14,7 +14,7 @@ from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from conversations.spelling import in_full
-from memory import timewords
+from memory.language.dates import time_expressions
 
 # --- Where one lives, and with whom --------------------------------------------------------------
 
@@ -116,7 +116,7 @@ def age(prompt: Prompt, made: Answer) -> bool:
 
 def _day(text: str, said_at: datetime) -> date | None:
     """The day of birth, where its year was told with it."""
-    spans = timewords.named(text, said_at)
+    spans = time_expressions.named(text, said_at)
     if len(spans) != 1 or spans[0].first != spans[0].last or not _YEAR.search(text):
         return None
     return spans[0].first

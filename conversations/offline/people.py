@@ -19,10 +19,10 @@ from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from conversations.spelling import in_full, pattern_of
-from memory import lexicon
-from memory.grammar import readers
-from memory.grammar.lexicon import NUMBER_WORDS
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lexicons.lexicon import NUMBER_WORDS
+from memory.language.text import terms
+from memory.language.values import readers
 
 _MOST = 2
 # After a name so many sentences may go on with "she".
@@ -138,11 +138,11 @@ def told(prompt: Prompt, made: Answer) -> bool:
     """The latest sentences that tell what is asked of somebody; False where none does."""
     parts = asking.sentences(prompt.read_as)
     core = asking.core_of(parts[-1]) if parts else ""
-    if lexicon.telling(whom := _CALLED.of(core)):
+    if terms.telling(whom := _CALLED.of(core)):
         return defined.defined(prompt, Wish(Kind.WHO, whom, sentence=f"Who is {whom}?"), made)
     for matter in _MATTERS:
         whom = matter.of(core)
-        if lexicon.telling(whom):
+        if terms.telling(whom):
             return _tell(prompt, made, whom, matter)
     return False
 

@@ -15,8 +15,8 @@ from conversations.offline.steps import looking
 from conversations.prompt import Prompt
 from ledger import timeline
 from ledger.timeline import Strand
-from memory import relevance
-from memory.relevance import ScoredNote
+from memory.retrieval import relevance
+from memory.retrieval.relevance import ScoredNote
 from memory.scope import Scope
 from memory.slots import GROUPS, SLOTS, asked_about
 

@@ -23,9 +23,10 @@ from conversations.offline.made import (
 )
 from conversations.offline.steps import none_answers
 from conversations.prompt import Prompt
-from memory import remarks, timewords
+from memory.language.dates import time_expressions
 from memory.models import Memory
-from memory.relevance import ScoredNote
+from memory.notes import note_extraction
+from memory.retrieval.relevance import ScoredNote
 
 PERSONAL = re.compile(r"\b(i|i'm|i've|me|my|mine|we|our|us)\b", re.IGNORECASE)
 # How much of a question that asks for anything at all a sentence must speak of, and a note that is
@@ -55,11 +56,11 @@ def of_that_time(prompt: Prompt, made: Answer) -> bool:
     """ "What did I do last May?" asks for whatever there was: what was told then, in its order, and
     notes of what happened then; False where something else is asked, or nothing is found.
     """
-    spans = timewords.spans(prompt.read_as, localtime(prompt.question.said_at))
+    spans = time_expressions.spans(prompt.read_as, localtime(prompt.question.said_at))
     if not spans or events.asked(prompt, prompt.read_as).words:
         return False
     told = [
-        (one, max(parts, key=remarks.significance))
+        (one, max(parts, key=note_extraction.significance))
         for one in events.look(prompt, made, prompt.read_as)
         if _lies_in(spans, localtime(one.passage.message.said_at).date())
         and (parts := [part for part in one.parts if tells(one.passage.message, part)])
@@ -82,7 +83,7 @@ def of_that_time(prompt: Prompt, made: Answer) -> bool:
     return True
 
 
-def _lies_in(spans: Sequence[timewords.Span], day: date) -> bool:
+def _lies_in(spans: Sequence[time_expressions.Span], day: date) -> bool:
     return any(span.first <= day <= span.last for span in spans)
 
 

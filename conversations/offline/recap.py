@@ -20,9 +20,10 @@ from conversations.offline.talks import link
 from conversations.prompt import Prompt
 from conversations.tools import sight
 from conversations.tools.talks import Talks
-from memory import guard, remarks
 from memory.language.reading import Reading
+from memory.language.safety import guard
 from memory.models import Memory
+from memory.notes import note_extraction
 
 # So many are told in a few words each, out of so many messages.
 _MOST_TOLD = 5
@@ -84,7 +85,7 @@ def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
 def _weight(messages: Sequence[Message]) -> float:
     """Of its three weightiest messages."""
     said = (Reading(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
-    weights = map(remarks.weightiest, said)
+    weights = map(note_extraction.weightiest, said)
     return sum(sorted(weights)[-3:]) + 0.1
 
 

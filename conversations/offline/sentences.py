@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from memory import lexicon
+from memory.language.text import terms
 
 _END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])|\n+|\s*(?=\[shares a picture)")
 # What a picture showed, as a played-back turn says it: not said by anybody.
@@ -23,5 +23,5 @@ def pictures(text: str) -> list[str]:
 
 def has(text: str, telling: Iterable[str]) -> bool:
     """Whether a text has all of these words, in whatever form."""
-    there = {lexicon.number(word) for word in lexicon.words(text)}
-    return all(lexicon.number(word) in there for word in telling)
+    there = {terms.number(word) for word in terms.words(text)}
+    return all(terms.number(word) in there for word in telling)

@@ -6,9 +6,9 @@ from conversations import asking
 from conversations.markdown import literal
 from conversations.offline.made import Answer, on, used_note
 from conversations.prompt import Prompt
-from memory import endings
 from memory.language.reading import Reading
-from memory.relevance import ScoredNote
+from memory.notes import note_end_detection
+from memory.retrieval.relevance import ScoredNote
 
 _STILL = re.compile(r"(?:do|am|are|have|can) (?:i|we) still (?P<what>.+)", re.IGNORECASE)
 
@@ -19,7 +19,7 @@ def still(prompt: Prompt, made: Answer) -> bool:
     asked = _STILL.fullmatch(asking.core_of(parts[-1])) if parts else None
     if asked is None:
         return False
-    over = _over(prompt, endings.stems_of(asked["what"]))
+    over = _over(prompt, note_end_detection.stems_of(asked["what"]))
     if over is None:
         return False
     made.say("No longer, as far as I have noted:")
@@ -34,8 +34,8 @@ def _over(prompt: Prompt, wanted: frozenset[int]) -> ScoredNote | None:
         text = note.original or note.content
         if note.category == "summary" or note.message_id == prompt.question.pk:
             continue
-        if any(ending.stems <= wanted for ending in endings.read(Reading(text))):
+        if any(ending.stems <= wanted for ending in note_end_detection.read(Reading(text))):
             return note
-        if wanted and wanted <= endings.stems_of(text):
+        if wanted and wanted <= note_end_detection.stems_of(text):
             return None
     return None

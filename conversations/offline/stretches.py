@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
 
-from memory import tense, timewords
+from memory.language.dates import time_expressions, year_inference
 
 _DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:the )?([0-3]?\d)(st|nd|rd|th)?"
-_MONTH = rf"(?: (?:of )?({'|'.join(timewords.MONTHS)})\b)?"
+_MONTH = rf"(?: (?:of )?({'|'.join(time_expressions.MONTHS)})\b)?"
 _YEAR = r"(?:,? ((?:19|20)\d\d)\b)?"
 _STRETCH = re.compile(
     rf"\b(?:(from|between) )?{_DAY}{_MONTH}"
@@ -27,7 +27,9 @@ def read(text: str, today: date) -> tuple[date, date] | None:
             " and " in found[0] and before != "between" and "stay" not in found[0]
         ):
             continue
-        months = [timewords.MONTHS.get(one or "") for one in (month or until_month, until_month)]
+        months = [
+            time_expressions.MONTHS.get(one or "") for one in (month or until_month, until_month)
+        ]
         made = _stretches((int(first), int(last)), months, int(year or 0), today)
         if days := _meant(list(made), text, today, dated=bool(year)):
             return days
@@ -40,7 +42,7 @@ def _meant(
     """Without a year the tense decides: the last one that began, or the next one to end."""
     if dated:
         return next(iter(made), None)
-    if tense.is_past(text):
+    if year_inference.is_past(text):
         return max((one for one in made if one[0] <= today), default=None)
     return min((one for one in made if one[1] >= today), default=None)
 

@@ -13,7 +13,7 @@ from conversations.offline.made import Answer
 from conversations.offline.profile import slots_of, strands_of
 from conversations.prompt import Prompt
 from ledger.timeline import Span, Strand
-from memory import timewords
+from memory.language.dates import time_expressions
 
 _DOES = (
     r"(?P<about>work|working|worked|employed|live|living|lived|reside|based|drive|driving|drove)"
@@ -59,13 +59,13 @@ def held_then(prompt: Prompt, made: Answer) -> bool:
     return told
 
 
-def _times(when: str, prompt: Prompt) -> list[timewords.Span]:
+def _times(when: str, prompt: Prompt) -> list[time_expressions.Span]:
     """The times that are named; 'work in 2012' has given its 'in' to the work."""
     asked_at = localtime(prompt.question.said_at)
-    return timewords.spans(when, asked_at) or timewords.spans(f"in {when}", asked_at)
+    return time_expressions.spans(when, asked_at) or time_expressions.spans(f"in {when}", asked_at)
 
 
-def _at(strand: Strand, asked: timewords.Span) -> Iterable[Span]:
+def _at(strand: Strand, asked: time_expressions.Span) -> Iterable[Span]:
     """The values of which it is known that they held then, at least for a part of it."""
     for span in strand.spans:
         if span.begins_unknown:
@@ -75,7 +75,7 @@ def _at(strand: Strand, asked: timewords.Span) -> Iterable[Span]:
             yield span
 
 
-def _ended_in(span: Span, asked: timewords.Span) -> bool:
+def _ended_in(span: Span, asked: time_expressions.Span) -> bool:
     ends = span.end is not None and not span.ends_unknown
     return ends and asked.first <= (span.end or date.max) <= asked.last
 

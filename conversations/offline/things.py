@@ -22,7 +22,7 @@ from conversations.offline.made import Answer, line, used_fact, used_message
 from conversations.offline.sentences import sentences
 from conversations.offline.steps import looking
 from conversations.prompt import Prompt
-from memory import lexicon
+from memory.language.text import terms
 
 # So many things are told; fewer than the second are told with what else comes near, as a thing may
 # go by no name: "a book about whales".
@@ -126,14 +126,14 @@ def _noted(prompt: Prompt, kind: Kind, wish: Wish, made: Answer) -> bool:
 
 def _frame(wish: Wish, head: str) -> list[str]:
     """What is asked besides the kind: 'with my family', 'to help children'."""
-    skipped = {*lexicon.words(head), *events.ASKING}
-    return [word for word in dict.fromkeys(lexicon.telling(wish.about)) if word not in skipped]
+    skipped = {*terms.words(head), *events.ASKING}
+    return [word for word in dict.fromkeys(terms.telling(wish.about)) if word not in skipped]
 
 
 def _of_whom(prompt: Prompt, wish: Wish, said: Sequence[Message]) -> list[Message]:
     """The messages of the one who is asked about: a name, else the asker."""
     authors = {one.author.lower() for one in said if one.author}
-    named = authors & set(lexicon.words(wish.about))
+    named = authors & set(terms.words(wish.about))
     if named:
         return [one for one in said if one.author.lower() in named]
     if _OF_ASKER.search(wish.about):
@@ -179,7 +179,7 @@ _NO_NAME = frozenset(
 
 
 def _in(kind: Kind, sentence: str, wish: Wish) -> Iterator[str]:
-    there = lexicon.words(sentence)
+    there = terms.words(sentence)
     forms = [{word} if _is_object(there, at) else _forms(word) for at, word in enumerate(there)]
     places: list[str] = []
     for thing, named in kind.things.items():
@@ -194,7 +194,7 @@ def _in(kind: Kind, sentence: str, wish: Wish) -> Iterator[str]:
     yield from places
     if _is_of_places(kind):
         yield from _on_the_way(places, sentence)
-    if kind.near and {lexicon.number(word) for word in kind.near} & {*map(lexicon.number, there)}:
+    if kind.near and {terms.number(word) for word in kind.near} & {*map(terms.number, there)}:
         yield from _TITLE.findall(sentence) if kind.titles else _names(sentence, wish)
 
 
@@ -230,8 +230,8 @@ def _stands_alone(name: str, sentence: str) -> bool:
 
 def _begins(before: str) -> bool:
     """Whether it is but an ordinary word, with the capital of a beginning."""
-    (word, *others) = lexicon.words(before)
-    return not others and lexicon.is_ordinary(word)
+    (word, *others) = terms.words(before)
+    return not others and terms.is_ordinary(word)
 
 
 def _is_of_places(kind: Kind) -> bool:
@@ -251,7 +251,7 @@ def _on_the_way(places: Sequence[str], sentence: str) -> Iterator[str]:
     if not set(ways) & set(places):
         return
     for name in ways:
-        if name not in places and not set(lexicon.words(name)) & _NO_NAME:
+        if name not in places and not set(terms.words(name)) & _NO_NAME:
             yield name
 
 
@@ -262,7 +262,7 @@ def _forms(word: str) -> frozenset[str]:
     Nothing else: who shows something speaks of no show.
     """
     found = {word, kinds.singular(word)}
-    doing = _doing().get(lexicon.number(word))
+    doing = _doing().get(terms.number(word))
     return frozenset(found | ({doing} if doing else set()))
 
 
@@ -270,7 +270,7 @@ def _forms(word: str) -> frozenset[str]:
 def _doing() -> dict[int, str]:
     """What is done, by the number of its word: 'painting'."""
     return {
-        lexicon.number(thing[0]): thing[0]
+        terms.number(thing[0]): thing[0]
         for head in kinds.DOING
         for thing in kinds.named(head).things
         if len(thing) == 1 and thing[0].endswith("ing")
@@ -279,11 +279,11 @@ def _doing() -> dict[int, str]:
 
 def _names(sentence: str, wish: Wish) -> Iterator[str]:
     """The names in a sentence, without those that are asked about."""
-    asked = set(lexicon.words(wish.about))
+    asked = set(terms.words(wish.about))
     for found in _NAME.finditer(sentence):
-        words = lexicon.words(found[0])
+        words = terms.words(found[0])
         begins = found.start() == 0
-        ordinary = all(lexicon.is_ordinary(word) for word in words)
-        strange = set(words) - lexicon.EMPTY and not set(words) & (asked | _NO_NAME)
+        ordinary = all(terms.is_ordinary(word) for word in words)
+        strange = set(words) - terms.EMPTY and not set(words) & (asked | _NO_NAME)
         if strange and not (begins and ordinary):
             yield found[0].removesuffix("'s")

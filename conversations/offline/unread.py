@@ -6,7 +6,7 @@ from conversations.offline import noted
 from conversations.offline.made import Answer, quoted
 from conversations.offline.sentences import sentences
 from conversations.prompt import Prompt
-from memory import lexicon
+from memory.language.text import terms
 
 NOTES_UNREAD = (
     "I could not read my notes just now, so I can go by this conversation alone. Your message is "
@@ -36,4 +36,4 @@ def from_the_talk_alone(prompt: Prompt, made: Answer) -> None:
 
 
 def _words(text: str) -> set[int]:
-    return {lexicon.number(word) for word in lexicon.telling(text)}
+    return {terms.number(word) for word in terms.telling(text)}

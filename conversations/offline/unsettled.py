@@ -12,7 +12,7 @@ from conversations.offline.made import Answer
 from conversations.prompt import Prompt
 from ledger import present
 from ledger.models import Contradiction
-from memory import lexicon
+from memory.language.text import terms
 from memory.models import ProfileFact
 
 _LATER = re.compile(
@@ -89,7 +89,7 @@ def _in_turn(entry: Contradiction, values: str, made: Answer) -> bool:
 def _names(said: str, entry: Contradiction) -> bool:
     """Whether it has a telling word of either value."""
     sides = f"{entry.old_fact.value} {entry.new_fact.value}"
-    return bool(set(lexicon.telling(sides)) & set(lexicon.telling(said)))
+    return bool(set(terms.telling(sides)) & set(terms.telling(said)))
 
 
 def _both(entry: Contradiction) -> str:

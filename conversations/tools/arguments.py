@@ -15,7 +15,7 @@ from django.utils.timezone import get_current_timezone, is_naive, localtime, mak
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from conversations.tools.table import Asking, ToolRefused
-from memory import timewords
+from memory.language.dates import time_expressions
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
 # Years that a person can mean, and that every part of the house can reckon with.
@@ -132,7 +132,7 @@ def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
     elif _LIKE_ISO.match(text):
         return None
     for said in (text, f"in {text}", f"on {text}", f"in the {text}"):
-        if spans := timewords.spans(said, asked_at):
+        if spans := time_expressions.spans(said, asked_at):
             return _days(min(s.first for s in spans), max(s.last for s in spans))
     return None
 

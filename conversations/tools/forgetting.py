@@ -11,8 +11,10 @@ from pydantic import BaseModel, Field, WithJsonSchema
 from conversations.tools import sight
 from conversations.tools.sight import counted
 from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool
-from memory import finding, lifecycle, manager, memories
+from memory import manager
 from memory.models import Memory, ProfileFact
+from memory.notes import lifecycle, note_store
+from memory.retrieval import note_search
 
 Status = ProfileFact.Status
 # What goes at once can be read at once.
@@ -121,7 +123,7 @@ def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
     alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
     lifecycle.consolidate(asking.user_id, now(), only=alike)
     for note in sight.notes(asking).filter(pk__in=[one.id for one in found.going]):
-        memories.remove(note)
+        note_store.remove(note)
     return found.model_copy(update={"done": True})
 
 
@@ -131,10 +133,10 @@ def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Mem
     """
     why: dict[UUID, Kind] = {}
     if "stale" in wanted.kinds:
-        for pk in finding.find(asking.user_id, finding.Wanted(show="stale")):
+        for pk in note_search.find(asking.user_id, note_search.Wanted(show="stale")):
             why[pk] = "stale"
     if "low_priority" in wanted.kinds:
-        for pk in finding.find(asking.user_id, finding.Wanted(show="junk")):
+        for pk in note_search.find(asking.user_id, note_search.Wanted(show="junk")):
             why.setdefault(pk, "low_priority")
         low = Memory.objects.for_user(asking.user_id).filter(priority=Memory.Priority.LOW)
         for pk in low.values_list("pk", flat=True):
@@ -274,7 +276,7 @@ def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
     """The notes that say the same in the same messages, but those that are named anyway."""
-    rows = memories.said_with(fact).exclude(pk__in=named)
+    rows = note_store.said_with(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

@@ -12,7 +12,8 @@ from conversations.tools import sight
 from conversations.tools.arguments import Words
 from conversations.tools.sight import Place, counted
 from conversations.tools.table import Arguments, Asking, Result, Tool
-from memory import lexicon, scoring
+from memory.facts import scoring
+from memory.language.text import terms
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, Slot, asked_about
 
@@ -125,11 +126,11 @@ def _fits(slot: Slot, value: str, slots: Collection[str], wanted: WhichFacts) ->
         return True
     if wanted.slots and not wanted.query:
         return False
-    asked = {lexicon.number(word) for word in lexicon.telling(wanted.query)}
+    asked = {terms.number(word) for word in terms.telling(wanted.query)}
     if not asked:
         return not wanted.query or bool(set(asked_about(wanted.query)) - SLOTS.keys())
     told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & {lexicon.number(word) for word in lexicon.telling(told)})
+    return bool(asked & {terms.number(word) for word in terms.telling(told)})
 
 
 def _held_here(asking: Asking) -> QuerySet[Override]:

@@ -19,13 +19,14 @@ from conversations.tools import sight
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
 from conversations.tools.sight import Place, Quote, counted
 from conversations.tools.table import Arguments, Asking, Result, Tool, ToolRefused
-from memory import lexicon, passages, relevance, retrieval
-from memory.days import beginning_of
-from memory.finding import FITS_FROM
+from memory.facts.day_precision import beginning_of
+from memory.language.origin import Origin
+from memory.language.text import terms
 from memory.models import Memory
-from memory.origin import Origin
-from memory.relevance import Question, ScoredNote, ScoredQuote
-from memory.retrieval import Hit
+from memory.retrieval import passage_index, passage_search, relevance
+from memory.retrieval.note_search import FITS_FROM
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import Question, ScoredNote, ScoredQuote
 from memory.scope import Scope
 
 _MOST = 30
@@ -110,7 +111,7 @@ def _tells(found: Remembered) -> bool:
 def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
     """What recall finds, but for what shares nothing with the question or only asks, too."""
     asked_at, but = localtime(asking.asked_at), asking.message_id
-    found = retrieval.search(asking.user_id, query, k=count, asked_at=asked_at, but=but)
+    found = passage_search.search(asking.user_id, query, k=count, asked_at=asked_at, but=but)
     return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 
@@ -232,7 +233,7 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
 def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Message]:
     """The newest of that time, or the oldest, that speak of what is asked."""
     question = relevance.read(wanted.query, localtime(asking.asked_at))
-    looked_for = passages.Wanted(
+    looked_for = passage_index.Wanted(
         since=time.since,
         until=time.until,
         numbers=question.numbers,
@@ -241,7 +242,7 @@ def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Messa
     )
     found = [
         message_id
-        for message_id, text in passages.said_between(
+        for message_id, text in passage_index.said_between(
             asking.user_id, looked_for, _LOOKED_AT, oldest_first=wanted.order == "oldest"
         )
         if message_id != asking.message_id and (not question.numbers or _speaks_of(text, question))
@@ -281,7 +282,7 @@ def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[R
         rows = rows.filter(happened_on__gte=localtime(time.since).date())
     if time.until:
         rows = rows.filter(happened_on__lt=localtime(time.until).date())
-    words = lexicon.telling(wanted.query)
+    words = terms.telling(wanted.query)
     if words:
         rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
     order = "happened_on" if wanted.order == "oldest" else "-happened_on"
@@ -376,7 +377,7 @@ def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
 
 
 def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
-    words = lexicon.telling(query) or lexicon.words(query)
+    words = terms.telling(query) or terms.words(query)
     if not words:
         return []
     rows = sight.talks(asking).filter(**time.meets("started_at", "last_at"))

@@ -17,8 +17,8 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.tools.table import Asking, NotThere, ToolRefused
+from memory.context.message_provenance import Standing, parts
 from memory.models import Memory, MemoryQuerySet, Passage
-from memory.provenance import Standing, parts
 
 PRIVATE = Conversation.Privacy.PRIVATE
 UNTITLED = "A conversation"

@@ -21,7 +21,7 @@ from conversations.tools.arguments import (
 )
 from conversations.tools.sight import Place, counted
 from conversations.tools.table import Arguments, Asking, Result, Tool
-from memory import lexicon
+from memory.language.text import terms
 
 _MOST, _MOST_HERE = 50, 12
 # Of so many topics, the ones with most conversations, a name is looked for by its words.
@@ -120,14 +120,14 @@ def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
 def _known_as(asking: Asking, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
     mine = topics.shown(asking.user_id)
-    asked = {lexicon.number(word) for word in lexicon.telling(name)}
+    asked = {terms.number(word) for word in terms.telling(name)}
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
-    told = {pk: {lexicon.number(word) for word in lexicon.telling(name)} for pk, name in rows}
+    told = {pk: {terms.number(word) for word in terms.telling(name)} for pk, name in rows}
     same = [pk for pk, words in told.items() if asked and words == asked]
     within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
     known = same or [pk for pk in within if told[pk]]
     if not known:
-        near = topics.nearest(mine, lexicon.meaning([name])[0], topics.ASKED_FOR)
+        near = topics.nearest(mine, terms.meaning([name])[0], topics.ASKED_FOR)
         known = [near.pk] if near else []
     return known
 

@@ -11,7 +11,7 @@ from conversations.models import Message
 from conversations.tools import sight
 from conversations.tools.arguments import OptionalId
 from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool, ToolRefused
-from memory import guard
+from memory.language.safety import guard
 
 _SHOWN = 120
 # How far back the last thing that was told is looked for.

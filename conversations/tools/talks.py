@@ -14,7 +14,7 @@ from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, 
 from conversations.tools.sight import Place, counted
 from conversations.tools.subjects import TopicHere
 from conversations.tools.table import Arguments, Asking, Result, Tool
-from memory import lexicon
+from memory.language.text import terms
 from memory.models import Memory
 
 _MOST = 50
@@ -69,7 +69,7 @@ def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
     rows = sight.talks(asking).filter(then)
-    if words := lexicon.telling(wanted.title) or lexicon.words(wanted.title):
+    if words := terms.telling(wanted.title) or terms.words(wanted.title):
         rows = rows.filter(pk__in=[one.pk for one in finding.titled(rows, words)])
     rows = rows.order_by("-last_at", "-pk")
     # Whatever its title: a count by its words would tell them one by one.

@@ -16,7 +16,7 @@ from ledger import entries, present
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.resolution import KINDS, AlreadySettled, Answer, SidesChanged, UnfitAnswer, resolve
 from ledger.undoing import CannotUndo, undo
-from memory.days import not_yet_to_come
+from memory.facts.day_precision import not_yet_to_come
 from memory.models import VALUE_LENGTH
 
 

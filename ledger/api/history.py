@@ -11,7 +11,7 @@ from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger import exports, history, lines
 from ledger.history import Wanted
-from memory.finding import LONGEST_QUERY
+from memory.retrieval.note_search import LONGEST_QUERY
 from memory.slots import SLOTS
 
 

@@ -14,8 +14,8 @@ from accounts.api import Pages, PersonAPIView, Problem, page_of
 from ledger import present, proposals
 from ledger.api.conflicts import ConflictOut
 from ledger.models import Contradiction
-from memory.memories import NotKept
 from memory.models import Memory
+from memory.notes.note_store import NotKept
 
 
 class ProposalOut(serializers.Serializer[Any]):

@@ -13,7 +13,7 @@ from accounts import words
 from accounts.pages import PersonRequest, person_page
 from ledger import erasure
 from ledger.erasure import Preview
-from memory import sources
+from memory.deletion import sources
 from memory.models import Memory, ProfileFact
 
 # So many notes, and so many messages, are named one by one.

@@ -9,7 +9,7 @@ from accounts.models import AuditEvent
 from accounts.pages import PersonRequest, person_page
 from ledger import exports, history, lines
 from ledger.history import Wanted
-from memory import present
+from memory.web import present
 
 PAGE = 30
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from accounts.pages import PersonRequest, person_page
 from ledger import proposals
 from ledger.proposals import Accepted
-from memory.memories import NotKept
 from memory.models import Memory
+from memory.notes.note_store import NotKept
 
 
 @require_POST

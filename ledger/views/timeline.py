@@ -16,7 +16,7 @@ from accounts import words
 from accounts.pages import PersonRequest, person_page
 from ledger import changes, drawing, timeline
 from ledger.timeline import History, Strand
-from memory import asof
+from memory.web import as_of
 
 # How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
 STEP, MOST = 20, 1000
@@ -30,8 +30,8 @@ def show(request: PersonRequest) -> HttpResponse:
     today = localtime(frozen_now).date()
     typed, error = request.GET.get("as_of", "").strip(), ""
     try:
-        day = asof.day(typed, frozen_now) if typed else today
-    except asof.UnfitDay as unfit:
+        day = as_of.day(typed, frozen_now) if typed else today
+    except as_of.UnfitDay as unfit:
         day, error = today, str(unfit)
     history = timeline.read(request.user.pk)
     strands = timeline.strands(history)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from memory import extraction, origin
-from memory.grammar import clauses, masking
-from memory.grammar.candidates import Candidate
-from memory.origin import Origin, Span
+from memory.language import extraction, origin
+from memory.language.engine import clauses, masking
+from memory.language.engine.fact_candidates import Candidate
+from memory.language.origin import Origin, Span
 
 
 class Sentence(NamedTuple):
@@ -58,7 +58,7 @@ class Reading:
 
     @cached_property
     def facts(self) -> tuple[Candidate, ...]:
-        """What the text asserts about its writer; see :func:`memory.extraction.extract`."""
+        """What the text asserts about its writer; see :func:`extraction.extract`."""
         return tuple(extraction.facts_of(self.masked, self.sentences))
 
 

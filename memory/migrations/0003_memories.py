@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import accounts.ids
-import memory.origin
+import memory.language.origin
 from accounts.isolation import row_security
 
 
@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                     ("assistant", "assistant"),
                     ("imported", "imported"),
                 ],
-                default=memory.origin.Origin["TYPED"],
+                default=memory.language.origin.Origin["TYPED"],
                 max_length=10,
             ),
         ),
@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                             ("assistant", "assistant"),
                             ("imported", "imported"),
                         ],
-                        default=memory.origin.Origin["TYPED"],
+                        default=memory.language.origin.Origin["TYPED"],
                         max_length=10,
                     ),
                 ),

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from memory.claims import Claim, claimed
+from memory.language.safety.claims import Claim, claimed
 
 _CHOICES = [(claim.value, claim.value) for claim in Claim]
 _NORMAL = 1

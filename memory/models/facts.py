@@ -9,7 +9,7 @@ from django.urls import reverse
 from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
-from memory.origin import Origin
+from memory.language.origin import Origin
 from memory.slots import SLOTS, Slot, value_key
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from django.urls import reverse
 from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
-from memory.claims import Claim
+from memory.language.origin import Origin
+from memory.language.safety.claims import Claim
 from memory.models.facts import ORIGINS, ProfileFact, share
-from memory.origin import Origin
 from memory.slots import SLOTS
 
 CLAIMS = [(claim.value, claim.value) for claim in Claim]

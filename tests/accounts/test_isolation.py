@@ -159,13 +159,13 @@ def test_a_new_reference_without_the_owner_is_noticed() -> None:
 
 ROOT = Path(__file__).resolve().parents[2]
 MAY_WRITE = {
-    "memory/bygone.py",
-    "memory/erasing.py",
-    "memory/profile.py",
-    "memory/revision.py",
-    "memory/succession.py",
-    "memory/spans.py",
-    "memory/writing.py",
+    "memory/facts/past_facts.py",
+    "memory/deletion/erasing.py",
+    "memory/facts/profile.py",
+    "memory/facts/revision.py",
+    "memory/facts/succession.py",
+    "memory/facts/validity.py",
+    "memory/facts/fact_writing.py",
 }
 ROOMS = ("config", "conversations", "ledger", "memory", "personas", "accounts")
 WRITING = {

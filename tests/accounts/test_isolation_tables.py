@@ -27,7 +27,8 @@ from accounts.models import AuditEvent, PrivacySettings, User, Work
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import Answer, resolve
-from memory import blocked, lifecycle, memories, sharing
+from memory import sharing
+from memory.facts import blocked_slots
 from memory.models import (
     BlockedSlot,
     Memory,
@@ -42,6 +43,7 @@ from memory.models import (
     SharedFact,
     TrustChange,
 )
+from memory.notes import lifecycle, note_store
 from tests.once import made_once, rolled_back
 from tests.people import dispute, said, tell
 
@@ -95,14 +97,14 @@ def fill_the_notebook_of(user: User) -> None:
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, Answer("keep_new"), by=user)
         for text in ("Cycles to the office", "Cycles to the office every day"):
-            memories.write_by_hand(user.pk, text)
+            note_store.write_by_hand(user.pk, text)
         first, second = Memory.objects.for_user(user.pk)
         lifecycle._merge([first, second], now())
         TrustChange.objects.create(
             user=user, memory=first, before=0.9, after=0.8, cause=TrustChange.Cause.DRIFT
         )
         lifecycle.measure(user.pk, now().date())
-        blocked.block(user.pk, "vehicle")
+        blocked_slots.block(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)

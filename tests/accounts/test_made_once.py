@@ -10,7 +10,7 @@ import pytest
 import wordllama
 
 from accounts.made_once import made_once
-from memory import embeddings, tokens
+from memory.language.text import embeddings, token_count
 
 ASKING = 24
 
@@ -79,5 +79,5 @@ def test_the_word_vectors_are_loaded_once_for_all_first_turns(
 
 
 def test_the_tokenizer_is_read_once_for_all_first_turns() -> None:
-    tokens._tokenizer.cache_clear()
-    assert len({id(one) for one in at_once(tokens._tokenizer)}) == 1
+    token_count._tokenizer.cache_clear()
+    assert len({id(one) for one in at_once(token_count._tokenizer)}) == 1

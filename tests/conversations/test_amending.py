@@ -7,7 +7,7 @@ import pytest
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
-from memory.grammar import amends
+from memory.language import amendments
 from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
@@ -117,4 +117,4 @@ def test_what_was_put_right_in_private_is_told_in_no_other_conversation(talk: Ta
 
 @pytest.mark.parametrize("text", ["", "no", "no way", "sorry", "No. Why?", "wait what", "actually"])
 def test_a_word_that_gives_no_value_corrects_nothing(text: str) -> None:
-    assert amends.value_of(text) is None
+    assert amendments.value_of(text) is None

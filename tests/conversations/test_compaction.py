@@ -20,7 +20,8 @@ from accounts.models import User, Work
 from conversations import answer_writer, compaction, digest, prompt, turn
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, ModelHealth
-from memory import at_hand, statements
+from memory import statements
+from memory.context import turn_context
 from memory.models import Memory
 from memory.scope import Scope
 from tests.fakes.model_server import Script, Serve, failing, normal
@@ -86,13 +87,13 @@ def waiting(user: User) -> int:
         return Work.objects.filter(user=user, kind=compaction.KIND).count()
 
 
-def talk_before(user: User, question: Message) -> at_hand.Talk:
+def talk_before(user: User, question: Message) -> turn_context.Talk:
     scope = Scope(user.pk, question.conversation_id, question.pk, question.said_at)
     with acting_as(user):
-        return at_hand.talk(scope, house.HISTORY_MESSAGES)
+        return turn_context.talk(scope, house.HISTORY_MESSAGES)
 
 
-def numbers_told(found: at_hand.Talk) -> list[int]:
+def numbers_told(found: turn_context.Talk) -> list[int]:
     """Those that the summary tells of, then those that stand there word for word."""
     return [*range(1, found.summed_up_to + 1), *(one.number for one in found.thread)]
 
@@ -120,7 +121,7 @@ def test_the_summary_and_what_follows_it_are_the_whole_conversation_once(
 def test_it_is_whole_while_messages_keep_arriving_and_two_workers_sum_it_up(alice: User) -> None:
     talk = conversation_of(alice)
     fill(alice, talk, 30)
-    seen: list[at_hand.Talk] = []
+    seen: list[turn_context.Talk] = []
     asked: list[int] = []
     over = threading.Event()
 
@@ -166,9 +167,9 @@ def test_facts_overrides_summary_and_thread_come_in_one_statement(
         run.append(statement)
         return statements.rows(statement, values)
 
-    monkeypatch.setattr(at_hand, "rows", rows)
+    monkeypatch.setattr(turn_context, "rows", rows)
     with acting_as(alice), CaptureQueriesContext(connection) as captured:
-        found = at_hand.read(scope, house.HISTORY_MESSAGES)
+        found = turn_context.read(scope, house.HISTORY_MESSAGES)
     assert (len(run), len(captured)) == (1, 0)
     assert numbers_told(found.talk) == list(range(1, 41))
 

@@ -15,7 +15,8 @@ from conversations import courtesy, prompt, spelling
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.search import said
-from memory import lexicon, passages
+from memory.language.text import terms
+from memory.retrieval import passage_index
 from tests.people import tell
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def question(alice: User) -> Message:
             Draft(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
             for n in range(30)
         ]
-        passages.index_batch([said(message) for message in append(alice, first, drafts)])
+        passage_index.index_batch([said(message) for message in append(alice, first, drafts)])
         (asked,) = append(alice, second, [Draft(Message.Role.USER, QUESTION)])
         asked.user, asked.conversation = alice, second
     return asked
@@ -65,7 +66,7 @@ def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once with the names in it for what is noted, once without for what was said."""
-    words = counting(monkeypatch, lexicon, "telling")
+    words = counting(monkeypatch, terms, "telling")
     with acting_as(question.user):
         prompt.build(question)
     as_read = courtesy.read_as(QUESTION)

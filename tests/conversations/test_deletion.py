@@ -13,11 +13,12 @@ from conversations import answer_writer, deletion, learning, reflecting, summari
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from conversations.titles import title_from
 from ledger.models import Contradiction
-from memory import memories, reflection, retrieval
-from memory.drafts import Draft as NoteDraft
 from memory.language.reading import Reading
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
-from memory.proposals import Noted
+from memory.notes import note_store, reflection
+from memory.notes.drafts import Draft as NoteDraft
+from memory.notes.model_proposals import Noted
+from memory.retrieval import passage_search
 from tests.conversations.taking_out import (
     State,
     again,
@@ -47,8 +48,8 @@ def note_of(message: Message, content: str, **changes: Any) -> Memory:
         **changes,
     )
     with acting_as(message.user_id):
-        kept = memories.keep(reflecting._scope(message), draft)
-    assert isinstance(kept, memories.Kept)
+        kept = note_store.keep(reflecting._scope(message), draft)
+    assert isinstance(kept, note_store.Kept)
     return kept.memory
 
 
@@ -140,7 +141,7 @@ def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
     alone_there = note_of(first, "Keeps bees on the roof of the shed")
     agreed = note_of(first, "Plays the cello in a quartet on Mondays")
     with acting_as(alice):
-        memories.keep(
+        note_store.keep(
             reflecting._scope(second),
             NoteDraft(
                 content="Plays the cello in a quartet on Mondays",
@@ -221,7 +222,7 @@ def test_it_is_found_and_quoted_no_more(alice: User) -> None:
     there.say("Something else altogether")
     remove(alice, answer)
     with acting_as(alice):
-        found = retrieval.search(
+        found = passage_search.search(
             alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
         )
         asked = answer_writer.prompt.build(messages_of(answer.conversation)[2])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from conversations import addressing, digest
 from conversations.digest import LONGEST, YOU, Digest, I, Point, Said, extract, parse
-from memory import origin
+from memory.language import origin
 
 BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DAY = date(2026, 3, 2)

@@ -9,8 +9,8 @@ import pytest
 
 from conversations.evaluation import tokens as evaluation
 from conversations.evaluation.tokens import in_same_words, still_told
-from memory import gist
-from memory.injection import Item
+from memory.context.prompt_memory import Item
+from memory.language.text import compression
 from tests.conversations.test_evaluation_questions import sample
 
 LONG = (
@@ -45,7 +45,7 @@ def test_of_a_message_the_sentences_count_that_the_line_still_tells_of(
 
 
 def test_a_line_that_says_all_is_held_against_all() -> None:
-    assert still_told(LONG, gist.telegram(LONG)) == LONG
+    assert still_told(LONG, compression.telegram(LONG)) == LONG
 
 
 def test_the_same_words_are_told_as_the_prose_tells_them() -> None:

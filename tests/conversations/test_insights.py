@@ -17,8 +17,9 @@ from conversations import insights, present_insights
 from conversations.insights import Insights, Period
 from conversations.messages import Draft, append
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from memory import memories, tokens
+from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store
 from tests.people import Api, tell, the_fact
 
 pytestmark = pytest.mark.django_db
@@ -219,9 +220,9 @@ def test_facts_and_notes_grow_week_by_week_and_what_ended_leaves(alice: User) ->
     tell(alice, "I live in Lisbon")
     tell(alice, "I speak German")
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Rows on the lake every Sunday")
-        gone = memories.write_by_hand(alice.pk, "Keeps bees on the roof")
-        memories.remove(gone)
+        note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
+        gone = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
+        note_store.remove(gone)
         facts, notes = ProfileFact.objects.for_user(alice.pk), Memory.objects.for_user(alice.pk)
         facts.filter(slot="location").update(created_at=moment("2024-01-01"))
         past = {"status": "past", "valid_to": moment("2026-02-18")}
@@ -269,8 +270,8 @@ def test_tokens_are_held_against_all_that_had_been_said_by_then(alice: User) -> 
     )
     cost = told(alice).cost
     assert (cost.answers, cost.put) == (2, 90)
-    first = tokens.count(long) + tokens.count("How is the boat?")
-    truth = 2 * first + tokens.count("Leaking.") + tokens.count(long)
+    first = token_count.count(long) + token_count.count("How is the boat?")
+    truth = 2 * first + token_count.count("Leaking.") + token_count.count(long)
     assert cost.whole == pytest.approx(truth, rel=0.03)
     assert cost.saved == cost.whole - 90
     assert 0 < cost.share < 100
@@ -293,7 +294,7 @@ def test_what_was_said_in_private_is_history_only_where_it_was_said(alice: User)
         (Role.ASSISTANT, "Hm", day + timedelta(hours=2), {"tokens_in": 10}),
         privacy="private",
     )
-    assert told(alice).cost.whole == pytest.approx(tokens.count(secret), rel=0.1)
+    assert told(alice).cost.whole == pytest.approx(token_count.count(secret), rel=0.1)
 
 
 def test_little_said_saves_nothing_and_the_page_says_so(alice: User, as_alice: Client) -> None:

@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from memory import memories
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store
 from tests.people import Talk, dispute
 
 pytestmark = pytest.mark.django_db
@@ -126,8 +126,8 @@ def test_one_yes_is_for_all_that_speaks_of_somebody_and_the_messages_stay(
     alice: User, talk: Talks
 ) -> None:
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "Rode to Vienna with Anna in October")
-        memories.write_by_hand(alice.pk, "Paints the fence with Jonas on Sunday")
+        note_store.write_by_hand(alice.pk, "Rode to Vienna with Anna in October")
+        note_store.write_by_hand(alice.pk, "Paints the fence with Jonas on Sunday")
     here = talk()
     here.say("My sister Anna lives in Kiel. I like tea.")
     answer = here.say("Forget everything about Anna")
@@ -184,7 +184,9 @@ def test_tidying_the_notes_is_asked_about_where_there_is_something_to_tidy(
     here = talk()
     assert "nothing to tidy" in here.say("clean up my notes").content
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "I visited the lighthouse museum with Johanna in spring.")
+        note_store.write_by_hand(
+            alice.pk, "I visited the lighthouse museum with Johanna in spring."
+        )
         Memory.objects.update(source="user", priority=0)
     assert "lighthouse" in card(here.say("Can you tidy up my notes, please?"))
     assert here.say("yes").content == "Done: 1 note put away."

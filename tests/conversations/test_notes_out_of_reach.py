@@ -15,17 +15,20 @@ from accounts.models import User
 from conversations import answer_writer, offline, prompt, search
 from conversations.evaluation import tokens as evaluation
 from conversations.models import Message
-from memory import injection, lexicon, manager, relevance
+from memory import manager
+from memory.context import prompt_memory
+from memory.language.text import terms
+from memory.retrieval import relevance
 from tests.fakes.model_server import normal
 from tests.people import Talk, let_time_pass, tell
 
 Opened = Callable[..., Talk]
 RECALL = [
-    (lexicon, "meaning"),
+    (terms, "meaning"),
     (search, "passages_later"),
     (relevance, "notes_later"),
     (manager, "recall_later"),
-    (injection, "choose"),
+    (prompt_memory, "choose"),
 ]
 
 
@@ -131,7 +134,7 @@ def test_a_model_is_told_that_the_notes_could_not_be_read_and_gets_no_tools(
     told: User, serve: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(normal("I cannot look just now."))
-    monkeypatch.setattr(injection, "choose", break_down)
+    monkeypatch.setattr(prompt_memory, "choose", break_down)
     answer = Talk(told).say("Where do I work?")
     assert answer.content == "I cannot look just now."
     (request,) = server.requests

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from conversations.offline import dating
-from memory import timewords
+from memory.language.dates import time_expressions
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -47,7 +47,7 @@ def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
 
 
 def test_a_day_with_its_weekday_is_said_back_as_it_is_written() -> None:
-    (span,) = timewords.spans("what was on Monday 1 May?", MAY)
+    (span,) = time_expressions.spans("what was on Monday 1 May?", MAY)
     assert span.said == "on Monday 1 May"
 
 

@@ -17,8 +17,8 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.opened import Opened, Used, opened
 from ledger import erasure
-from memory import memories
 from memory.models import Override, ProfileFact
+from memory.notes import note_store
 from tests.people import Talk, client_for, said, tell, the_fact
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_facts_notes_and_messages_are_shown_as_they_were_kept_with_a_way_to_each
     told = tell(alice, "I live in Lisbon")
     fact = the_fact(alice, "location")
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Rows on the lake every Sunday")
+        note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
         Conversation.objects.filter(pk=told.conversation_id).update(title="Moving")
     answer = answer_with(alice, ("fact", fact.pk), ("memory", note.pk), ("quote", told.pk))
     first, second, third = open_it(answer).used
@@ -93,9 +93,9 @@ def test_what_was_taken_back_or_removed_since_is_gone_without_its_words(
     told = tell(alice, "I live in Thistlewick")
     fact = the_fact(alice, "location")
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Rows on Thistlewick pond every Sunday")
+        note = note_store.write_by_hand(alice.pk, "Rows on Thistlewick pond every Sunday")
         ProfileFact.objects.filter(pk=fact.pk).update(status=ProfileFact.Status.REMOVED)
-        memories.remove(note)
+        note_store.remove(note)
         Message.objects.filter(pk=told.pk).update(state=Message.State.REMOVED)
     gone = [("fact", fact.pk), ("memory", note.pk), ("quote", told.pk), ("override", uuid4())]
     answer = answer_with(alice, *gone)
@@ -238,7 +238,7 @@ def test_it_costs_the_same_however_much_was_used(alice: User, as_alice: Client) 
     with acting_as(alice):
         facts = list(ProfileFact.objects.for_user(alice.pk).values_list("pk", flat=True))
         notes = [
-            memories.write_by_hand(alice.pk, f"Rows on lake {name} every Sunday").pk
+            note_store.write_by_hand(alice.pk, f"Rows on lake {name} every Sunday").pk
             for name in ("Garda", "Como", "Maggiore", "Iseo", "Orta")
         ]
     kinds = {"fact": facts, "memory": notes, "quote": [one.pk for one in told]}

@@ -9,9 +9,9 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import reflecting
 from conversations.models import Note
-from memory import memories
+from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
-from memory.origin import Origin
+from memory.notes import note_store
 from tests.conversations.looking import (
     KEYS,
     alone,
@@ -160,7 +160,7 @@ def test_a_later_summary_takes_the_place_of_the_earlier(alice: User, serve: Serv
 @alone
 def test_an_outdated_note_gives_way_to_the_later_one(alice: User, serve: Serve) -> None:
     with acting_as(alice):
-        old = memories.write_by_hand(alice.pk, "Rents a place above the bakery")
+        old = note_store.write_by_hand(alice.pk, "Rents a place above the bakery")
         Memory.objects.filter(pk=old.pk).update(source=Memory.Source.USER)
     serve(normal(answer(finding(replaces=501))))
     look(alice, tell(alice, KEYS).conversation)
@@ -173,7 +173,7 @@ def test_an_outdated_note_gives_way_to_the_later_one(alice: User, serve: Serve) 
 @alone
 def test_a_note_that_its_owner_wrote_gives_way_to_no_model(alice: User, serve: Serve) -> None:
     with acting_as(alice):
-        own = memories.write_by_hand(alice.pk, "Rents a place above the bakery")
+        own = note_store.write_by_hand(alice.pk, "Rents a place above the bakery")
     serve(normal(answer(finding(replaces=501))))
     look(alice, tell(alice, KEYS).conversation)
     with acting_as(alice):

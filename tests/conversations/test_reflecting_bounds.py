@@ -11,9 +11,9 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import reflecting
 from conversations.models import Message, ModelHealth
-from memory import memories
+from memory.language.origin import Origin
 from memory.models import Memory
-from memory.origin import Origin
+from memory.notes import note_store
 from tests.conversations.looking import (
     KEYS,
     alone,
@@ -167,14 +167,14 @@ def test_one_note_that_cannot_be_kept_costs_none_of_the_others(
 ) -> None:
     from django.db import IntegrityError
 
-    keep = memories.keep
+    keep = note_store.keep
 
     def keep_but_one(scope: Any, draft: Any) -> Any:
         if draft.content == "Lives near the canal":
             raise IntegrityError
         return keep(scope, draft)
 
-    monkeypatch.setattr(memories, "keep", keep_but_one)
+    monkeypatch.setattr(note_store, "keep", keep_but_one)
     serve(normal(answer(finding(content="Lives near the canal"), finding())))
     look(alice, tell(alice, KEYS).conversation)
     assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
@@ -248,7 +248,7 @@ def test_the_model_gets_no_keys_of_the_database_and_no_today(alice: User, serve:
     may = datetime(2023, 5, 7, 12, tzinfo=UTC)
     message = tell(alice, KEYS, said_at=may)
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "Keeps bees")
+        note_store.write_by_hand(alice.pk, "Keeps bees")
     look(alice, message.conversation)
     prompt = json.dumps(server.requests[-1])
     for key in (message.pk, message.conversation_id, alice.pk):
@@ -264,9 +264,9 @@ def test_the_nearest_of_many_notes_are_sent(
     monkeypatch.setattr(reflecting, "MOST_KNOWN", 2)
     server = serve(normal(answer()))
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "Saves for a place in Leeds")
-        memories.write_by_hand(alice.pk, "Keeps bees")
-        memories.write_by_hand(alice.pk, "Plays the cello")
+        note_store.write_by_hand(alice.pk, "Saves for a place in Leeds")
+        note_store.write_by_hand(alice.pk, "Keeps bees")
+        note_store.write_by_hand(alice.pk, "Plays the cello")
     look(alice, tell(alice, KEYS).conversation)
     assert sent(server).count("<note") == 2
     assert "Saves for a place in Leeds" in sent(server)
@@ -276,6 +276,6 @@ def test_the_nearest_of_many_notes_are_sent(
 def test_notes_of_others_are_not_sent(alice: User, bob: User, serve: Serve) -> None:
     server = serve(normal(answer()))
     with acting_as(bob):
-        memories.write_by_hand(bob.pk, "Plays the cello")
+        note_store.write_by_hand(bob.pk, "Plays the cello")
     look(alice, tell(alice, KEYS).conversation)
     assert "cello" not in sent(server)

@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations import reflecting
 from conversations.models import Conversation, Note
 from ledger import erasure
-from memory import revision
+from memory.facts import revision
 from tests.conversations.looking import (
     KEYS,
     alone,

@@ -21,9 +21,11 @@ from conversations.asking import Kind
 from conversations.models import Conversation, Message
 from conversations.tools import table
 from ledger import lines
-from memory import blocked, memories, sharing
+from memory import sharing
+from memory.facts import blocked_slots
 from memory.language.reading import Reading
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
+from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.fakes.model_server import Serve, normal
 from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
@@ -119,7 +121,7 @@ def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) ->
 def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
     tell(alice, "I live in Rome")
     with acting_as(alice):
-        blocked.block(alice.pk, "vehicle")
+        blocked_slots.block(alice.pk, "vehicle")
         PrivacySettings.objects.create(user=alice, promotion="ask")
     client = client_for(alice)
     starting_over.forget_everything(alice)
@@ -227,11 +229,11 @@ def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
         go_on.wait(5)
         return False
 
-    monkeypatch.setattr(memories, "_is_full", slow)
+    monkeypatch.setattr(note_store, "_is_full", slow)
 
     def write() -> None:
         with acting_as(alice):
-            memories.write_by_hand(alice.pk, f"Sails with {RARE}")
+            note_store.write_by_hand(alice.pk, f"Sails with {RARE}")
 
     def forget() -> starting_over.Receipt:
         assert written.wait(5)

@@ -3,8 +3,8 @@
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import learning, summaries
-from memory import memories
 from memory.models import Memory
+from memory.notes import note_store
 from tests.people import said, tell
 
 TYPED = "I moved to Lisbon on the 12th of May."
@@ -30,7 +30,7 @@ def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User)
 def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
     message = tell(alice, BOOKED)
     with acting_as(alice):
-        memories.remove(Memory.objects.get())
+        note_store.remove(Memory.objects.get())
         summaries.summarise(message.conversation)
     assert summary_of(alice) == ""
 

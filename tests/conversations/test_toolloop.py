@@ -19,7 +19,7 @@ from conversations.models import Conversation, Message
 from conversations.tools import table
 from conversations.tools.steps import Step
 from conversations.tools.table import Arguments, Asking, Result, Tool, ToolRefused
-from memory import tokens
+from memory.language.text import token_count
 from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless
 from tests.people import Talk, let_time_pass, together
 
@@ -511,10 +511,10 @@ def test_tokens_are_counted_here_when_the_server_does_not(
 ) -> None:
     server = serve("You were in Lisbon, twice.")
     answer = ask(alice)
-    assert answer.tokens_out == tokens.count("You were in Lisbon, twice.")
+    assert answer.tokens_out == token_count.count("You were in Lisbon, twice.")
     sent = "\n".join(m["content"] for m in server.requests[0]["messages"])
     assert answer.tokens_in is not None
-    assert answer.tokens_in > tokens.count(sent)
+    assert answer.tokens_in > token_count.count(sent)
 
 
 @alone

@@ -11,8 +11,8 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.tools import table
 from conversations.tools.table import NotThere, ToolRefused
-from memory import memories
 from memory.models import Memory, Merge, ProfileFact
+from memory.notes import note_store
 from tests.conversations.tooling import asking, call
 from tests.people import dispute, tell, the_fact
 
@@ -37,13 +37,15 @@ def untidy(alice: User) -> dict[str, Memory]:
     notes = {}
     with acting_as(alice):
         for name, text in texts.items():
-            notes[name] = memories.write_by_hand(alice.pk, text)
+            notes[name] = note_store.write_by_hand(alice.pk, text)
         Memory.objects.update(source="user", priority=1)
         # Only an earlier version of the house kept both.
         words = "Building the wooden shed behind our house"
         twin = Memory.objects.filter(pk=notes["same"].pk)
-        twin.update(content=words, content_key=f"{memories.dedup.key(words)} our")
-        notes["by_hand"] = memories.write_by_hand(alice.pk, "Plays chess on Thursdays in the park")
+        twin.update(content=words, content_key=f"{note_store.dedup.key(words)} our")
+        notes["by_hand"] = note_store.write_by_hand(
+            alice.pk, "Plays chess on Thursdays in the park"
+        )
         long_ago = now() - timedelta(days=900)
         old = Memory.objects.filter(pk__in=[notes["stale"].pk, notes["by_hand"].pk])
         old.update(said_at=long_ago, last_used_at=None)
@@ -78,7 +80,7 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
 ) -> None:
     would = foresee(alice, "memory_cleanup")
     with acting_as(alice):
-        late = memories.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
+        late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
         Memory.objects.filter(pk=late.pk).update(source="user", priority=0)
     done = call(alice, "memory_cleanup", **would.arguments)
     assert (done.done, done.in_words()) == (True, "3 notes put away")
@@ -88,14 +90,14 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
     assert {after["fine"], after["by_hand"], after["late"]} == {"active"}
     with acting_as(alice):
         assert Merge.objects.filter(undone_at__isnull=True).count() == 1
-        memories.bring_back(Memory.objects.get(pk=untidy["stale"].pk))
+        note_store.bring_back(Memory.objects.get(pk=untidy["stale"].pk))
     assert statuses(alice, untidy)["stale"] == "active"
 
 
 def test_tidying_what_was_foreseen_as_nothing_does_nothing(alice: User) -> None:
     would = foresee(alice, "memory_cleanup")
     with acting_as(alice):
-        late = memories.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
+        late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
         Memory.objects.filter(pk=late.pk).update(source="user", priority=0)
     assert call(alice, "memory_cleanup", **would.arguments).in_words() == "nothing to tidy"
     assert statuses(alice, {"late": late}) == {"late": "active"}

@@ -17,8 +17,8 @@ from conversations.models import Conversation, Message
 from conversations.tools import recalling, table
 from conversations.tools.arguments import Period, period
 from conversations.tools.table import Asking, ToolRefused
-from memory import memories
 from memory.models import Memory
+from memory.notes import note_store
 from tests.conversations.tooling import SECRET, call, past, told
 from tests.people import Talk, tell
 
@@ -35,7 +35,7 @@ def test_recall_finds_messages_and_notes_with_dates_links_and_reasons(
     alice: User, sailing: Conversation
 ) -> None:
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "Sailing needs a licence")
+        note_store.write_by_hand(alice.pk, "Sailing needs a licence")
     found = call(alice, "recall_memories", query="What about the sailing course?").found
     message = next(one for one in found if "Kiel" in one.text)
     assert message.kind == "message"
@@ -123,7 +123,7 @@ def test_much_that_is_private_does_not_hide_what_is_not(alice: User) -> None:
 def test_recall_with_a_time_tells_what_happened_then_whenever_it_was_told(alice: User) -> None:
     day = now().date() - timedelta(days=60)
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Moved into the flat by the canal")
+        note = note_store.write_by_hand(alice.pk, "Moved into the flat by the canal")
         Memory.objects.filter(pk=note.pk).update(happened_on=day)
     found = call(alice, "recall_memories_with_time", when=day.isoformat()).found
     assert [(one.kind, one.id, one.at.date()) for one in found] == [("note", note.pk, day)]

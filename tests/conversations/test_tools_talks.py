@@ -9,8 +9,8 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory import memories
 from memory.models import Memory
+from memory.notes import note_store
 from tests.conversations.tooling import SECRET, about, call, talk_of, told
 from tests.people import Talk, tell
 
@@ -101,7 +101,7 @@ def test_the_summary_of_inside_is_told_inside_with_what_was_said_since(
 def test_a_summary_leaves_out_what_was_taken_back(alice: User, sailing: Conversation) -> None:
     with acting_as(alice):
         for note in Memory.objects.active().filter(content__icontains="Kiel"):
-            memories.remove(note)
+            note_store.remove(note)
     found = call(alice, "get_conversation_summary", conversation_id=sailing.pk)
     assert "Kiel" not in found.summary
 

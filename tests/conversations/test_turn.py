@@ -17,7 +17,8 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations import answer_writer, growing, learning, responder, turn
 from conversations.models import Conversation, Message, Note
-from memory import extraction, revision
+from memory.facts import revision
+from memory.language import extraction
 from memory.models import Mention, ProfileFact
 from tests.fakes.model_server import ModelServer, Script, Serve, cut, failing, normal, slow
 from tests.people import dispute, let_time_pass, said, together, values

@@ -10,9 +10,9 @@ from conversations.models import Message
 from ledger import history, lines
 from ledger.erasure import erase
 from ledger.history import Wanted
-from memory import memories
-from memory.drafts import Draft
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store
+from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.people import scope_of
 
@@ -44,6 +44,6 @@ def note_of(user: User, content: str, message: Message | None = None, **more: An
     )
     scope = scope_of(message) if message else Scope(user.pk, None, None, now())
     with acting_as(user):
-        kept = memories.keep(scope, draft)
-    assert isinstance(kept, memories.Kept)
+        kept = note_store.keep(scope, draft)
+    assert isinstance(kept, note_store.Kept)
     return kept.memory

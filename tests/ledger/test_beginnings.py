@@ -13,8 +13,8 @@ from conversations.models import Note
 from ledger import changes, present, proposals, timeline
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
-from memory import beginnings
-from memory.extraction import extract
+from memory.facts import start_dates
+from memory.language.extraction import extract
 from memory.models import Precision, ProfileFact
 from tests.people import Talk, the_fact
 
@@ -47,7 +47,7 @@ def test_a_beginning_is_the_time_that_governs_the_value(
     said: str, began: tuple[str, str] | None
 ) -> None:
     one = next(one for one in extract(said) if one.kind in {"statement", "transition"})
-    told = beginnings.read(said, one.start, one.end, AT)
+    told = start_dates.read(said, one.start, one.end, AT)
     assert (told and (told.day.isoformat(), str(told.exactly))) == began
 
 
@@ -64,7 +64,7 @@ def test_a_beginning_is_the_time_that_governs_the_value(
 def test_an_earlier_or_a_more_exact_beginning_is_better(
     told: tuple[str, str], known: tuple[str, str], better: bool
 ) -> None:
-    said = beginnings.Beginning(date.fromisoformat(told[0]), Precision(told[1]), "")
+    said = start_dates.Beginning(date.fromisoformat(told[0]), Precision(told[1]), "")
     assert said.is_better_than(date.fromisoformat(known[0]), known[1]) is better
 
 

@@ -21,11 +21,13 @@ from ledger import erasure, proposals, timeline
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer, UnfitAnswer, resolve
 from ledger.undoing import CannotUndo, undo
-from memory import asof, blocked, manager, revision
-from memory.memories import NotKept
+from memory import manager
+from memory.facts import blocked_slots, revision
+from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import Memory, Override, ProfileFact, key_of
-from memory.revision import NowhereToStay, SlotTaken
+from memory.notes.note_store import NotKept
 from memory.slots import SLOTS
+from memory.web import as_of
 from tests.clock import own_time
 from tests.people import dispute, tell, the_fact
 
@@ -243,13 +245,13 @@ def decline(user: User, one: Deed) -> None:
 @deed
 def block(user: User, one: Deed) -> None:
     with acting_as(user):
-        blocked.block(user.pk, one.slot)
+        blocked_slots.block(user.pk, one.slot)
 
 
 @deed
 def unblock(user: User, one: Deed) -> None:
     with acting_as(user):
-        blocked.unblock(user.pk, one.slot)
+        blocked_slots.unblock(user.pk, one.slot)
 
 
 @deed
@@ -340,7 +342,7 @@ class Reader:
         ends = {localtime(at).date() for f in held for at in (f.valid_from, f.valid_to) if at}
         days = {end + timedelta(days=by) for end in ends for by in (-1, 0, 1)} | {today}
         for day in sorted(day for day in days if day <= today):
-            shown = self.held(asof.end_of(day))
+            shown = self.held(as_of.end_of(day))
             assert shown == {f.pk for f in held if covers(f, day)}, day
             assert shown == {span.fact.pk for strand in strands for span in strand.on(day)}, day
             single = [f.slot for f in facts if f.pk in shown and not f.many]
@@ -386,7 +388,7 @@ def possible(user: User, slot: str) -> list[str]:
             (entries.exclude(status="open").exists(), "undo_the_last undo_the_last"),
             (proposals.waiting(user.pk).filter(slot=slot).exists(), "accept accept decline"),
             (Override.objects.filter(user=user, slot=slot).exists(), "widen"),
-            (slot in blocked.slots_of(user.pk), "unblock unblock unblock unblock"),
+            (slot in blocked_slots.slots_of(user.pk), "unblock unblock unblock unblock"),
         ]
     return ALWAYS + [name for there, names in found if there for name in names.split()]
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from conversations.models import Conversation, Note
 from ledger import changes, drawing, timeline
 from ledger.models import Contradiction
-from memory import bygone
+from memory.facts import past_facts
 from tests.people import Api, Talk, tell, the_fact, values
 
 SAID = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
@@ -24,9 +24,9 @@ def history_of(user: User) -> list[str]:
         return [strand.sentence(today) for strand in timeline.strands(timeline.read(user.pk))]
 
 
-def read(text: str, value: str = "Acme") -> bygone.Time | None:
+def read(text: str, value: str = "Acme") -> past_facts.Time | None:
     at = text.index(value)
-    return bygone.read(text, at, at + len(value), SAID)
+    return past_facts.read(text, at, at + len(value), SAID)
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,12 @@ from ledger.erasure import erase
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from ledger.undoing import undo
-from memory import lexicon, memories, revision, sharing, summing_up
+from memory import sharing
+from memory.facts import revision
+from memory.language.origin import Origin
+from memory.language.text import terms
 from memory.models import Memory, Merge, MergedMemory, Override, ProfileFact, SharedFact
-from memory.origin import Origin
+from memory.notes import note_store, summary_store
 from memory.scope import Scope
 from memory.signals import words_erased
 from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
@@ -91,14 +94,14 @@ def notes(alice: User, first: Message) -> None:
         alice, f"No longer: works at {RARE}", slot="employer", value=RARE, ends=current.pk
     )
     with acting_as(alice):
-        memories.rewrite(rewritten, "Cycles to the office")
+        note_store.rewrite(rewritten, "Cycles to the office")
         proposals.decline(supposed)
         assert over.status == Memory.Status.WAITING
         merge = Merge.objects.create(user=alice, kept=kept, trust_before=0.8, made_at=now())
         MergedMemory.objects.create(user=alice, merge=merge, memory=merged)
         Memory.objects.filter(pk=merged.pk).update(status="merged", superseded_by=kept)
         scope = Scope(alice.pk, first.conversation_id, None, now())
-        summing_up.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
+        summary_store.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
         first.steps = [
             Step("recall_memories", {"query": query}, "done", "2 found", 1).as_kept()
@@ -124,7 +127,7 @@ def test_after_an_erasure_the_word_stands_in_no_table_but_in_the_letters(
     assert let_go(alice, fact)
     assert tables_with(alice, RARE) == LETTERS
     with acting_as(alice):
-        number = lexicon.number(RARE.lower()).to_bytes(4, "little", signed=True)
+        number = terms.number(RARE.lower()).to_bytes(4, "little", signed=True)
         assert not [one for one in Memory.objects.all() if number in bytes(one.terms)]
         assert Memory.objects.filter(content="Cycles to the office").exists()
         assert not Merge.objects.exists()
@@ -165,7 +168,7 @@ def test_lines_about_something_else_keep_their_words(alice: User) -> None:
         revision.close(wide, now())
         narrow = revision.write_by_hand(alice.pk, "location", "Portland, Oregon")
         revision.write_by_hand(alice.pk, "interests", "Portland history")
-        memories.write_by_hand(alice.pk, "Moved house in Portland, Oregon")
+        note_store.write_by_hand(alice.pk, "Moved house in Portland, Oregon")
         assert narrow.value_key != wide.value_key
     let_go(alice, wide)
     assert values(alice, "location") == {"Portland, Oregon"}

@@ -17,10 +17,11 @@ from ledger.erasure import erase
 from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import AlreadySettled, Answer, resolve
 from ledger.undoing import CannotUndo, undo
-from memory import revision, sharing
-from memory.memories import NotKept
+from memory import sharing
+from memory.facts import revision
+from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import Override, ProfileFact
-from memory.revision import NowhereToStay, SlotTaken
+from memory.notes.note_store import NotKept
 from tests.ledger.erasing import RARE, let_go, note_of, told
 from tests.people import dispute, tell, the_fact, together, values
 

@@ -14,9 +14,11 @@ from conversations import learning, search, summaries
 from conversations.models import Conversation, Message
 from ledger.erasure import erase, erase_all, only_from
 from ledger.models import Contradiction
-from memory import memories, passages, revision, summing_up
-from memory.drafts import Draft
+from memory.facts import revision
 from memory.models import Memory, Mention, Merge, MergedMemory
+from memory.notes import note_store, summary_store
+from memory.notes.drafts import Draft
+from memory.retrieval import passage_index
 from memory.scope import Scope
 from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
 from tests.people import Talk, dispute, said, scope_of, tables_with, tell, the_fact, values
@@ -77,7 +79,7 @@ def test_old_messages_do_not_bring_it_back_however_they_are_read_again(
         Message.objects.filter(pk=message.pk).update(learned_at=None)
         work.enqueue(alice, learning.KIND, message.pk)
     learning.learn_now(message)
-    passages.index_anew(alice.pk)
+    passage_index.index_anew(alice.pk)
     with acting_as(alice):
         for conversation in Conversation.objects.all():
             summaries.summarise(conversation)
@@ -101,7 +103,7 @@ def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> 
     tell(alice, f"I work at {RARE}", there)
     with acting_as(alice):
         scope = Scope(alice.pk, there.pk, None, now())
-        summing_up.keep(scope, "They run, and earn their bread with search engines")
+        summary_store.keep(scope, "They run, and earn their bread with search engines")
         erase(the_fact(alice, "employer"))
         assert not Memory.objects.filter(category="summary").exists()
         assert Work.objects.filter(kind=summaries.KIND, subject=there.pk).exists()
@@ -151,7 +153,7 @@ def test_a_note_that_was_said_or_merged_elsewhere_has_other_support(alice: User)
             confidence=0.9,
             trust=0.8,
         )
-        assert isinstance(memories.keep(scope_of(there), draft), memories.Agreed)
+        assert isinstance(note_store.keep(scope_of(there), draft), note_store.Agreed)
         merge = Merge.objects.create(user=alice, kept=kept, trust_before=0.8, made_at=now())
         MergedMemory.objects.create(user=alice, merge=merge, memory=other)
     assert alone_from(alice, here)[1] == {"Plans a week in Lisbon"}
@@ -166,7 +168,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
     tell(alice, "I speak Welsh", here.conversation)
     elsewhere = note_of(alice, "Learns Welsh with Gwen", tell(alice, "Hello there"), ask=True)
     with acting_as(alice):
-        memories.accept(elsewhere)
+        note_store.accept(elsewhere)
     mine = note_of(alice, "Had lunch with Tom", here)
     with acting_as(alice):
         found = only_from(alice.pk, here.conversation_id)

@@ -24,7 +24,8 @@ from ledger import exports, history, lines
 from ledger.history import Wanted
 from ledger.resolution import Answer, resolve
 from ledger.undoing import undo
-from memory import blocked, memories, revision
+from memory.facts import blocked_slots, revision
+from memory.notes import note_store
 from tests.people import Api, dispute, tell, the_fact
 from tests.walks.test_query_counts import cost
 
@@ -174,8 +175,8 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         revision.confirm(fact)
         revision.retract(fact)
         revision.bring_back(fact)
-        blocked.block(alice.pk, "vehicle")
-        blocked.unblock(alice.pk, "vehicle")
+        blocked_slots.block(alice.pk, "vehicle")
+        blocked_slots.unblock(alice.pk, "vehicle")
     assert told(alice) == [
         "You allowed notes of this kind again: Vehicle",
         "You asked for no notes of this kind: Vehicle",
@@ -210,7 +211,7 @@ def test_a_line_leads_to_the_very_message_to_the_fact_and_to_the_question(
 ) -> None:
     entry = dispute(alice, "Microsoft", "Google")
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Cycles to the office")
+        note = note_store.write_by_hand(alice.pk, "Cycles to the office")
         audit.record(alice.pk, Deed.ACCEPTED, subject=note.pk, after=note.content)
     page = as_alice.get(PAGE).content.decode()
     fact = the_fact(alice, "employer")

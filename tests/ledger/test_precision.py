@@ -14,9 +14,9 @@ from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from ledger.timeline import period
 from ledger.undoing import undo
-from memory import present as memory_present
-from memory import timewords
+from memory.language.dates import time_expressions
 from memory.models import Precision, ProfileFact
+from memory.web import present as memory_present
 from tests.people import Talk, the_fact
 
 TODAY = date(2026, 11, 22)
@@ -56,8 +56,8 @@ def test_a_period_is_no_finer_than_its_ends(
 
 
 def test_months_and_weekdays_are_written_with_capitals() -> None:
-    assert timewords.in_print("since march") == "since March"
-    assert timewords.in_print("last tuesday in may 2024") == "last Tuesday in May 2024"
+    assert time_expressions.in_print("since march") == "since March"
+    assert time_expressions.in_print("last tuesday in may 2024") == "last Tuesday in May 2024"
 
 
 @pytest.fixture

@@ -17,9 +17,10 @@ from accounts.models import User
 from conversations.models import Conversation
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import AlreadySettled, Answer, SidesChanged, resolve
-from memory import manager, revision, writing
+from memory import manager
+from memory.facts import fact_writing, revision
+from memory.facts.revision import SlotTaken
 from memory.models import Memory, ProfileFact
-from memory.revision import SlotTaken
 from tests.people import dispute, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +155,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
 ) -> None:
     """The other deed comes between reading what is current and writing the rival."""
     dispute(alice)
-    embed, threads = writing.embeddings.embed, []
+    embed, threads = fact_writing.embeddings.embed, []
 
     def meanwhile(text: str) -> Any:
         if not threads:
@@ -165,7 +166,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
             threads[0].join(0.7)
         return embed(text)
 
-    monkeypatch.setattr(writing.embeddings, "embed", meanwhile)
+    monkeypatch.setattr(fact_writing.embeddings, "embed", meanwhile)
     tell(alice, "I work at Amazon")
     threads[0].join(10)
     check_the_books(alice)

@@ -16,9 +16,11 @@ from ledger import changes, drawing, timeline
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from ledger.timeline import Rival, Span, Strand
-from memory import asof, manager, revision
+from memory import manager
+from memory.facts import revision
 from memory.models import ProfileFact
 from memory.slots import SLOTS
+from memory.web import as_of
 from tests.people import Api, Talk, dispute, tell, the_fact
 
 PAGE = "/notebook/timeline/"
@@ -162,8 +164,8 @@ NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
     ],
 )
 def test_a_day_that_cannot_be_says_how_to_mend_it(typed: str, mend: str) -> None:
-    with pytest.raises(asof.UnfitDay, match=mend):
-        asof.day(typed, NOW)
+    with pytest.raises(as_of.UnfitDay, match=mend):
+        as_of.day(typed, NOW)
 
 
 @pytest.mark.parametrize(
@@ -177,15 +179,15 @@ def test_a_day_that_cannot_be_says_how_to_mend_it(typed: str, mend: str) -> None
     ],
 )
 def test_a_moment_is_read_and_a_day_means_its_end(typed: str, moment: datetime) -> None:
-    assert asof.moment(typed, NOW) == moment
+    assert as_of.moment(typed, NOW) == moment
 
 
 @pytest.mark.parametrize(
     "typed", ["T", "2026-11-22T12:01Z", "9999-12-31T23:59-23:00", "0001-01-01T00:00+23:00", "soon"]
 )
 def test_a_moment_that_cannot_be_is_refused(typed: str) -> None:
-    with pytest.raises(asof.UnfitDay):
-        asof.moment(typed, NOW)
+    with pytest.raises(as_of.UnfitDay):
+        as_of.moment(typed, NOW)
 
 
 # --- The drawing ---------------------------------------------------------------------------------

@@ -23,10 +23,11 @@ from ledger.promotion import Told, consider
 from ledger.resolution import Answer, resolve
 from ledger.training import Example
 from ledger.undoing import undo
-from memory import blocked, manager, revision
-from memory.memories import NotKept
+from memory import manager
+from memory.facts import blocked_slots, revision
+from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
-from memory.origin import Origin
+from memory.notes.note_store import NotKept
 from tests.people import candidate, dispute, said, scope_of, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ BY_HAND: dict[str, tuple[Callable[[ProfileFact], Any], bool]] = {
     "confirmed": (revision.confirm, True),
     "removed": (revision.retract, False),
     "kept to one conversation": (revision.narrow, False),
-    "closed for good": (lambda fact: blocked.block(fact.user_id, fact.slot), False),
+    "closed for good": (lambda fact: blocked_slots.block(fact.user_id, fact.slot), False),
 }
 
 
@@ -385,7 +386,7 @@ def test_no_model_opens_a_gate(alice: User, gate: str) -> None:
             user=alice, privacy="private" if gate == "private" else ""
         )
         if gate == "blocked":
-            blocked.block(alice.pk, "location")
+            blocked_slots.block(alice.pk, "location")
     tell(alice, "I have diabetes" if gate == "sensitive" else "I live in Rome", conversation)
     with acting_as(alice):
         assert not ProfileFact.objects.exists()

@@ -2,11 +2,12 @@
 
 import pytest
 
-from memory import dedup, lexicon
+from memory.language.text import terms
+from memory.notes import dedup
 
 
 def same(one: str, other: str, *, loosely: bool = False) -> bool:
-    first, second = lexicon.meaning([one, other])
+    first, second = terms.meaning([one, other])
     return dedup.says_the_same(one, other, first, second, loosely=loosely)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory import discretion
 from memory.language.reading import Reading
+from memory.language.safety import sensitivity
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ from memory.language.reading import Reading
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
-    assert discretion.is_private(text)
-    assert discretion.private_stretches(Reading(f"Hello there. {text}. I like tea.")) != []
+    assert sensitivity.is_private(text)
+    assert sensitivity.private_stretches(Reading(f"Hello there. {text}. I like tea.")) != []
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
-    assert not discretion.is_private(text)
+    assert not sensitivity.is_private(text)
 
 
 def test_only_the_sentence_itself_is_private() -> None:
     text = "I live in Rome. My wife has cancer. I like tea."
-    ((start, end),) = discretion.private_stretches(Reading(text))
+    ((start, end),) = sensitivity.private_stretches(Reading(text))
     assert text[start:end].strip() == "My wife has cancer"

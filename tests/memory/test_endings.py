@@ -7,9 +7,10 @@ import pytest
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Note
-from memory import endings, manager
+from memory import manager
 from memory.language.reading import Reading
 from memory.models import Memory
+from memory.notes import note_end_detection
 from tests.people import Talk, tell
 
 CHOIR = "Every Thursday evening I sing in the choir of St Mary's"
@@ -95,8 +96,8 @@ def test_what_was_begun_again_is_not_said_to_be_over(talk: Callable[..., Talk]) 
 
 
 def test_an_end_names_what_is_over() -> None:
-    (found,) = endings.read(Reading("Well, I no longer go to the gym."))
-    assert found.stems == endings.stems_of("gym")
+    (found,) = note_end_detection.read(Reading("Well, I no longer go to the gym."))
+    assert found.stems == note_end_detection.stems_of("gym")
 
 
 def test_whether_a_pastime_in_the_profile_is_over_is_asked(alice: User) -> None:

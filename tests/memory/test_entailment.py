@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.entailment import Verdict, compare
+from memory.language.text.entailment import Verdict, compare
 
 SAID, LOOSELY, TURNED, ANOTHERS, NOT_SAID = Verdict
 

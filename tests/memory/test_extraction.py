@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.extraction import CURRENT, FAMILIES, MAX_CHARS, extract
+from memory.language.extraction import CURRENT, FAMILIES, MAX_CHARS, extract
 from memory.slots import SLOTS
 
 

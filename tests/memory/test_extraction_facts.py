@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction import CURRENT, extract
-from memory.grammar.granularity import narrower
+from memory.language.extraction import CURRENT, extract
+from memory.language.values.granularity import narrower
 
 
 def noted(slot, text):

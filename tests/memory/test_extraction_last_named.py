@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT, extract
 
 
 def current(text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT, extract
 
 
 def current(text):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction import CURRENT, extract
-from memory.grammar.wording import noted
+from memory.language.extraction import CURRENT, extract
+from memory.language.values.normalization import noted
 
 
 def noted_in(text):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.extraction import extract
+from memory.language.extraction import extract
 
 
 def noted(text):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction import CURRENT, extract
-from memory.grammar.doubt import is_doubtful
-from memory.grammar.family import IMPLIED
+from memory.language.engine.pattern import IMPLIED
+from memory.language.engine.value_doubt import is_doubtful
+from memory.language.extraction import CURRENT, extract
 
 
 def current(text):

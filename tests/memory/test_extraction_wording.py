@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memory.extraction import CURRENT, extract
-from memory.grammar.wording import gerund, noted, place_of
+from memory.language.extraction import CURRENT, extract
+from memory.language.values.normalization import gerund, noted, place_of
 
 
 def noted_in(text):

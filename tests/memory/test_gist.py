@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import gist, lexicon
+from memory.language.text import compression, terms
 
 
 @pytest.mark.parametrize(
@@ -28,21 +28,21 @@ from memory import gist, lexicon
     ],
 )
 def test_a_sentence_is_said_in_few_words(said: str, kept: str) -> None:
-    assert gist.telegram(said) == kept
+    assert compression.telegram(said) == kept
 
 
 @given(st.text(max_size=300))
 def test_no_text_is_too_strange_to_be_shortened(text: str) -> None:
-    assert len(gist.gist(text, 40)) <= 40
-    gist.key_spans(text)
-    assert len(gist.focus(text, len, 60)) <= 60
+    assert len(compression.gist(text, 40)) <= 40
+    compression.key_spans(text)
+    assert len(compression.focus(text, len, 60)) <= 60
 
 
 @given(
     st.lists(st.sampled_from("Lisbon 2024 never not 12th Anna the a is was so".split()), min_size=1)
 )
 def test_names_numbers_and_denials_outlive_every_shortening(words: list[str]) -> None:
-    said = lexicon.words(gist.telegram(" ".join(["yesterday", *words])))
+    said = terms.words(compression.telegram(" ".join(["yesterday", *words])))
     for word in words:
         if word in {"Lisbon", "2024", "never", "not", "12th", "Anna"}:
             assert word.lower() in said
@@ -50,17 +50,17 @@ def test_names_numbers_and_denials_outlive_every_shortening(words: list[str]) ->
 
 def test_what_is_cut_ends_after_a_whole_clause_and_says_that_more_was_said() -> None:
     text = "booked flight to Lisbon, sold old bicycle, painted kitchen"
-    assert gist.shortened(text, 45) == "booked flight to Lisbon, sold old bicycle…"
+    assert compression.shortened(text, 45) == "booked flight to Lisbon, sold old bicycle…"
 
 
 def test_names_numbers_and_titles_are_the_key_spans() -> None:
-    spans = gist.key_spans("In March I paid 40 euros to Anna Berg for “Blue Rivers”.")
+    spans = compression.key_spans("In March I paid 40 euros to Anna Berg for “Blue Rivers”.")
     assert spans == ("March", "40", "Anna Berg", "Blue Rivers")
 
 
 def test_of_a_long_text_the_sentences_that_were_asked_for_are_kept() -> None:
     text = "The weather was fine. We sailed to Corfu in June. Dinner was late. I was tired."
-    assert gist.focus(text, lambda one: "Corfu" in one, 60) == "sailed to Corfu in June"
+    assert compression.focus(text, lambda one: "Corfu" in one, 60) == "sailed to Corfu in June"
 
 
 CARD = (
@@ -70,7 +70,7 @@ CARD = (
 
 
 def test_a_card_tells_a_sentence_to_its_end_in_whole_words() -> None:
-    card = gist.card(CARD, 100)
+    card = compression.card(CARD, 100)
     assert len(card) <= 100
     assert set(card.replace(",", "").split()) <= set(CARD.replace(",", "").split())
     for word in ("You", "Anna", "Berg", "never", "Corfu", "3rd", "June", "northern"):
@@ -80,10 +80,10 @@ def test_a_card_tells_a_sentence_to_its_end_in_whole_words() -> None:
 
 @given(st.text(max_size=300), st.integers(20, 120))
 def test_no_card_is_longer_than_it_may_be(text: str, most: int) -> None:
-    assert len(gist.card(text, most)) <= most
+    assert len(compression.card(text, most)) <= most
 
 
 def test_what_a_card_misses_of_names_and_numbers_is_named() -> None:
-    spans = gist.key_spans("In March I paid 40 euros to Anna Berg for “Blue Rivers”.")
-    assert gist.missing(spans, "In March paid Anna") == ["40", "Anna Berg", "Blue Rivers"]
-    assert gist.missing(spans, "In March paid 40 to Anna Berg for “Blue Rivers”") == []
+    spans = compression.key_spans("In March I paid 40 euros to Anna Berg for “Blue Rivers”.")
+    assert compression.missing(spans, "In March paid Anna") == ["40", "Anna Berg", "Blue Rivers"]
+    assert compression.missing(spans, "In March paid 40 to Anna Berg for “Blue Rivers”") == []

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.extraction import extract
-from memory.grammar import secrecy
-from memory.guard import asks_to_forget, holds_a_secret, refusal
+from memory.language.extraction import extract
+from memory.language.safety import secrets
+from memory.language.safety.guard import asks_to_forget, holds_a_secret, refusal
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_nothing_said_beside_a_secret_on_its_line_is_read(text: str) -> None:
 
 @given(st.text(alphabet="abc sk-_1A:=.@/ \n", max_size=400))
 def test_looking_for_secrets_never_fails_and_stays_within_the_text(text: str) -> None:
-    assert all(0 <= start < end <= len(text) for start, end in secrecy.find(text))
+    assert all(0 <= start < end <= len(text) for start, end in secrets.find(text))
 
 
 @pytest.mark.parametrize(

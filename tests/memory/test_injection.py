@@ -15,9 +15,13 @@ from accounts.models import User
 from conversations import prompt, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
-from memory import injection, memories, relevance, revision, summing_up, tokens
-from memory.injection import Injected
+from memory.context import prompt_memory
+from memory.context.prompt_memory import Injected
+from memory.facts import revision
+from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store, summary_store
+from memory.retrieval import relevance
 from tests.memory.test_memories import keep
 from tests.people import Talk, dispute, tell
 
@@ -52,8 +56,10 @@ def a_full_notebook(alice: User) -> None:
         tell(alice, f"I booked a boat trip to island {number} for the {number + 10}th of May")
         with acting_as(alice):
             conversation = Conversation.objects.latest("pk")
-            scope = memories.Scope(alice.pk, conversation.pk, None, now() - timedelta(days=number))
-            summing_up.keep(scope, f"Planned the boat trip to island {number}")
+            scope = note_store.Scope(
+                alice.pk, conversation.pk, None, now() - timedelta(days=number)
+            )
+            summary_store.keep(scope, f"Planned the boat trip to island {number}")
 
 
 @pytest.mark.usefixtures("a_full_notebook")
@@ -66,7 +72,7 @@ def test_however_much_there_is_a_prompt_holds_no_more_than_its_budget(
     made = injected(alice, question)
     assert len(made.items) <= 15
     assert len(body(made)) <= 1200
-    assert tokens.count(body(made)) <= settings.MEMORY["injected_tokens"]
+    assert token_count.count(body(made)) <= settings.MEMORY["injected_tokens"]
     assert len(made.ids("summary")) == 3
 
 
@@ -221,7 +227,7 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
             connection,
         ) as counted,
     ):
-        memories.touch(alice.pk, [row.pk for row in rows], [])
+        note_store.touch(alice.pk, [row.pk for row in rows], [])
     assert sum("update" in query["sql"].lower() for query in counted) == 1
     with acting_as(alice):
         assert set(Memory.objects.values_list("uses", flat=True)) == {1}
@@ -229,8 +235,8 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
 
 def test_the_compact_form_is_far_shorter_than_prose(alice: User, a_full_notebook: Any) -> None:
     made = injected(alice, "Which bolt did machine 7 need?")
-    assert made.tokens < 0.7 * tokens.count(made.in_prose())
+    assert made.tokens < 0.7 * token_count.count(made.in_prose())
 
 
 def test_nothing_is_nothing() -> None:
-    assert (injection.NOTHING.text, injection.NOTHING.tokens) == ("", 0)
+    assert (prompt_memory.NOTHING.text, prompt_memory.NOTHING.tokens) == ("", 0)

@@ -10,13 +10,14 @@ from hypothesis import settings as property_settings
 from hypothesis import strategies as st
 
 from accounts.models import User
-from memory import injection, tokens
-from memory.injection import Injected
+from memory.context import prompt_memory
+from memory.context.prompt_memory import Injected
+from memory.facts.scoring import Score
+from memory.language.text import token_count
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
-from memory.relevance import Question, ScoredFact, ScoredNote, ScoredQuote
-from memory.retrieval import Hit
-from memory.scoring import Score
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote
 from tests.memory.test_injection import injected
 from tests.memory.test_memories import keep
 
@@ -84,14 +85,14 @@ def choose(
     against: dict[str, list[ProfileFact]] = {}
     for rival in challengers:
         against.setdefault(rival.slot, []).append(rival)
-    return injection.choose(Recall(held, known, against), facts, notes, quotes, QUESTION)
+    return prompt_memory.choose(Recall(held, known, against), facts, notes, quotes, QUESTION)
 
 
 def keeps_its_limits(made: Injected) -> bool:
     return (
         len(made.items) <= settings.MEMORY["injected_memories"]
         and len(made.text) <= settings.MEMORY["injected_characters"]
-        and tokens.count(made.text) <= settings.MEMORY["injected_tokens"]
+        and token_count.count(made.text) <= settings.MEMORY["injected_tokens"]
     )
 
 
@@ -196,7 +197,7 @@ def test_forty_notes_always_in_mind_leave_room_for_the_one_that_answers(alice: U
 
 HEADINGS = st.sampled_from(["12 May", "name", "talk 3 June"])
 ITEMS = st.builds(
-    injection.Item,
+    prompt_memory.Item,
     what=st.just("quote"),
     id=st.uuids(),
     heading=HEADINGS,
@@ -209,12 +210,12 @@ ITEMS = st.builds(
 @unhurried
 @given(st.lists(ITEMS, max_size=8))
 def test_the_length_that_is_reckoned_along_is_that_of_the_block(
-    items: list[injection.Item],
+    items: list[prompt_memory.Item],
 ) -> None:
-    block = injection._Block(TODAY)
+    block = prompt_memory._Block(TODAY)
     for item in items:
-        block.add(item, injection._Room(items=100, characters=10**6, tokens=10**6))
-    text = injection.render(block.items, TODAY)
+        block.add(item, prompt_memory._Room(items=100, characters=10**6, tokens=10**6))
+    text = prompt_memory.render(block.items, TODAY)
     assert block.items == items
     assert (block._characters, block._bytes) == (len(text), len(text.encode()))
 
@@ -222,18 +223,18 @@ def test_the_length_that_is_reckoned_along_is_that_of_the_block(
 @unhurried
 @given(st.lists(ITEMS, max_size=8), st.integers(40, 400), st.integers(20, 120))
 def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
-    items: list[injection.Item], characters: int, room_of_tokens: int
+    items: list[prompt_memory.Item], characters: int, room_of_tokens: int
 ) -> None:
-    room = injection._Room(items=5, characters=characters, tokens=room_of_tokens)
-    block, fitting = injection._Block(TODAY), list[injection.Item]()
+    room = prompt_memory._Room(items=5, characters=characters, tokens=room_of_tokens)
+    block, fitting = prompt_memory._Block(TODAY), list[prompt_memory.Item]()
     for item in items:
         block.add(item, room)
-        text = injection.render([*fitting, item], TODAY)
+        text = prompt_memory.render([*fitting, item], TODAY)
         short = len(text.encode()) <= 2 * room_of_tokens
         if (
             len(fitting) < room.items
             and len(text) <= characters
-            and (short or tokens.count(text) <= room_of_tokens)
+            and (short or token_count.count(text) <= room_of_tokens)
         ):
             fitting.append(item)
     assert block.items == fitting

@@ -8,7 +8,7 @@ from subprocess import check_output
 import pytest
 from django.conf import settings
 
-from memory.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import lazy_pattern
 
 # Most of them are the libraries'. The rules about language are some thousand more.
 MOST_AT_THE_START = 600
@@ -22,7 +22,7 @@ compiler.compile = counted
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
-import memory.extraction
+import memory.language.extraction
 print(len(compiled))
 """
 

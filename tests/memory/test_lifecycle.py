@@ -8,8 +8,8 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import lifecycle, memories
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
+from memory.notes import lifecycle, note_store
 from tests.memory.test_memories import active, keep
 from tests.people import dispute, let_time_pass, tell
 
@@ -34,7 +34,7 @@ def twins(user: User) -> tuple[Memory, Memory]:
     words = "Building the wooden shed behind our house"
     with acting_as(user):
         Memory.objects.filter(pk=second.pk).update(
-            content=words, content_key=f"{memories.dedup.key(words)} our"
+            content=words, content_key=f"{note_store.dedup.key(words)} our"
         )
         second.refresh_from_db()
     return first, second
@@ -63,7 +63,7 @@ def test_use_keeps_a_note_fresh(alice: User) -> None:
     memory = keep(alice)
     aged(alice, memory)
     with acting_as(alice):
-        memories.touch(alice.pk, [memory.pk], [])
+        note_store.touch(alice.pk, [memory.pk], [])
         assert lifecycle.fade(alice.pk, now()) == 0
 
 
@@ -93,7 +93,7 @@ def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
         (merge,) = lifecycle.consolidate(alice.pk, now())
         lifecycle.undo_merge(merge)
         assert lifecycle.consolidate(alice.pk, now()) == []
-        with pytest.raises(memories.NotKept):
+        with pytest.raises(note_store.NotKept):
             lifecycle.undo_merge(merge)
 
 

@@ -12,12 +12,15 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import guard, lexicon, memories, remarks, revision, summing_up
-from memory.drafts import Draft
+from memory.facts import revision
+from memory.language.origin import Origin
 from memory.language.reading import Reading
-from memory.memories import Agreed, Kept, NotKept
+from memory.language.safety import guard
+from memory.language.text import terms
 from memory.models import Memory, ProfileFact, TrustChange
-from memory.origin import Origin
+from memory.notes import note_extraction, note_store, summary_store
+from memory.notes.drafts import Draft
+from memory.notes.note_store import Agreed, Kept, NotKept
 from memory.scope import Scope
 from tests.people import said, scope_of, tell, together
 
@@ -37,7 +40,7 @@ def draft(content: str = "Booked a flight to Lisbon", **changes: Any) -> Draft:
 
 def keep(user: User, content: str = "Booked a flight to Lisbon", **changes: Any) -> Memory:
     with acting_as(user):
-        outcome = memories.keep(scope_of(said(user, content)), draft(content, **changes))
+        outcome = note_store.keep(scope_of(said(user, content)), draft(content, **changes))
     assert isinstance(outcome, Kept)
     return outcome.memory
 
@@ -50,7 +53,7 @@ def active(user: User) -> set[str]:
 def test_a_note_keeps_where_it_comes_from(alice: User) -> None:
     message = said(alice, "I booked a flight to Lisbon")
     with acting_as(alice):
-        outcome = memories.keep(scope_of(message), draft())
+        outcome = note_store.keep(scope_of(message), draft())
     assert isinstance(outcome, Kept)
     memory = outcome.memory
     assert (memory.source_message_id, memory.source_conversation_id) == (
@@ -65,7 +68,7 @@ def test_the_same_again_is_believed_more_and_the_reason_is_written_down(alice: U
     memory = keep(alice)
     again = said(alice, "So I booked the flight to Lisbon!")
     with acting_as(alice):
-        outcome = memories.keep(scope_of(again), draft("booked the flight to Lisbon"))
+        outcome = note_store.keep(scope_of(again), draft("booked the flight to Lisbon"))
         assert isinstance(outcome, Agreed)
         assert outcome.memory.trust == pytest.approx(0.82)
         line = TrustChange.objects.get(memory=memory)
@@ -77,14 +80,14 @@ def test_one_message_raises_trust_once_however_often_it_is_read(alice: User) -> 
     again = scope_of(said(alice, "I booked the flight to Lisbon"))
     with acting_as(alice):
         for _ in range(3):
-            memories.keep(again, draft())
+            note_store.keep(again, draft())
         assert TrustChange.objects.count() == 1
 
 
 def test_confidence_stays_as_it_was_at_birth(alice: User) -> None:
     memory = keep(alice, confidence=0.7)
     with acting_as(alice):
-        memories.keep(scope_of(said(alice, "again")), draft(confidence=1.0))
+        note_store.keep(scope_of(said(alice, "again")), draft(confidence=1.0))
         memory.refresh_from_db()
     assert memory.confidence == 0.7
 
@@ -94,7 +97,7 @@ def test_four_readings_at_once_are_one_note(alice: User, transactional_db: None)
 
     def read(scope: Scope) -> None:
         with acting_as(alice):
-            memories.keep(scope, draft())
+            note_store.keep(scope, draft())
 
     assert together(*[lambda scope=scope: read(scope) for scope in scopes]) == [None] * 4
     assert active(alice) == {"Booked a flight to Lisbon"}
@@ -105,7 +108,7 @@ def test_what_was_not_typed_waits_for_a_yes(alice: User) -> None:
     assert (memory.status, memory.trust) == (Status.WAITING, 0.5)
     assert active(alice) == set()
     with acting_as(alice):
-        memories.accept(memory)
+        note_store.accept(memory)
         memory.refresh_from_db()
     assert (memory.status, memory.trust) == (Status.ACTIVE, 1.0)
 
@@ -120,9 +123,9 @@ def test_what_was_not_typed_waits_for_a_yes(alice: User) -> None:
 )
 def test_what_may_not_be_kept_is_refused_with_a_reason(alice: User, text: str) -> None:
     with acting_as(alice):
-        assert memories.keep(scope_of(said(alice, text)), draft(text)) is None
+        assert note_store.keep(scope_of(said(alice, text)), draft(text)) is None
         with pytest.raises(NotKept) as refusal:
-            memories.write_by_hand(alice.pk, text)
+            note_store.write_by_hand(alice.pk, text)
     assert len(str(refusal.value)) > 20
     assert active(alice) == set()
 
@@ -130,13 +133,13 @@ def test_what_may_not_be_kept_is_refused_with_a_reason(alice: User, text: str) -
 @pytest.mark.parametrize("unsure", [{"confidence": 0.49}, {"trust": 0.3}])
 def test_what_is_too_unsure_is_no_note(alice: User, unsure: dict[str, float]) -> None:
     with acting_as(alice):
-        assert memories.keep(scope_of(said(alice, "Flight")), draft(**unsure)) is None
+        assert note_store.keep(scope_of(said(alice, "Flight")), draft(**unsure)) is None
 
 
 def test_a_later_version_takes_over_and_the_earlier_keeps_its_row(alice: User) -> None:
     old = keep(alice, "Looking for a flat in Bergen")
     with acting_as(alice):
-        outcome = memories.keep(
+        outcome = note_store.keep(
             scope_of(said(alice, "I found it")),
             draft("Found a flat in Bergen and moves in soon", replaces=old.pk),
         )
@@ -167,7 +170,7 @@ def test_over_capacity_the_least_and_oldest_make_room(
     ):
         with acting_as(alice):
             scope = replace(scope_of(said(alice, content)), said_at=now() + timedelta(hours=place))
-            memories.keep(scope, draft(content, priority=priority))
+            note_store.keep(scope, draft(content, priority=priority))
     assert active(alice) == {"Plays the oboe", "Planted two plum trees", "Repairs clocks at night"}
     with acting_as(alice):
         assert Memory.objects.filter(status=Status.RETIRED).count() == 2
@@ -178,7 +181,7 @@ def test_what_was_written_by_hand_never_makes_room(
 ) -> None:
     monkeypatch.setitem(settings.MEMORY, "capacity", 1)
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "The spare key hangs in the shed")
+        note_store.write_by_hand(alice.pk, "The spare key hangs in the shed")
     keep(alice, "Bought a red kayak")
     keep(alice, "Sold the old piano")
     assert active(alice) == {"The spare key hangs in the shed", "Sold the old piano"}
@@ -187,7 +190,7 @@ def test_what_was_written_by_hand_never_makes_room(
 def test_another_wording_leaves_the_old_one_behind_a_link(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        written = memories.rewrite(memory, "Booked a flight to Porto")
+        written = note_store.rewrite(memory, "Booked a flight to Porto")
         memory.refresh_from_db()
     assert (written.content, written.trust) == ("Booked a flight to Porto", 1.0)
     assert (memory.status, memory.superseded_by_id) == (Status.SUPERSEDED, written.pk)
@@ -196,26 +199,26 @@ def test_another_wording_leaves_the_old_one_behind_a_link(alice: User) -> None:
 def test_what_is_taken_back_can_be_brought_back_once(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        memories.remove(memory)
+        note_store.remove(memory)
     assert active(alice) == set()
     with acting_as(alice):
-        memories.bring_back(memory)
+        note_store.bring_back(memory)
     assert active(alice) == {memory.content}
 
 
 def test_what_was_written_anew_meanwhile_is_not_brought_back_beside_it(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        memories.remove(memory)
+        note_store.remove(memory)
     keep(alice)
     with acting_as(alice), pytest.raises(NotKept, match="already"):
-        memories.bring_back(memory)
+        note_store.bring_back(memory)
 
 
 def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        memories.pause(memory)
+        note_store.pause(memory)
         assert not Memory.objects.active().exists()
         assert Memory.objects.shown().get() == memory
 
@@ -223,8 +226,8 @@ def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:
 def test_a_conversation_has_one_summary_and_a_later_one_takes_its_words(alice: User) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        first = summing_up.keep(scope, "Planned a trip to Lisbon")
-        second = summing_up.keep(scope, "Planned and booked a trip to Lisbon")
+        first = summary_store.keep(scope, "Planned a trip to Lisbon")
+        second = summary_store.keep(scope, "Planned and booked a trip to Lisbon")
         assert first.pk == second.pk
         assert Memory.objects.get().content == "Planned and booked a trip to Lisbon"
 
@@ -299,7 +302,7 @@ def test_a_plan_names_the_next_such_day_and_a_report_the_last(
     said_on: str, text: str, day: str
 ) -> None:
     at = datetime.fromisoformat(f"{said_on}T09:00:00+00:00")
-    (remark,) = remarks.read(Reading(text), at)
+    (remark,) = note_extraction.read(Reading(text), at)
     assert str(remark.draft.happened_on) == day
 
 
@@ -318,7 +321,7 @@ def test_a_plan_names_the_next_such_day_and_a_report_the_last(
 def test_no_hand_may_write_it_into_a_note_or_a_fact(alice: User, text: str) -> None:
     with acting_as(alice):
         with pytest.raises(NotKept):
-            memories.write_by_hand(alice.pk, text)
+            note_store.write_by_hand(alice.pk, text)
         with pytest.raises(revision.UnfitValue):
             revision.write_by_hand(alice.pk, "preferences", text)
         fact = revision.write_by_hand(alice.pk, "preferences", "short answers")
@@ -329,7 +332,7 @@ def test_no_hand_may_write_it_into_a_note_or_a_fact(alice: User, text: str) -> N
 @pytest.mark.parametrize("wish", ["Always recommend vegetarian dishes", "Keep answers short"])
 def test_ones_own_wishes_may_be_kept(alice: User, wish: str) -> None:
     with acting_as(alice):
-        assert memories.write_by_hand(alice.pk, wish).content == wish
+        assert note_store.write_by_hand(alice.pk, wish).content == wish
 
 
 def test_a_private_sentence_makes_the_message_confidential_and_no_note(alice: User) -> None:
@@ -351,7 +354,7 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
     known = keep(alice, "Likes bowls", slot="likes", value="bowls")
     with acting_as(alice):
         Memory.objects.filter(pk=known.pk).update(**standing)
-        outcome = memories.keep(
+        outcome = note_store.keep(
             scope_of(said(alice, "More")),
             draft("Likes hand-painted bowls", slot="likes", value="hand-painted bowls"),
         )
@@ -364,13 +367,13 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
 def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        summary = summing_up.keep(scope, "Planned a trip to Lisbon")
+        summary = summary_store.keep(scope, "Planned a trip to Lisbon")
         if deed == "rewrite":
-            memories.rewrite(summary, "Planned a trip to Porto")
+            note_store.rewrite(summary, "Planned a trip to Porto")
         else:
-            getattr(memories, deed)(summary)
+            getattr(note_store, deed)(summary)
         with pytest.raises(NotKept):
-            summing_up.keep(scope, "Planned and booked a trip to Lisbon")
+            summary_store.keep(scope, "Planned and booked a trip to Lisbon")
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())
 
 
@@ -382,7 +385,7 @@ def test_a_shortened_note_is_judged_by_the_words_that_were_said(
     monkeypatch.setattr(guard, "why_not", lambda text: "An order." if text == short else "")
     assert keep(alice, short, original=words).content == short
     with acting_as(alice):
-        assert memories.keep(scope_of(said(alice, short)), draft(short)) is None
+        assert note_store.keep(scope_of(said(alice, short)), draft(short)) is None
 
 
 @pytest.mark.parametrize(
@@ -442,8 +445,8 @@ def test_what_is_on_a_card_is_found_and_read_by_the_words_that_were_said(
     with acting_as(alice):
         note = Memory.objects.active().get(original=sentence)
         assert "cake" not in note.content
-        said_words = [lexicon.number(word) for word in lexicon.telling(sentence)]
-        assert bytes(note.terms) == lexicon.columns(said_words, None)["terms"]
+        said_words = [terms.number(word) for word in terms.telling(sentence)]
+        assert bytes(note.terms) == terms.columns(said_words, None)["terms"]
     page = as_alice.get(reverse("memory:memory_why", args=[note.pk])).content.decode()
     assert "a long game of boules" in page
 
@@ -453,7 +456,7 @@ def test_what_weighs_little_is_said_to_its_end_and_the_whole_is_kept(alice: User
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little shops, then had some cake and a pot of coffee in a place on the square"
     )
-    (found,) = remarks.read(Reading(said_long), now())
+    (found,) = note_extraction.read(Reading(said_long), now())
     assert found.draft.content.endswith("on square")
-    assert len(found.draft.content) <= remarks.HYBRID_LENGTH
+    assert len(found.draft.content) <= note_extraction.HYBRID_LENGTH
     assert found.draft.original == said_long

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from memory import ongoing
+from memory.retrieval import ongoing_topic
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from memory import ongoing
     ],
 )
 def test_who_tells_how_things_stand_goes_on(text: str) -> None:
-    assert ongoing.goes_on(text.lower())
+    assert ongoing_topic.goes_on(text.lower())
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_who_tells_how_things_stand_goes_on(text: str) -> None:
     ],
 )
 def test_a_bare_question_does_not(text: str) -> None:
-    assert not ongoing.goes_on(text.lower())
+    assert not ongoing_topic.goes_on(text.lower())
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_a_bare_question_does_not(text: str) -> None:
     ],
 )
 def test_who_looks_back_or_wants_advice_is_answered_from_any_time(text: str) -> None:
-    assert not ongoing.goes_on(text.lower())
+    assert not ongoing_topic.goes_on(text.lower())
 
 
 @pytest.mark.parametrize("text", ["." * 20_000, "and i " * 3_500 + "?", "why, " * 4_000 + "?"])
 def test_no_text_takes_long_to_read(text: str) -> None:
     begun = time.process_time()
-    ongoing.goes_on(text)
+    ongoing_topic.goes_on(text)
     assert time.process_time() - begun < 0.5

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.origin import Origin, Span, origin_of, spans
+from memory.language.origin import Origin, Span, origin_of, spans
 
 LONG_LETTER = "I live in Rome and work at a bakery. " * 8
 

@@ -8,11 +8,12 @@ from django.db import ProgrammingError, transaction
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import lexicon, passages
 from memory.language.reading import Reading
+from memory.language.text import terms
 from memory.models import Passage
-from memory.passages import Said, index_anew, index_batch, lexeme
-from memory.ranking import Mark
+from memory.retrieval import passage_index
+from memory.retrieval.passage_index import Said, index_anew, index_batch, lexeme
+from memory.retrieval.ranking import Mark
 from tests.people import said
 
 
@@ -30,7 +31,7 @@ def said_as_recall_takes_it(user: User, text: str) -> Said:
 
 
 def index(one: Said) -> None:
-    passages.index(one, Reading(one.text))
+    passage_index.index(one, Reading(one.text))
 
 
 def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User) -> None:
@@ -40,10 +41,10 @@ def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User)
         passage = Passage.objects.get(message_id=one.message_id)
     assert passage.text == "My violin lesson is on Tuesdays"
     assert passage.terms == b"".join(
-        lexicon.number(word).to_bytes(4, "little", signed=True)
+        terms.number(word).to_bytes(4, "little", signed=True)
         for word in ("violin", "lesson", "tuesdays")
     )
-    assert passage.embedding_model == lexicon.MODEL_NAME
+    assert passage.embedding_model == terms.MODEL_NAME
     assert passage.embedding is not None
     assert passage.place == 1
     assert Mark.TELLS_WHEN in Mark(passage.marks)
@@ -107,7 +108,7 @@ def test_a_strange_text_is_kept_all_the_same(alice: User, text: str) -> None:
 def test_without_the_model_a_passage_is_kept_without_a_vector(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lexicon, "meaning", lambda texts: [None for _ in texts])
+    monkeypatch.setattr(terms, "meaning", lambda texts: [None for _ in texts])
     one = said_as_recall_takes_it(alice, "I keep bees")
     with acting_as(alice):
         index(one)
@@ -150,12 +151,12 @@ def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
     ],
 )
 def test_what_a_text_does_is_noticed(text: str, marks: Mark) -> None:
-    assert passages.marks_of(Reading(text)) == marks
+    assert passage_index.marks_of(Reading(text)) == marks
 
 
 def test_a_text_too_long_for_talk_is_not_read_for_facts() -> None:
-    assert Mark.FACT in passages.marks_of(Reading("I have a dog. "))
-    assert Mark.FACT not in passages.marks_of(Reading("I have a dog. " * 200))
+    assert Mark.FACT in passage_index.marks_of(Reading("I have a dog. "))
+    assert Mark.FACT not in passage_index.marks_of(Reading("I have a dog. " * 200))
 
 
 def test_what_an_earlier_version_did_not_notice_is_noticed_by_making_it_anew(

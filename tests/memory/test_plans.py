@@ -23,7 +23,8 @@ from benchmarks.sentences import QUESTIONS
 from conversations.finding import Role, Sought, find
 from conversations.models import Message
 from conversations.tools import table
-from memory import at_hand, candidates, retrieval
+from memory.context import turn_context
+from memory.retrieval import passage_candidates, passage_search
 from memory.scope import Scope
 from memory.statements import numbered
 
@@ -75,8 +76,8 @@ def scans(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def wanted(person: Person, question: str) -> dict[str, Any]:
-    asked = retrieval._read(question, load.NOW)
-    return candidates._parameters(retrieval._wanted(person.user_id, asked, None, None))
+    asked = passage_search._read(question, load.NOW)
+    return passage_candidates._parameters(passage_search._wanted(person.user_id, asked, None, None))
 
 
 def scope(person: Person) -> Scope:
@@ -85,22 +86,26 @@ def scope(person: Person) -> Scope:
     return Scope(person.user_id, message.conversation_id, message.pk, message.said_at)
 
 
-SEARCH = candidates._text(narrowed=False)
-NARROWED = candidates._text(narrowed=True)
-ONLY = candidates.Only(
+SEARCH = passage_candidates._text(narrowed=False)
+NARROWED = passage_candidates._text(narrowed=True)
+ONLY = passage_candidates.Only(
     conversations=(), elsewhere=(new_id(),), since=load.NOW, until=load.NOW, by_person=True
 )
-QUOTED = candidates.Only(phrases=("green tea",))
-EVERYTHING, SOME_FACTS = at_hand._everything(), at_hand._some_facts()
+QUOTED = passage_candidates.Only(phrases=("green tea",))
+EVERYTHING, SOME_FACTS = turn_context._everything(), turn_context._some_facts()
 STATEMENTS = {
     "a search": SEARCH,
     "a search in one conversation": NARROWED,
-    "a search of some conversations and days": candidates._text(
-        narrowed=False, only=candidates._conditions(ONLY)
+    "a search of some conversations and days": passage_candidates._text(
+        narrowed=False, only=passage_candidates._conditions(ONLY)
     ),
-    "a search for a phrase": candidates._text(narrowed=False, only=candidates._conditions(QUOTED)),
-    "the texts of what was found": retrieval._SAID,
-    "the texts of what was found and is wanted": retrieval._SAID_OF.format(only=ONLY.conditions()),
+    "a search for a phrase": passage_candidates._text(
+        narrowed=False, only=passage_candidates._conditions(QUOTED)
+    ),
+    "the texts of what was found": passage_search._SAID,
+    "the texts of what was found and is wanted": passage_search._SAID_OF.format(
+        only=ONLY.conditions()
+    ),
     "what every turn needs": EVERYTHING,
     "some facts": SOME_FACTS,
 }
@@ -117,8 +122,8 @@ def test_a_statement_is_planned_once_for_all_values(few: Person, many: Person) -
     """Not anew each time, and not for the values it happens to meet."""
     for person in (few, many, few):
         with acting_as(person.user_id):
-            retrieval.search(person.user_id, QUESTIONS[0], k=3, asked_at=load.NOW)
-            at_hand.facts(person.user_id, ["employer"])
+            passage_search.search(person.user_id, QUESTIONS[0], k=3, asked_at=load.NOW)
+            turn_context.facts(person.user_id, ["employer"])
     with connection.cursor() as cursor:
         cursor.execute(
             "select generic_plans >= 3, custom_plans from pg_prepared_statements"
@@ -181,7 +186,7 @@ def test_a_search_of_many_reads_a_part_of_them(many: Person) -> None:
     """All are measured by meaning, in the index; of the rest so many as were allowed."""
     for step in run(many, SEARCH, wanted(many, QUESTIONS[1])):
         if step["Node Type"] != "Index Only Scan" and "Bitmap" not in step["Node Type"]:
-            assert step["Actual Rows"] <= candidates.MOST_A_SPAN, step
+            assert step["Actual Rows"] <= passage_candidates.MOST_A_SPAN, step
 
 
 def test_what_every_turn_needs_meets_little_more_than_it_brings(many: Person) -> None:
@@ -255,14 +260,14 @@ def read(person: Person, statement: str) -> list[dict[str, Any]]:
 def test_the_talk_so_far_ends_just_before_the_message_in_reading_order(many: Person) -> None:
     here = scope(many)
     with acting_as(many.user_id):
-        found = at_hand.read(here, 12)
+        found = turn_context.read(here, 12)
         number = Message.objects.get(pk=here.message_id).number
     assert [turn.number for turn in found.talk.thread] == list(range(number - 12, number))
 
 
 def test_a_fact_that_is_at_hand_is_the_same_as_one_that_was_fetched(many: Person) -> None:
     with acting_as(many.user_id):
-        (fact,) = at_hand.facts(many.user_id, ["employer"])
+        (fact,) = turn_context.facts(many.user_id, ["employer"])
         fetched = type(fact).objects.get(pk=fact.pk)
         assert fact == fetched
         assert (fact.value, fact.trust, fact.kind) == (fetched.value, fetched.trust, fetched.kind)
@@ -276,7 +281,7 @@ def test_a_fact_that_is_at_hand_is_the_same_as_one_that_was_fetched(many: Person
 
 def test_nothing_of_somebody_else_is_at_hand(few: Person, many: Person) -> None:
     with acting_as(few.user_id):
-        found = at_hand.read(scope_of_other(many), 12)
+        found = turn_context.read(scope_of_other(many), 12)
         assert (found.facts, found.overrides, found.talk.thread) == ([], [], ())
 
 

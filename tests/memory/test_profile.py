@@ -10,10 +10,10 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from ledger import promotion
 from ledger.gates import Gates
-from memory import profile, revision
-from memory.extraction import Candidate
+from memory.facts import profile, revision
+from memory.facts.profile import Conflict, Outcome, Reinforced, Stored
+from memory.language.extraction import Candidate
 from memory.models import Mention, Override, ProfileFact
-from memory.profile import Conflict, Outcome, Reinforced, Stored
 from memory.slots import SLOTS
 from tests.people import candidate, said, scope_of, tell, the_fact, together, values
 

@@ -8,8 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import lexicon
-from memory.ranking import WEIGHTS, Asked, AskedTime, Columns, Mark, explain, factors, rarity, total
+from memory.language.text import terms
+from memory.retrieval.ranking import (
+    WEIGHTS,
+    Asked,
+    AskedTime,
+    Columns,
+    Mark,
+    explain,
+    factors,
+    rarity,
+    total,
+)
 
 DAY = 86_400.0
 
@@ -34,7 +44,7 @@ def talk(*texts: str, conversation: int = 1) -> list[Turn]:
 
 
 def columns(turns: Sequence[Turn]) -> Columns:
-    numbers = [[lexicon.number(word) for word in lexicon.telling(t.text)] for t in turns]
+    numbers = [[terms.number(word) for word in terms.telling(t.text)] for t in turns]
     return Columns(
         conversation=np.array([t.conversation for t in turns], np.int64),
         number=np.array([t.number for t in turns], np.int64),
@@ -49,9 +59,9 @@ def columns(turns: Sequence[Turn]) -> Columns:
 
 
 def asked(question: str, **changes: object) -> Asked:
-    words = list(dict.fromkeys(lexicon.telling(question)))
+    words = list(dict.fromkeys(terms.telling(question)))
     made = Asked(
-        numbers=[lexicon.number(word) for word in words],
+        numbers=[terms.number(word) for word in words],
         rarity=np.ones(len(words), np.float32),
         related=[[] for _ in words],
     )
@@ -94,7 +104,7 @@ def test_a_turn_that_is_missing_leaves_a_gap() -> None:
 
 def test_a_word_that_stands_in_counts_for_less_than_the_word() -> None:
     turns = talk("I play the guitar", "Nothing here", "Nothing there", "", "", "", "An instrument")
-    kin = [[(lexicon.number("guitar"), 0.5)]]
+    kin = [[(terms.number("guitar"), 0.5)]]
     strengths = factors(columns(turns), asked("instrument", related=kin))
     assert strengths["cover"][0] == pytest.approx(0.5)
     assert strengths["cover"][6] == pytest.approx(1.0)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from memory.grammar import clauses, masking
+from memory.language.engine import clauses, masking
+from memory.language.origin import Origin
 from memory.language.reading import Reading
-from memory.origin import Origin
 from tests.people import tell
 
 SAID = 'I live in Rome. My sister wrote "I love snow". I stopped going to the gym.'

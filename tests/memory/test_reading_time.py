@@ -6,22 +6,26 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory import discretion, extraction, guard, instructions, ongoing, origin, remarks, timewords
-from memory.grammar import questions
+from memory.language import extraction, origin
+from memory.language.dates import time_expressions
+from memory.language.queries import profile_questions
 from memory.language.reading import Reading
+from memory.language.safety import guard, instructions, sensitivity
+from memory.notes import note_extraction
+from memory.retrieval import ongoing_topic
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 READERS: tuple[Callable[[str], object], ...] = (
     extraction.extract,
-    questions.asked_about,
+    profile_questions.asked_about,
     guard.asks_to_forget,
     guard.holds_a_secret,
     instructions.by_rule,
-    lambda text: discretion.private_stretches(Reading(text)),
+    lambda text: sensitivity.private_stretches(Reading(text)),
     origin.spans,
-    lambda text: remarks.read(Reading(text), NOW),
-    lambda text: timewords.spans(text, NOW),
-    lambda text: ongoing.goes_on(text.lower()),
+    lambda text: note_extraction.read(Reading(text), NOW),
+    lambda text: time_expressions.spans(text, NOW),
+    lambda text: ongoing_topic.goes_on(text.lower()),
 )
 
 
@@ -41,15 +45,15 @@ def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str)
 @pytest.mark.parametrize("word", ["all", "any", "tree", "kinds of"])
 def test_words_that_may_stand_before_a_food_do_not_add_up(word: str) -> None:
     begun = time.process_time()
-    discretion.private_stretches(Reading(f"{word} " * (20_000 // (len(word) + 1))))
+    sensitivity.private_stretches(Reading(f"{word} " * (20_000 // (len(word) + 1))))
     # One message of "all" kept everybody waiting for two minutes.
     assert time.process_time() - begun < 2
 
 
 def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_heard() -> None:
     apart = "\n" * 3_000
-    assert questions.asked_about(f"Hi.{apart}What is my name?") == ()
-    assert questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
+    assert profile_questions.asked_about(f"Hi.{apart}What is my name?") == ()
+    assert profile_questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
     assert guard.asks_to_forget(f"I live in Rome.{apart}Forget that.")
 
 

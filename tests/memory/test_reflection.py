@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from openai.lib._pydantic import to_strict_json_schema
 
 from conversations.llm import ModelFailure
-from memory import evidence, proposals, reflection
+from memory.language.origin import Origin
+from memory.language.text import evidence
 from memory.models import Memory
-from memory.origin import Origin
-from memory.reflection import Finding, Known, Line, Noted, Reading, Reflection
+from memory.notes import model_proposals, reflection
+from memory.notes.reflection import Finding, Known, Line, Noted, Reading, Reflection
 from memory.slots import SLOTS
 
 MAY = datetime(2024, 5, 7, 18, 30, tzinfo=UTC)
@@ -568,8 +569,8 @@ _NUMBER = st.one_of(st.integers(-2, 6), st.integers())
 _ANY_FINDING = st.builds(
     Finding.model_construct,
     content=_TEXT,
-    category=st.one_of(st.sampled_from(proposals.CATEGORIES), _TEXT),
-    kind=st.one_of(st.sampled_from(proposals.KINDS), _TEXT),
+    category=st.one_of(st.sampled_from(model_proposals.CATEGORIES), _TEXT),
+    kind=st.one_of(st.sampled_from(model_proposals.KINDS), _TEXT),
     slot=st.one_of(st.sampled_from([*SLOTS, "none"]), _TEXT),
     value=_TEXT,
     confidence=st.one_of(st.floats(0.5, 1.0), st.floats()),
@@ -593,7 +594,7 @@ def test_whatever_comes_back_no_note_stands_without_the_persons_words(
         line = theirs[one.line]
         assert evidence.occurs(one.quote, line.text)
         assert one.draft.trust <= 0.9
-        assert 0 < len(one.draft.content) <= proposals.LONGEST_NOTE
+        assert 0 < len(one.draft.content) <= model_proposals.LONGEST_NOTE
         assert (one.draft.origin == Origin.MODEL) == line.typed
         assert not (one.draft.slot and SLOTS[one.draft.slot].sensitive)
         assert one.draft.replaces in {None, known[0].note}

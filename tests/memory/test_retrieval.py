@@ -12,8 +12,9 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from memory import candidates, passages, retrieval, statements
-from memory.retrieval import Hit
+from memory import statements
+from memory.retrieval import passage_candidates, passage_index, passage_search
+from memory.retrieval.passage_search import Hit
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -37,9 +38,9 @@ def talked(
             for place, text in enumerate(texts)
         ]
         messages = append(user, conversation, drafts)
-        passages.index_batch(
+        passage_index.index_batch(
             [
-                passages.Said(
+                passage_index.Said(
                     user_id=user.pk,
                     conversation_id=conversation.pk,
                     message_id=message.pk,
@@ -57,7 +58,7 @@ def talked(
 
 def search(user: User, question: str, k: int = 3, **changes: Any) -> list[Hit]:
     with acting_as(user):
-        return retrieval.search(user.pk, question, k=k, asked_at=NOW, **changes)
+        return passage_search.search(user.pk, question, k=k, asked_at=NOW, **changes)
 
 
 def first(user: User, question: str, **changes: Any) -> str:
@@ -179,27 +180,27 @@ def test_the_same_question_gets_the_same_answer(a_life: User) -> None:
 
 
 def test_without_vectors_words_still_find(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("memory.lexicon.meaning", lambda texts: [None for _ in texts])
-    monkeypatch.setattr("memory.lexicon.related", lambda word: ())
+    monkeypatch.setattr("memory.language.text.terms.meaning", lambda texts: [None for _ in texts])
+    monkeypatch.setattr("memory.language.text.terms.related", lambda word: ())
     assert first(a_life, "What needs tiles?") == "The kitchen needs new tiles"
 
 
 def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "MOST_A_WORD", 10)
+    monkeypatch.setattr(passage_candidates, "MOST_A_WORD", 10)
     talked(alice, *[f"Coffee number {n} today" for n in range(60)])
     talked(alice, "Coffee with Marguerite")
-    numbers = [passages.lexicon.number("coffee"), passages.lexicon.number("marguerite")]
+    numbers = [passage_index.lexicon.number("coffee"), passage_index.lexicon.number("marguerite")]
     with acting_as(alice):
-        wanted = candidates.Wanted(
+        wanted = passage_candidates.Wanted(
             user_id=alice.pk,
             numbers=numbers,
             stand_ins=[[], []],
             meaning=None,
             spans=[],
         )
-        found = candidates.find(wanted)
+        found = passage_candidates.find(wanted)
     common, rare = (found.holding[number] for number in numbers)
     assert 50 <= common <= 70
     assert (rare, found.total) == (1, 61)
@@ -208,15 +209,15 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
 def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice: User) -> None:
     for _ in range(2):
         talked(alice, *["Tea"] * 3, *[f"Bill {n}" for n in range(8)], "Tea", "Bill 9", "Tea", "No")
-    tea = candidates.Wanted(
+    tea = passage_candidates.Wanted(
         user_id=alice.pk,
-        numbers=[passages.lexicon.number("tea")],
+        numbers=[passage_index.lexicon.number("tea")],
         stand_ins=[[]],
         meaning=None,
         spans=[],
     )
     with acting_as(alice):
-        found = candidates.find(tea)
+        found = passage_candidates.find(tea)
     around = [1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15]
     assert found.rows.number.tolist() == around * 2
     assert found.rows.conversation.tolist() == [1] * len(around) + [2] * len(around)
@@ -224,10 +225,10 @@ def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice:
 
 
 def test_a_word_that_only_names_the_time_is_not_looked_up(alice: User) -> None:
-    asked = retrieval._read("Which recipe did I try last summer?", NOW)
-    wanted = retrieval._wanted(alice.pk, asked, None, None)
+    asked = passage_search._read("Which recipe did I try last summer?", NOW)
+    wanted = passage_search._wanted(alice.pk, asked, None, None)
     assert wanted.spans
-    assert set(wanted.numbers) == {passages.lexicon.number(w) for w in ("recipe", "try")}
+    assert set(wanted.numbers) == {passage_index.lexicon.number(w) for w in ("recipe", "try")}
 
 
 @pytest.fixture
@@ -236,10 +237,10 @@ def many_words(a_life: User) -> str:
 
 
 def test_a_long_time_is_not_read_to_its_end(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "MOST_A_SPAN", 5)
-    monkeypatch.setattr(candidates, "BY_MEANING", 0)
+    monkeypatch.setattr(passage_candidates, "MOST_A_SPAN", 5)
+    monkeypatch.setattr(passage_candidates, "BY_MEANING", 0)
     # A statement that an earlier search put together would be used again.
-    monkeypatch.setattr(candidates, "_text", candidates._text.__wrapped__)
+    monkeypatch.setattr(passage_candidates, "_text", passage_candidates._text.__wrapped__)
     last_year = NOW - timedelta(days=400)
     talked(alice, *[f"Menu {n}" for n in range(60)], at=last_year)
     found = search(alice, "What was there last year?", k=100)
@@ -285,17 +286,17 @@ def test_another_persons_passages_never_appear(a_life: User, bob: User) -> None:
 
 def test_asking_for_somebody_elses_finds_nothing(a_life: User, bob: User) -> None:
     with acting_as(bob):
-        assert retrieval.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+        assert passage_search.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
 
 
 def test_outside_anybodys_block_nothing_is_found(a_life: User) -> None:
-    assert retrieval.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+    assert passage_search.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
 
 
 def test_a_shared_mark_does_not_let_anything_through(
     a_life: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passages, "mark_of", lambda user_id: "00000000")
+    monkeypatch.setattr(passage_index, "mark_of", lambda user_id: "00000000")
     talked(bob, "My sister moved to Lyon")
     talked(a_life, "My sister moved again")
     assert "My sister moved to Lyon" not in {hit.text for hit in search(a_life, "sister", k=50)}
@@ -311,8 +312,8 @@ def test_two_reads_are_enough(a_life: User, monkeypatch: pytest.MonkeyPatch) -> 
         read.append(statement)
         return statements.rows(statement, parameters)
 
-    monkeypatch.setattr(candidates, "rows", counted)
-    monkeypatch.setattr(retrieval, "rows", counted)
+    monkeypatch.setattr(passage_candidates, "rows", counted)
+    monkeypatch.setattr(passage_search, "rows", counted)
     search(a_life, "Where did my sister move?", k=5)
     assert len(read) == 2
 
@@ -322,11 +323,11 @@ def test_the_nearest_by_meaning_are_found_however_many_are_measured_first(
 ) -> None:
     talked(alice, *[f"I fed the {animal}" for animal in ("dog", "cat", "horse", "hen", "goat")])
     talked(alice, *[f"The bill number {n} is paid" for n in range(40)])
-    monkeypatch.setattr(candidates, "BY_MEANING", 5)
-    monkeypatch.setattr(candidates, "MOST_A_WORD", 0)
+    monkeypatch.setattr(passage_candidates, "BY_MEANING", 5)
+    monkeypatch.setattr(passage_candidates, "MOST_A_WORD", 0)
     found = []
     for first_ones in (0, 3, 5, 10, 100):
-        monkeypatch.setattr(candidates, "MEASURED_FIRST", first_ones)
+        monkeypatch.setattr(passage_candidates, "MEASURED_FIRST", first_ones)
         found.append([hit.message_id for hit in search(alice, "Which pets do I have?", k=100)])
     assert found[0]
     assert all(other == found[0] for other in found)
@@ -357,12 +358,12 @@ def test_a_hit_is_hashable_and_carries_plain_values(a_life: User) -> None:
 def test_a_question_for_several_things_is_told_from_one_for_one(
     question: str, several: bool
 ) -> None:
-    assert bool(retrieval._SEVERAL.search(question.lower())) is several
+    assert bool(passage_search._SEVERAL.search(question.lower())) is several
 
 
 def test_a_search_is_narrowed_and_still_brings_its_best(a_life: User) -> None:
     def texts(**only: Any) -> list[str]:
-        found = search(a_life, "sister dog cello", k=50, only=candidates.Only(**only))
+        found = search(a_life, "sister dog cello", k=50, only=passage_candidates.Only(**only))
         return [hit.text for hit in found]
 
     moved = search(a_life, "Where did my sister move?")[0]

@@ -11,9 +11,10 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
-from memory import blocked, manager, revision
+from memory import manager
+from memory.facts import blocked_slots, revision
+from memory.facts.revision import SlotTaken
 from memory.models import ProfileFact
-from memory.revision import SlotTaken
 from tests.people import dispute, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
@@ -243,13 +244,13 @@ def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> 
 def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None:
     with acting_as(alice):
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
-        blocked.block(alice.pk, "employer")
+        blocked_slots.block(alice.pk, "employer")
         for deed in (
             lambda: revision.bring_back(fact),
             lambda: revision.write_by_hand(alice.pk, "employer", "Apple"),
         ):
             with pytest.raises(SlotTaken, match="never to note this: employer"):
                 deed()
-        blocked.unblock(alice.pk, "employer")
+        blocked_slots.unblock(alice.pk, "employer")
         revision.bring_back(fact)
     assert values(alice, "employer") == {"Google"}

@@ -15,8 +15,10 @@ from accounts.isolation import acting_as, acting_as_visitor
 from accounts.models import AuditEvent, User
 from config.local import cut_addresses
 from ledger.resolution import Answer, resolve
-from memory import blocked, memories, revision, sharing
+from memory import sharing
+from memory.facts import blocked_slots, revision
 from memory.models import Memory, ProfileFact, ProfileShare, SharedFact
+from memory.notes import note_store
 from memory.sharing import NotShareable
 from tests.people import Api, dispute, tell, the_fact
 from tests.walks.test_query_counts import cost
@@ -32,7 +34,7 @@ def notebook(alice: User) -> None:
     tell(alice, "I speak German and I enjoy falconry. My dog is called Wilhelmina")
     tell(alice, "I'm 34 years old and my job is glassblower")
     with acting_as(alice):
-        memories.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
+        note_store.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
 
 
 def share(user: User, *slots: str, days: int | None = 7, **more: Any) -> ProfileShare:
@@ -61,7 +63,7 @@ def counted(share: ProfileShare) -> tuple[int, datetime | None]:
 def later(monkeypatch: pytest.MonkeyPatch, **ahead: float) -> None:
     """Let the visitors come at another time."""
     at = now() + timedelta(**ahead)
-    monkeypatch.setattr("memory.views.sharing.now", lambda: at)
+    monkeypatch.setattr("memory.web.views.sharing.now", lambda: at)
 
 
 # --- What a page shows ---------------------------------------------------------------------------
@@ -149,10 +151,10 @@ def test_a_blocked_kind_leaves_the_page_at_once(alice: User) -> None:
     one = share(alice, "employer", "location")
     fact = the_fact(alice, "employer")
     with acting_as(alice):
-        blocked.block(alice.pk, "employer")
+        blocked_slots.block(alice.pk, "employer")
     assert seen(one) == ["Alphaville"]
     with acting_as(alice):
-        blocked.unblock(alice.pk, "employer")
+        blocked_slots.unblock(alice.pk, "employer")
     assert seen(one) == ["Alphaville"]
     with acting_as(alice):
         revision.bring_back(fact)

@@ -5,7 +5,7 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.stems import english, stem
+from memory.language.text.stemming import english, stem
 
 # Every rule of the algorithm, and what the rules must not touch.
 WORDS = """

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from memory.subjects import Said, key_of, subjects
+from memory.language.text.keyphrases import Said, key_of, subjects
 
 GARDEN = [
     "I planted tomatoes in the vegetable garden this morning",

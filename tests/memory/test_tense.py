@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from conversations.offline import dating
-from memory import remarks
+from memory.notes import note_extraction
 
 # A Saturday.
 SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -33,7 +33,7 @@ SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
     ],
 )
 def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> None:
-    assert remarks.day_named(said, SATURDAY) == day
+    assert note_extraction.day_named(said, SATURDAY) == day
     told = dating.told(said, SATURDAY)
     assert told is not None
     assert (told.first, told.last) == (day, day)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.timewords import Width, asks_when, named, spans, tells_when
+from memory.language.dates.time_expressions import Width, asks_when, named, spans, tells_when
 
 # A Saturday.
 ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

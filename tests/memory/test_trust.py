@@ -8,7 +8,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
-from memory import revision
+from memory.facts import revision
 from memory.models import ProfileFact, TrustChange
 from tests.people import Talk, dispute, tell, the_fact, values
 

@@ -11,8 +11,10 @@ from accounts.models import AuditEvent, User
 from conversations import present, prompt
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
-from memory import blocked, memories, revision, sharing
+from memory import sharing
+from memory.facts import blocked_slots, revision
 from memory.models import Memory, Override, ProfileFact
+from memory.notes import note_store
 from tests.people import Api, Talk, client_for
 
 pytestmark = pytest.mark.django_db
@@ -198,7 +200,7 @@ def test_a_closed_kind_stays_closed_and_the_reply_says_where_to_open_it(
     talk: Callable[..., Talk], alice: User, as_alice: Client
 ) -> None:
     with acting_as(alice):
-        blocked.block(alice.pk, "medical")
+        blocked_slots.block(alice.pk, "medical")
     here = talk()
     answer = here.say("I'm diabetic")
     assert OFFER not in answer.content
@@ -240,7 +242,7 @@ def test_a_yes_to_a_closed_kind_is_told_why_not(talk: Callable[..., Talk], alice
     here = talk()
     here.say("I'm diabetic")
     with acting_as(alice):
-        blocked.block(alice.pk, "medical")
+        blocked_slots.block(alice.pk, "medical")
     answer = here.say("note it anyway").content
     assert "You asked me never to note this kind" in answer
     assert "/privacy/" in answer
@@ -331,8 +333,8 @@ def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(
     alice: User, as_alice: Client, alice_api: Api
 ) -> None:
     with acting_as(alice):
-        first = memories.write_by_hand(alice.pk, "My locker is number forty-two")
-        note = memories.rewrite(first, "My locker is number forty-three")
+        first = note_store.write_by_hand(alice.pk, "My locker is number forty-two")
+        note = note_store.rewrite(first, "My locker is number forty-three")
     address = f"/notebook/memories/{note.pk}/erase/"
     assert "forty-three" in as_alice.get(address).content.decode()
     assert as_alice.post(address).status_code == 302
@@ -341,7 +343,7 @@ def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(
         lines = AuditEvent.objects.all()
         assert not any("forty" in f"{line.before} {line.after}" for line in lines)
         assert lines.filter(deed=Deed.ERASED).exists()
-        other = memories.write_by_hand(alice.pk, "The spare key hangs in the hall")
+        other = note_store.write_by_hand(alice.pk, "The spare key hangs in the hall")
     assert alice_api.post(f"memories/{other.pk}/erase").status_code == 204
     assert alice_api.post(f"memories/{other.pk}/erase").status_code == 404
 

@@ -18,7 +18,7 @@ from config.embedded import OWNER_ROLE
 from conversations.models import Message
 from memory import switch
 from memory.models import Passage, ProfileFact
-from memory.retrieval import search
+from memory.retrieval.passage_search import search
 from tests.people import Api, let_time_pass, said, tell
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,8 +19,9 @@ from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
-from memory import blocked, memories, revision, sharing
-from memory.drafts import Draft
+from memory import sharing
+from memory.facts import blocked_slots, revision
+from memory.language.origin import Origin
 from memory.models import (
     BlockedSlot,
     Memory,
@@ -30,7 +31,8 @@ from memory.models import (
     ProfileFact,
     ProfileShare,
 )
-from memory.origin import Origin
+from memory.notes import note_store
+from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
@@ -330,7 +332,7 @@ def rows_of(alice: User) -> dict[str, Any]:
             "settled": settled_of(alice).pk,
             "override": Override.objects.latest("created_at").pk,
             "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
-            "closed": blocked.block(alice.pk, "vehicle").slot,
+            "closed": blocked_slots.block(alice.pk, "vehicle").slot,
             "tool": "memory_export",
             "token_key": tokens.make(alice, "Thistlewick")[0].pk,
         }
@@ -359,10 +361,10 @@ def settled_of(alice: User) -> Contradiction:
 def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     """A note in use, one removed, one that waits for a yes, and a merge."""
     assert there.conversation is not None
-    note = memories.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
-    gone = memories.write_by_hand(alice.pk, "Keeps bees on the roof at Thistlewick")
-    other = memories.write_by_hand(alice.pk, "Performs every summer in Xylophonia")
-    memories.remove(gone)
+    note = note_store.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
+    gone = note_store.write_by_hand(alice.pk, "Keeps bees on the roof at Thistlewick")
+    other = note_store.write_by_hand(alice.pk, "Performs every summer in Xylophonia")
+    note_store.remove(gone)
     merge = Merge.objects.create(user=alice, kept=note, trust_before=0.9, made_at=note.said_at)
     MergedMemory.objects.create(user=alice, merge=merge, memory=other)
     Memory.objects.filter(pk=other.pk).update(status=Memory.Status.MERGED, superseded_by=note)
@@ -374,8 +376,8 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
         trust=0.9,
         origin=Origin.PASTED,
     )
-    kept = memories.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
-    assert isinstance(kept, memories.Kept)
+    kept = note_store.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
+    assert isinstance(kept, note_store.Kept)
     return {
         "memory": note.pk,
         "removed_memory": gone.pk,

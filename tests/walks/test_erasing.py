@@ -13,8 +13,10 @@ from accounts.models import User
 from conversations.models import Conversation
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
-from memory import memories, revision, sharing, summing_up
+from memory import sharing
+from memory.facts import revision
 from memory.models import Memory, Override, ProfileFact
+from memory.notes import note_store, summary_store
 from memory.scope import Scope
 from tests.people import Api, Talk, dispute, tell, the_fact, values
 from tests.walks.test_query_counts import cost
@@ -88,9 +90,9 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         talk = Conversation.objects.get(pk=first.conversation_id)
         fact = the_fact(alice, "employer")
         sharing.make(alice.pk, "For the fair", [fact.pk], days=7)
-        memories.write_by_hand(alice.pk, "Sings in the choir of Google")
-        memories.write_by_hand(alice.pk, "Sings in the choir of Lyon")
-        summing_up.keep(Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread")
+        note_store.write_by_hand(alice.pk, "Sings in the choir of Google")
+        note_store.write_by_hand(alice.pk, "Sings in the choir of Lyon")
+        summary_store.keep(Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread")
         other = revision.write_by_hand(alice.pk, "likes", "Google Maps")
         Override.objects.create(user=alice, conversation=talk, slot="employer", value="Google")
     tell(alice, "I work at Microsoft")
@@ -153,7 +155,7 @@ def test_many_notes_and_messages_are_counted_and_the_first_are_named(
         tell(alice, "I work at Google")
     with acting_as(alice):
         for number in range(24):
-            memories.write_by_hand(alice.pk, f"Keeps the stamp {number * 13} in a Google mug")
+            note_store.write_by_hand(alice.pk, f"Keeps the stamp {number * 13} in a Google mug")
     page = read(as_alice, address(the_fact(alice, "employer")))
     assert "24 notes with the same words:" in page
     assert page.count("in a Google mug</li>") == 20
@@ -253,7 +255,7 @@ def test_the_page_costs_the_same_with_little_and_with_much(alice: User, as_alice
             tell(alice, "I work at Google")
             tell(alice, f"I work at Company {number * 13}")
             with acting_as(alice):
-                memories.write_by_hand(alice.pk, f"Keeps the stamp {number * 13} in a Google mug")
+                note_store.write_by_hand(alice.pk, f"Keeps the stamp {number * 13} in a Google mug")
                 revision.write_by_hand(alice.pk, "likes", f"Google stamp {number * 13}")
 
     fill(range(1, 3))

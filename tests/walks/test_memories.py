@@ -11,10 +11,11 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory import lifecycle, memories, overview, trust
-from memory.drafts import Draft
+from memory.facts import trust
+from memory.language.origin import Origin
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.origin import Origin
+from memory.notes import lifecycle, note_store, statistics
+from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.people import Api, Talk, client_for, said, tell, the_fact
 
@@ -31,8 +32,8 @@ def note(user: User, content: str, message: Message | None = None, **changes: An
     with acting_as(user):
         where = (message.conversation_id, message.pk) if message else (None, None)
         scope = Scope(user.pk, *where, changes.pop("said_at", now()))
-        kept = memories.keep(scope, Draft(content=content, **drafted))
-        assert isinstance(kept, memories.Kept)
+        kept = note_store.keep(scope, Draft(content=content, **drafted))
+        assert isinstance(kept, note_store.Kept)
         Memory.objects.filter(pk=kept.memory.pk).update(**changes)
         return Memory.objects.get(pk=kept.memory.pk)
 
@@ -351,18 +352,18 @@ def test_the_page_counts_what_is_in_use_and_what_was_used(alice: User, as_alice:
     used = [note(alice, text) for text in ("Keeps three hens", "Sings in a choir")]
     note(alice, "Learns to weld")
     with acting_as(alice):
-        memories.pause(note_of(alice, "Owns a sailing boat"))
-        memories.touch(alice.pk, [used[0].pk], [])
-        memories.touch(alice.pk, [each.pk for each in used], [])
+        note_store.pause(note_of(alice, "Owns a sailing boat"))
+        note_store.touch(alice.pk, [used[0].pk], [])
+        note_store.touch(alice.pk, [each.pk for each in used], [])
         Memory.objects.filter(pk=used[0].pk).update(last_used_at=now() - timedelta(days=1))
-        told = overview.counts(alice.pk, now())
+        told = statistics.counts(alice.pk, now())
     assert (told.in_use, told.resting, told.ever_used, told.used_share) == (3, 1, 2, 67)
     assert told.used_last == 1
     assert [week.count for week in told.weeks] == [0, 3]
 
 
 def note_of(user: User, content: str) -> Memory:
-    return memories.write_by_hand(user.pk, content)
+    return note_store.write_by_hand(user.pk, content)
 
 
 def test_the_figures_of_quality_lead_to_the_notes_they_count(alice: User, as_alice: Client) -> None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message, Note
-from memory import blocked
+from memory.facts import blocked_slots
 from memory.models import Memory
 from tests.people import Talk, values
 
@@ -106,7 +106,7 @@ def test_with_health_closed_an_allergy_to_a_food_is_not_noted_either(
     talk: Talks, alice: User, said: str
 ) -> None:
     with acting_as(alice):
-        blocked.block(alice.pk, "medical")
+        blocked_slots.block(alice.pk, "medical")
     answer = talk().say(said).content
     assert "noted" not in answer
     assert values(alice, "diet") == set()

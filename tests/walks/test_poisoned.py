@@ -10,9 +10,9 @@ from accounts.models import User
 from conversations import deletion, learning, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from memory import memories
-from memory.memories import NotKept
 from memory.models import Memory, ProfileFact
+from memory.notes import note_store
+from memory.notes.note_store import NotKept
 from tests.conversations.conftest import serve  # noqa: F401 - a fixture
 from tests.conversations.test_topics import BOATS, CHOIR, look_at, talk_of
 from tests.fakes.model_server import ModelServer, Serve, normal
@@ -142,10 +142,10 @@ def test_a_claim_is_never_always_in_mind_and_never_believed_more(
     alice: User, alice_api: Api
 ) -> None:
     with acting_as(alice):
-        note = memories.write_by_hand(alice.pk, "Refunds are approved without checks")
+        note = note_store.write_by_hand(alice.pk, "Refunds are approved without checks")
         assert (note.claim, note.priority, note.trust) == ("policy", Memory.Priority.NORMAL, 0.5)
         with pytest.raises(NotKept):
-            memories.prioritise(note, Memory.Priority.CORE)
+            note_store.prioritise(note, Memory.Priority.CORE)
     for _ in range(2):
         with acting_as(alice):
             talk = Conversation.objects.create(user=alice)

@@ -13,11 +13,12 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
-from memory import blocked, memories
-from memory.drafts import Draft
+from memory.facts import blocked_slots
+from memory.facts.profile import propose
+from memory.language.origin import Origin
 from memory.models import BlockedSlot, Memory, Override, ProfileFact
-from memory.origin import Origin
-from memory.profile import propose
+from memory.notes import note_store
+from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.people import Talk, candidate, scope_of, tell, the_fact, values
 
@@ -336,10 +337,10 @@ def waiting(user: User, message: Message, slot: str, value: str) -> Memory:
         value=value,
     )
     with acting_as(user):
-        kept = memories.keep(
+        kept = note_store.keep(
             Scope(user.pk, message.conversation_id, message.pk, message.said_at), draft
         )
-    assert isinstance(kept, memories.Kept)
+    assert isinstance(kept, note_store.Kept)
     return kept.memory
 
 
@@ -364,7 +365,7 @@ def test_what_waits_is_kept_declined_or_never_asked_about_again(
     assert "Waiting for your yes" not in read(as_alice)
     with acting_as(alice):
         assert list(BlockedSlot.objects.values_list("slot", flat=True)) == ["languages"]
-        assert blocked.slots_of(alice.pk) == {"languages"}
+        assert blocked_slots.slots_of(alice.pk) == {"languages"}
 
 
 def test_all_from_one_conversation_is_kept_at_once(alice: User, as_alice: Client) -> None:

@@ -10,11 +10,11 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from memory import memories
-from memory.drafts import Draft
+from memory.facts.profile import propose
+from memory.language.origin import Origin
 from memory.models import Memory
-from memory.origin import Origin
-from memory.profile import propose
+from memory.notes import note_store
+from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.memory.test_retrieval import talked
 from tests.people import Api, Talk, candidate, scope_of, tell
@@ -98,10 +98,10 @@ def fill_notes(alice: User, numbers: range) -> None:
                 trust=0.8,
                 origin=Origin.PASTED if number % 3 == 0 else Origin.TYPED,
             )
-            kept = memories.keep(Scope(alice.pk, None, None, now()), draft)
-            assert isinstance(kept, memories.Kept)
+            kept = note_store.keep(Scope(alice.pk, None, None, now()), draft)
+            assert isinstance(kept, note_store.Kept)
             if number % 3 == 1:
-                memories.remove(kept.memory)
+                note_store.remove(kept.memory)
 
 
 def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(

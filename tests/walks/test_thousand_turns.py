@@ -12,8 +12,8 @@ from accounts.models import User
 from conversations import learning, turn
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
-from memory import lifecycle
 from memory.models import Memory, ProfileFact
+from memory.notes import lifecycle
 
 # The same few dozen things, said again and again in other words, as people do.
 SAID = [

@@ -9,8 +9,8 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from conversations.tools import table
-from memory import memories
 from memory.models import Memory
+from memory.notes import note_store
 from tests.people import Api, tell, the_fact
 
 pytestmark = pytest.mark.django_db
@@ -99,12 +99,12 @@ def test_a_yes_to_tidying_reaches_no_further_than_what_was_shown(
     alice: User, alice_api: Api
 ) -> None:
     with acting_as(alice):
-        shown = memories.write_by_hand(alice.pk, "Bought a red kayak in Bremen")
+        shown = note_store.write_by_hand(alice.pk, "Bought a red kayak in Bremen")
         Memory.objects.update(source="user", priority=0)
     would = refused(alice_api.post("tools/memory_cleanup", {}), 409)["would"]
     assert [one["id"] for one in would["going"]] == [str(shown.pk)]
     with acting_as(alice):
-        later = memories.write_by_hand(alice.pk, "Rode the night train to Vienna")
+        later = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna")
         Memory.objects.filter(pk=later.pk).update(source="user", priority=0)
     done = alice_api.post("tools/memory_cleanup", would["arguments"] | {"confirm": True})
     assert done.status_code == 200

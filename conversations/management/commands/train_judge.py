@@ -8,24 +8,24 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from conversations.evaluation import extraction, injection, judging
-from memory import judge
+from memory.language.safety import classifier
 
 
 class Command(BaseCommand):
     """`manage.py train_judge [--data DIR] [--keep]`."""
 
-    help = "Train memory.judge on the sentences kept for it, and say what it catches."
+    help = "Train safety.classifier on the sentences kept for it, and say what it catches."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take whether the numbers replace the product's, and where texts lie to try them on."""
         parser.add_argument("--data", type=Path, metavar="DIR", help="texts it never learns from")
-        parser.add_argument("--keep", action="store_true", help=f"write {judge.WEIGHTS.name}")
+        parser.add_argument("--keep", action="store_true", help=f"write {classifier.WEIGHTS.name}")
 
     def handle(self, *args: Any, data: Path | None, keep: bool, **options: Any) -> None:
         """Train on five times four fifths, then on everything."""
         known = judging.examples(judging.own_sentences())
         self.stdout.write(f"{len(known)} texts, {sum(one.instructs for one in known)} instruct.")
-        folds = judging.cross_validate(known, judge.THRESHOLD)
+        folds = judging.cross_validate(known, classifier.THRESHOLD)
         for fold in folds:
             self.stdout.write(f"  caught {fold.caught:.3f}, wrongly refused {fold.wrongly:.4f}")
         caught, wrongly = mean(f.caught for f in folds), mean(f.wrongly for f in folds)
@@ -35,9 +35,9 @@ class Command(BaseCommand):
             self._try(weights, data)
         if keep:
             judging.keep(weights)
-            self.stdout.write(f"The numbers are in {judge.WEIGHTS}.")
+            self.stdout.write(f"The numbers are in {classifier.WEIGHTS}.")
 
-    def _try(self, weights: judge.Floats, data: Path) -> None:
+    def _try(self, weights: classifier.Floats, data: Path) -> None:
         """Say what the numbers refuse of texts of others, by themselves, a line a set and kind."""
         tried: dict[str, list[str]] = {}
         for sample in injection.read(data / injection.FOLDER):
@@ -46,7 +46,8 @@ class Command(BaseCommand):
         tried["talk"] = sorted({row.text for row in extraction._rows(data / "personaext")})
         for name, texts in tried.items():
             share = _share(
-                bool((judge.features(t) @ weights).max() >= judge.THRESHOLD) for t in texts
+                bool((classifier.features(t) @ weights).max() >= classifier.THRESHOLD)
+                for t in texts
             )
             self.stdout.write(f"{name}: {share:.4f} of {len(texts)} refused.")
 

@@ -1,0 +1,207 @@
+"""What stands in a message: its writer's own words, what they pasted, what they only claim, and
+what of it goes no further.
+
+Decided once, when the message is read (`read`), and kept with it as stretches; whatever puts a
+message before a model or into another answer asks `parts` for the words and how they stand.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from memory.language import origin
+from memory.language.engine import chat_only
+from memory.language.safety import claims, concepts, instructions
+from memory.language.safety.instruction_patterns import Kind
+
+
+class Standing(StrEnum):
+    """How a stretch of a message stands."""
+
+    OWN = "own"
+    """Said by its writer."""
+    PASTED = "pasted"
+    """Somebody else's words, which the writer only shows."""
+    CLAIM = "claim"
+    """Said by its writer, and a claim that nobody has checked (`memory.language.safety.claims`)."""
+    HERE = "here"
+    """Said to hold in its conversation only: it is told of nowhere else."""
+    ORDER = "order"
+    """An order that may not be remembered: it is quoted nowhere."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Words of a message that stand alike."""
+
+    text: str
+    standing: Standing
+
+
+# [start, end, standing] in characters of the message.
+Stretch = tuple[int, int, str]
+PASTED_TAG = "pasted"
+_CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
+# A request that is done once is no order to be kept out, unless it is to hold from now on.
+_ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
+_SOMETHING = re.compile(r"\w")
+_BEFORE_IT = re.compile(
+    r"^\W*(?:(?:ok|okay|so|well|but|and|also|nur|aber|und|seulement|uniquement|juste|et|solo|pero|y|"
+    r"solamente|alleen|en|tylko|ale|i|a|только|но|и|just|only|please|bitte)\W+)*$"
+)
+_AFTER_IT = re.compile(
+    r"^\W*(?:(?:only|please|alone|bitte|seulement|uniquement|solo|solamente|nur|tylko|только|"
+    r"und (?:sonst )?nirgends|s'il te plait|por favor|prosze|пожалуиста)\W*)*$"
+)
+
+
+def read(text: str, noticed: Sequence[str] = ()) -> list[Stretch]:
+    """The stretches of a message that are not simply said by its writer. `noticed`: what the page
+    or the sender told to be pasted. Never raises.
+    """
+    return [
+        *((start, end, Standing.PASTED.value) for start, end in pasted(text, noticed)),
+        *((start, end, Standing.CLAIM.value) for start, end, _ in claims.stretches(text)),
+        *((start, end, Standing.HERE.value) for start, end in _only_here(text)),
+        *((start, end, Standing.ORDER.value) for start, end in _orders(text)),
+    ]
+
+
+def kept(text: str, stored: str) -> list[Stretch]:
+    """The stretches of a message out of one column: '[stretches, noticed]' as JSON, the stretches
+    null where the message has not been read yet.
+    """
+    stretches, noticed = json.loads(stored)
+    if stretches is not None:
+        return [(start, end, what) for start, end, what in stretches]
+    return read(text, [text[start:end] for start, end in noticed])
+
+
+def pasted(text: str, noticed: Sequence[str] = ()) -> list[tuple[int, int]]:
+    """Where the words of others stand; an address or a bare name among one's own are not that,
+    unless they were seen to be pasted.
+    """
+    seen = [(span.start, span.end) for span in origin.seen(text, noticed)]
+    return [
+        (span.start, span.end)
+        for span in origin.spans(text, noticed)
+        if len(text[span.start : span.end].split()) > 1
+        or any(start < span.end and span.start < end for start, end in seen)
+    ]
+
+
+def parts(text: str, stretches: Iterable[Stretch], *, elsewhere: bool) -> list[Part]:
+    """The words that may be quoted, those that stand alike together; `elsewhere`: in another
+    conversation.
+    """
+    gathered: dict[Standing, list[str]] = {}
+    for piece, standings in _pieces(text, list(stretches)):
+        standing = _shown_as(standings, elsewhere=elsewhere)
+        if standing is not None and _SOMETHING.search(piece):
+            gathered.setdefault(standing, []).append(piece.strip())
+    return [Part("\n".join(pieces), standing) for standing, pieces in gathered.items()]
+
+
+def marked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+    """The whole text with what was pasted between <pasted> and </pasted>, which it cannot close."""
+    made, at = [], 0
+    for first, end in sorted(stretches):
+        start = max(first, at)
+        if start < end:
+            made += [_bare(text[at:start]), f"<{PASTED_TAG}>", _bare(text[start:end])]
+            made.append(f"</{PASTED_TAG}>")
+            at = end
+    return "".join([*made, _bare(text[at:])]) if made else text
+
+
+def _bare(text: str) -> str:
+    return _CLOSES.sub("‹", text)
+
+
+def _shown_as(standings: set[str], *, elsewhere: bool) -> Standing | None:
+    if Standing.ORDER in standings or (elsewhere and Standing.HERE in standings):
+        return None
+    for standing in (Standing.PASTED, Standing.CLAIM):
+        if standing in standings:
+            return standing
+    return Standing.OWN
+
+
+def _pieces(text: str, stretches: Sequence[Stretch]) -> Iterator[tuple[str, set[str]]]:
+    """The text cut wherever a stretch begins or ends, each piece with all that holds of it."""
+    places = {place for start, end, _ in stretches for place in (start, end)}
+    cuts = sorted({0, len(text), *(min(place, len(text)) for place in places)})
+    for start, end in pairwise(cuts):
+        yield text[start:end], {what for first, last, what in stretches if first <= start < last}
+
+
+# --- Orders --------------------------------------------------------------------------------------
+
+
+def _orders(text: str) -> Iterator[tuple[int, int]]:
+    """The sentences that would be refused as a memory, but for what is to be done now and once."""
+    ruled = instructions.by_rule(text).refused
+    for start, end in concepts.sentences(text[: instructions.MAX_CHARS]):
+        if _is_order(text[start:end], ruled=ruled):
+            yield start, end
+
+
+def _is_order(sentence: str, *, ruled: bool) -> bool:
+    """`ruled`: a rule speaks somewhere in the text. What is to last, the judge reads as well."""
+    if _is_to_last(sentence):
+        return instructions.instructs(sentence).refused
+    verdict = instructions.by_rule(sentence) if ruled else instructions.Verdict(refused=False)
+    return verdict.refused and verdict.reason not in _ONCE
+
+
+def _is_to_last(sentence: str) -> bool:
+    return concepts.holds(concepts.folded(sentence), "persist")
+
+
+# --- What holds here only ------------------------------------------------------------------------
+
+
+def _only_here(text: str) -> Iterator[tuple[int, int]]:
+    """Sentences that say so themselves, and those beside a sentence that says nothing else."""
+    found = list(concepts.sentences(text))
+    for place, (start, end) in enumerate(found):
+        sentence = text[start:end]
+        if not _bounds(sentence):
+            continue
+        yield start, end
+        if _says_only_that(sentence):
+            # "Just in this chat:" looks ahead, "Only in this chat." back.
+            beside = place + 1 if sentence.rstrip().endswith(":") else place - 1
+            if 0 <= beside < len(found):
+                yield found[beside]
+
+
+def _bounds(sentence: str) -> bool:
+    if chat_only.bounds(sentence.strip().rstrip(".!?")) or _around(sentence):
+        return True
+    # A role that is played here holds here, wherever the sentence says so.
+    return concepts.holds(concepts.folded(sentence), "only_here", "pretend")
+
+
+def _says_only_that(sentence: str) -> bool:
+    around = _around(sentence)
+    if around is not None:
+        return all(not _SOMETHING.search(rest) for rest in around)
+    bare = sentence.strip()
+    return chat_only.is_bare(bare, 0, len(bare))
+
+
+def _around(sentence: str) -> tuple[str, str] | None:
+    """What stands before and after words for "in this conversation" that begin or end a sentence;
+    '' for what only leads up to them.
+    """
+    plain = concepts.folded(sentence)
+    for found in concepts.pattern("only_here").finditer(plain):
+        before, after = plain[: found.start()], plain[found.end() :]
+        begins, ends = bool(_BEFORE_IT.match(before)), bool(_AFTER_IT.match(after))
+        if begins or ends:
+            return "" if begins else before, "" if ends else after
+    return None

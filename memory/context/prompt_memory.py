@@ -1,0 +1,469 @@
+"""What of memory a prompt may hold: chosen within a budget, said in few words, fenced as data.
+
+Core first, in a part of the room: what a person is called, what they must not eat, what holds in
+this conversation, how they want things done. Then whatever fits the question best, facts, notes and
+quotes alike, then the latest summaries.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial
+from itertools import chain
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+
+from accounts import words
+from memory.context.message_provenance import Standing
+from memory.facts.scoring import Score
+from memory.language.origin import Origin
+from memory.language.text import compression, token_count
+from memory.manager import Recall
+from memory.models import Memory, Override, ProfileFact
+from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for, fits
+
+What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
+
+# Always in mind: what to call somebody, and how they want things done.
+ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
+CORE_SLOTS = (*ADDRESS_SLOTS, "preferences", "constraints")
+# Of the room that the summaries leave, so much at most: what bears on the question has the rest.
+_CORE_PART = 2 / 3
+# No single value may crowd out the others.
+LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
+# Below these a note is left out however much room there is, by its priority.
+FITS_FROM = {Memory.Priority.LOW: 0.5, Memory.Priority.NORMAL: 0.25}
+# What matters much comes in even where nothing is asked, behind whatever fits.
+_ROOM_FOR_MORE = 0.2
+FENCE = "notes"
+# Behind what is nobody's own words: a language model read it so.
+_READ_SO = " (as read by a model)"
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing before the responder: in few words under a heading, and as plain sentences.
+
+    `by` is who said it, where that is not the person themselves; `said` are the words of a message
+    or summary, whole, that stand in the sentences.
+    """
+
+    what: What
+    id: UUID
+    heading: str
+    line: str
+    prose: str
+    by: str = ""
+    said: str = ""
+    score: Score | None = None
+    conversation_id: UUID | None = None
+    message_id: UUID | None = None
+
+    def __post_init__(self) -> None:
+        """Whatever enters the block is plain, and made so once."""
+        for name in ("heading", "line", "by"):
+            object.__setattr__(self, name, _plain(getattr(self, name)))
+
+    def as_kept(self) -> dict[str, object]:
+        """What is kept of it with the answer: ids and the reasons, never the words."""
+        kept: dict[str, object] = {"what": self.what, "id": str(self.id)}
+        if self.score is not None:
+            kept |= self.score.explained()
+        return kept
+
+
+@dataclass(frozen=True)
+class Injected:
+    """What was chosen, and the block of text that says it."""
+
+    items: tuple[Item, ...]
+    text: str
+
+    def ids(self, what: What) -> list[UUID]:
+        """The ids of one sort of item, in the order in which they stand."""
+        return [item.id for item in self.items if item.what == what]
+
+    @property
+    def tokens(self) -> int:
+        """What the block costs."""
+        return token_count.count(self.text)
+
+    def in_prose(self) -> str:
+        """The same items in plain sentences, to measure against."""
+        return "\n".join(item.prose for item in self.items)
+
+
+NOTHING = Injected((), "")
+
+
+def choose(
+    recall: Recall,
+    facts: Sequence[ScoredFact],
+    notes: Sequence[ScoredNote],
+    quotes: Sequence[ScoredQuote],
+    question: Question,
+) -> Injected:
+    """Choose within the budget of the settings: so many items, characters and tokens.
+
+    Both what is always in mind and what follows it, ordered by R, leave each other room. An item
+    that no longer fits is passed over, so that a shorter one behind it may still come in.
+    """
+    today = question.asked_at
+    whole = _Room.of_settings()
+    summaries = _summaries(notes, question)
+    room = whole.beside(summaries)
+    core = room.part(_CORE_PART)
+    block = _Block(today)
+    for wish in sorted(_core(recall, facts, notes, question), key=lambda one: one.order):
+        if len(block.items) < core.items:
+            block.add(wish.make(), core)
+    taken = {item.id for item in block.items}
+    for wish in sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: one.order):
+        if len(block.items) >= room.items:
+            break
+        if wish.id not in taken:
+            block.add(wish.make(), room)
+    for summary in summaries:
+        block.add(summary, whole)
+    chosen, text = block.items, render(block.items, today)
+    while chosen and not whole.surely_holds(len(chosen), text):
+        chosen.pop()
+        text = render(chosen, today)
+    return Injected(tuple(chosen), text)
+
+
+def render(items: Iterable[Item], today: datetime) -> str:
+    """The block as a prompt holds it: fenced, one line a heading, what belongs together joined."""
+    body = "\n".join([_today(today), *_lines(items)])
+    return f"<{FENCE}>\n{body}\n</{FENCE}>"
+
+
+def _lines(items: Iterable[Item]) -> Iterator[str]:
+    grouped: dict[str, dict[str, list[str]]] = {}
+    for item in items:
+        grouped.setdefault(item.heading, {}).setdefault(item.by, []).append(item.line)
+    for heading, speakers in grouped.items():
+        said = (f"{by}: {'; '.join(lines)}".removeprefix(": ") for by, lines in speakers.items())
+        yield f"{heading}{' ' if next(iter(speakers)) else ': '}{' / '.join(said)}"
+
+
+def _plain(text: str) -> str:
+    """Text that can neither close the fence nor begin a line of its own."""
+    return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
+
+
+class _Room(NamedTuple):
+    """So many items, and so many characters and tokens of the block with fence and date."""
+
+    items: int
+    characters: int
+    tokens: int
+
+    @classmethod
+    def of_settings(cls) -> "_Room":
+        most = ("injected_memories", "injected_characters", "injected_tokens")
+        return cls(*(int(settings.MEMORY[name]) for name in most))
+
+    def beside(self, kept_free: Sequence[Item]) -> "_Room":
+        """What these leave of it; of the tokens they get what is left over."""
+        characters = sum(len(one.line) + len(one.heading) + 3 for one in kept_free)
+        return self._replace(
+            items=self.items - len(kept_free), characters=self.characters - characters
+        )
+
+    def part(self, share: float) -> "_Room":
+        return _Room(*(int(most * share) for most in self))
+
+    def surely_holds(self, items: int, text: str) -> bool:
+        """Whether so many items fit, whatever their text is: a token is a byte at least."""
+        if items > self.items or len(text) > self.characters:
+            return False
+        return len(text.encode()) <= self.tokens or token_count.count(text) <= self.tokens
+
+
+class _Block:
+    """Items one after the other, and how long what `render` makes of them is.
+
+    Reckoned along, because rendering all of it anew for each item that would like to come in takes
+    longer than anything else that choosing does.
+    """
+
+    def __init__(self, today: datetime) -> None:
+        self.items: list[Item] = []
+        self._today = today
+        self._characters, self._bytes = _lengths(render((), today))
+        self._speakers: dict[str, set[str]] = {}
+
+    def add(self, item: Item, room: _Room) -> None:
+        """Take an item in if the room still holds it.
+
+        A token is seldom less than two bytes, so that little is counted.
+        """
+        characters, in_bytes = self._with(item)
+        if len(self.items) >= room.items or characters > room.characters:
+            return
+        if in_bytes > 2 * room.tokens:
+            text = render([*self.items, item], self._today)
+            if token_count.count(text) > room.tokens:
+                return
+        self.items.append(item)
+        self._characters, self._bytes = characters, in_bytes
+        self._speakers.setdefault(item.heading, set()).add(item.by)
+
+    def _with(self, item: Item) -> tuple[int, int]:
+        """How long all of it would be with this item, in characters and in bytes."""
+        speakers = self._speakers.get(item.heading)
+        if speakers is None:
+            # "12 May: said" under nobody's name, "12 May Ann: said" under one.
+            before = f"\n{item.heading} {item.by}: " if item.by else f"\n{item.heading}: "
+        elif item.by not in speakers:
+            before = f" / {item.by}: " if item.by else " / "
+        else:
+            before = "; "
+        characters, in_bytes = _lengths(before + item.line)
+        return self._characters + characters, self._bytes + in_bytes
+
+
+def _lengths(text: str) -> tuple[int, int]:
+    return len(text), len(text.encode())
+
+
+# --- What is always in mind ----------------------------------------------------------------------
+
+
+def _core(
+    recall: Recall,
+    facts: Sequence[ScoredFact],
+    notes: Sequence[ScoredNote],
+    question: Question,
+) -> Iterator["_Wish"]:
+    """How to address somebody before what they must not eat, and both before the rest, by R."""
+    for override in chain.from_iterable(recall.overrides.values()):
+        rank = _rank(override.slot, override.value)
+        yield _Wish(rank, 1.0, override.pk, partial(_override, override))
+    for scored in facts:
+        fact = scored.fact
+        if _is_core(scored) and not _is_hidden(recall, fact):
+            rank = _rank(fact.slot, fact.value)
+            yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
+    for note in notes:
+        is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
+        if is_core and note.category != Memory.Category.SUMMARY:
+            rank = _rank("", note.content)
+            yield _Wish(rank, _worth(note.score), note.id, partial(_note, note, question))
+
+
+def _rank(slot: str, text: str) -> int:
+    if slot in ADDRESS_SLOTS:
+        return 0
+    return 1 if slot == "diet" or "allerg" in text.casefold() else 2
+
+
+def _is_core(scored: ScoredFact) -> bool:
+    """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
+    fact = scored.fact
+    allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
+    return allergy or (fact.slot in CORE_SLOTS and not scored.claims)
+
+
+def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
+    """Whether this conversation has its own value, or the value is disputed."""
+    return recall.gives_way(fact) or bool(recall.rivals(fact))
+
+
+def _override(override: Override) -> Item:
+    value = compression.shortened(override.value, LONGEST_VALUE)
+    return Item(
+        what="override",
+        id=override.pk,
+        heading=f"here only, {override.kind.noun}",
+        line=value,
+        prose=f"In this conversation only: {override.kind.answer.format(value=override.value)}",
+    )
+
+
+# --- What fits the question ----------------------------------------------------------------------
+
+
+class _Wish(NamedTuple):
+    """Something that would like to come in. Most never do, so its words are made when asked for."""
+
+    rank: int
+    worth: float
+    id: UUID
+    make: Callable[[], Item]
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """What comes first is smallest."""
+        return self.rank, -self.worth
+
+
+def _ranked(
+    recall: Recall,
+    facts: Sequence[ScoredFact],
+    notes: Sequence[ScoredNote],
+    quotes: Sequence[ScoredQuote],
+    question: Question,
+) -> Iterator[_Wish]:
+    for scored in facts:
+        fact = scored.fact
+        if rivals := recall.rivals(fact):
+            worth = max(scored.score.total, _ROOM_FOR_MORE)
+            yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
+        elif scored.claims:
+            if scored.score.similarity >= 1.0 or asks_for(question, _note_of(fact)):
+                yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
+        elif not recall.gives_way(fact):
+            yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
+    quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
+    for note in notes:
+        if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
+            continue
+        matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
+        if matters or _is_asked_for(note, question):
+            worth = _worth(note.score) if matters else note.score.total
+            yield _Wish(0, worth, note.id, partial(_note, note, question))
+    for quote in quotes:
+        yield _Wish(0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
+
+
+def _is_asked_for(note: ScoredNote, question: Question) -> bool:
+    """Whether it fits the question; one with words of others, or a claim, by its very words, or
+    where nothing but a time is asked for.
+    """
+    lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
+    if note.score.similarity < FITS_FROM[lowest]:
+        return False
+    if note.standing == Standing.OWN or asks_for(question, note.original or note.content):
+        return True
+    return question.only_time and question.means(note.said_at, note.happened_on)
+
+
+def _worth(score: Score) -> float:
+    """R, but never below what anything that matters is worth when nothing is asked."""
+    return max(score.total, _ROOM_FOR_MORE * score.recency * score.belief)
+
+
+def _fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
+    fact = scored.fact
+    return Item(
+        what="fact",
+        id=fact.pk,
+        heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
+        line=compression.shortened(fact.value, LONGEST_VALUE),
+        prose=fact.kind.answer.format(value=fact.value),
+        score=scored.score,
+        conversation_id=fact.source_conversation_id,
+        message_id=fact.source_message_id,
+    )
+
+
+def _dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> Item:
+    fact = scored.fact
+    # Many sides together are no longer than two.
+    most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
+    sides = [
+        compression.shortened(side.value if side.slot == fact.slot else _note_of(side), most)
+        for side in (fact, *rivals)
+    ]
+    if any(rival.slot != fact.slot for rival in rivals):
+        sides[0] = _note_of(fact)
+    return Item(
+        what="dispute",
+        id=fact.pk,
+        heading=f"disputed {fact.kind.noun}",
+        line=f"{words.listed(sides, 'or')}?",
+        prose=f"It is not settled whether the {fact.kind.noun} is {words.listed(sides, 'or')}; "
+        "claim neither of them, and say that it is open when it matters.",
+        score=scored.score,
+    )
+
+
+def _note_of(fact: ProfileFact) -> str:
+    return fact.kind.note.format(value=fact.value)
+
+
+def _note(note: ScoredNote, question: Question) -> Item:
+    said = note.original or note.content
+    when = note.happened_on or note.said_at
+    return Item(
+        what="memory",
+        id=note.id,
+        heading=_under(_day(when, question.asked_at), note.standing),
+        line=compression.gist(note.content, LONGEST_NOTE)
+        + _READ_SO * (note.origin == Origin.MODEL),
+        prose=f"{_told(note.said_at, 'you', note.standing)}: “{said}”",
+        said=said,
+        score=note.score,
+        conversation_id=note.conversation_id,
+        message_id=note.message_id,
+    )
+
+
+def _quote(quote: ScoredQuote, question: Question) -> Item:
+    hit = quote.hit
+    speaker = hit.speaker or ("" if hit.by_user else "assistant")
+    return Item(
+        what="quote",
+        id=hit.message_id,
+        heading=_under(_day(hit.said_at, question.asked_at), hit.standing),
+        by=speaker,
+        line=compression.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
+        prose=f"{_told(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
+        said=hit.text,
+        score=quote.score,
+        conversation_id=hit.conversation_id,
+        message_id=hit.message_id,
+    )
+
+
+def _under(day: str, standing: Standing) -> str:
+    """The heading of what was said on a day: what was pasted, or is unchecked, says so."""
+    return {
+        Standing.PASTED: f"in a text they pasted on {day}",
+        Standing.CLAIM: f"said by them on {day}, unchecked",
+    }.get(standing, day)
+
+
+def _told(at: datetime, speaker: str, standing: Standing) -> str:
+    """The same as the beginning of a sentence."""
+    day = f"{at:%d %B %Y}"
+    return {
+        Standing.PASTED: f"In a text that {speaker} pasted on {day} stood",
+        Standing.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
+    }.get(standing, f"On {day} {speaker} said")
+
+
+# --- The latest summaries ------------------------------------------------------------------------
+
+
+def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[Item]:
+    made = [note for note in notes if note.category == Memory.Category.SUMMARY]
+    made.sort(key=lambda note: note.said_at, reverse=True)
+    return [
+        Item(
+            what="summary",
+            id=note.id,
+            heading=f"talk {_day(note.said_at, question.asked_at)}",
+            line=compression.gist(note.content, LONGEST_SUMMARY),
+            prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
+            said=note.original or note.content,
+            score=note.score,
+            conversation_id=note.conversation_id,
+        )
+        for note in made[: int(settings.MEMORY["injected_summaries"])]
+    ]
+
+
+def _day(when: date, today: date) -> str:
+    """'8 May', or '8 May 23' of another year: short, and no two ways to read it."""
+    return f"{when.day} {when:%b}" + ("" if when.year == today.year else f" {when:%y}")
+
+
+def _today(today: date) -> str:
+    return f"today {today.day} {today:%b %Y}"

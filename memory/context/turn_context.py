@@ -1,0 +1,283 @@
+"""What every turn needs first, in one statement: facts, what holds here only, the talk so far."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Model
+
+from memory.models import Override, Passage, ProfileFact
+from memory.scope import Scope
+from memory.statements import AnyModel, Row, Send, instance, listed, rows
+
+
+class Turn(NamedTuple):
+    """A message of the talk so far, as plain values."""
+
+    message_id: UUID
+    number: int
+    role: str
+    author: str
+    said_at: datetime
+    text: str
+    # What of it was pasted and the like, as memory.context.message_provenance.kept reads it.
+    stored: str = "[[], []]"
+
+
+@dataclass(frozen=True)
+class AtHand:
+    """Facts best believed first, challengers among them; overrides; the talk so far."""
+
+    facts: list[ProfileFact]
+    overrides: list[Override]
+    talk: "Talk"
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A conversation up to a message: the summary of its beginning, then what was said after it.
+
+    `summed_up_to` is the last number that the summary tells of, 0 for none; `thread` begins with
+    the next one, so that nothing is told twice. What its owner took out is left out.
+    """
+
+    summary: str = ""
+    summed_up_to: int = 0
+    thread: tuple[Turn, ...] = ()
+
+
+def read(scope: Scope, newest: int) -> AtHand:
+    """All of it for one person: facts, overrides, and the conversation up to this message.
+
+    Of the messages after the summary the `newest` are read. All are index ranges of the person's
+    own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
+    overrides, without a message no talk. Call it in the person's open block.
+    """
+    return _at_hand(scope, rows(_everything(), _values(scope, newest)))
+
+
+def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], AtHand]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    found = send(_everything(), _values(scope, newest))
+    return lambda: _at_hand(scope, found())
+
+
+def _values(scope: Scope, newest: int) -> dict[str, Any]:
+    return {
+        "user": scope.user_id,
+        "conversation": scope.conversation_id,
+        "message": scope.message_id,
+        "newest": newest,
+    }
+
+
+def _at_hand(scope: Scope, found: Iterable[Row]) -> AtHand:
+    parts: tuple[list[Row], ...] = ([], [], [], [])
+    for row in found:
+        parts[row[0]].append(row)
+    fact, override, turn = (itemgetter(*places) for places in _lanes().places)
+    return AtHand(
+        facts=_of_person(ProfileFact, scope.user_id, map(fact, parts[0])),
+        overrides=_of_person(Override, scope.user_id, map(override, parts[1])),
+        talk=_talk(map(turn, (*parts[2], *parts[3]))),
+    )
+
+
+def talk(scope: Scope, newest: int) -> Talk:
+    """The conversation alone, for whoever uses nothing that is remembered."""
+    values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
+    return _talk(rows(_only_the_talk(), values))
+
+
+def _talk(found: Iterable[Row]) -> Talk:
+    summary = Talk()
+    thread = []
+    for turn in map(Turn._make, found):
+        if turn.role == _SUMMARY:
+            summary = Talk(turn.text, turn.number)
+        else:
+            thread.append(turn)
+    return replace(summary, thread=tuple(thread))
+
+
+def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
+    """The current facts of some slots, best believed first: one look-up each."""
+    found = rows(_some_facts(), {"user": user_id, "slots": listed(slots)})
+    return _of_person(ProfileFact, user_id, found)
+
+
+# --- The statements ------------------------------------------------------------------------------
+
+# What no answer asks for; and whose it is, because that is known.
+_LEFT_OUT = {
+    "user",
+    "value_key",
+    "source",
+    "origin",
+    "valid_from",
+    "valid_to",
+    "from_precision",
+    "to_precision",
+    "replaces",
+    "embedding",
+    "embedding_model",
+    "uses",
+    "last_used_at",
+    "created_at",
+    "updated_at",
+}
+# The role of the row that holds the summary: no message has it.
+_SUMMARY = "summary"
+_TURN = {
+    "id": "uuid",
+    "number": "integer",
+    "role": "varchar",
+    "author": "varchar",
+    "said_at": "timestamptz",
+    "content": "text",
+    "stored": "text",
+}
+
+
+@cache
+def _some_facts() -> str:
+    table = ProfileFact._meta.db_table
+    return f"""
+    select {_listed(_columns(ProfileFact), "f")} from {table} f
+    where user_id = %(user)s and status = 'current' and slot = any(%(slots)s::text[])
+    order by trust desc, last_verified desc
+    """  # noqa: S608 - names of columns only
+
+
+@cache
+def _everything() -> str:
+    """Four kinds of rows below each other, each in the columns that it shares with the others."""
+    lanes = _lanes()
+    return f"""
+    (select 0 as part, {lanes.selected(0, "f")}
+     from {ProfileFact._meta.db_table} f
+     where user_id = %(user)s and status in ('current', 'challenger')
+     order by trust desc, last_verified desc)
+    union all
+    (select 1, {lanes.selected(1, "o")}
+     from {Override._meta.db_table} o
+     where user_id = %(user)s and conversation_id = %(conversation)s)
+    union all
+    (select 2, {lanes.selected(2, "t")} from ({_thread()}) t)
+    union all
+    (select 3, {lanes.selected(2, "s")} from ({_summed_up()}) s)
+    """  # noqa: S608 - names of columns only
+
+
+@dataclass(frozen=True)
+class _Lanes:
+    """The columns of a row that stands for a fact, for an override or for a turn.
+
+    Kinds of rows share a column where the type is the same: one that is empty takes as long to
+    read as one that is not. `places` says for each kind where its own columns are, 0 being the
+    part; `kinds` their names.
+    """
+
+    types: list[str]
+    kinds: tuple[list[str], ...]
+    places: tuple[list[int], ...]
+
+    def selected(self, kind: int, table: str) -> str:
+        """What is selected from `table` for a row of this kind."""
+        there = dict(zip(self.places[kind], self.kinds[kind], strict=True))
+        return ", ".join(
+            f"{table}.{there[place]}::{type_}" if place in there else f"null::{type_}"
+            for place, type_ in enumerate(self.types, start=1)
+        )
+
+
+@cache
+def _lanes() -> _Lanes:
+    types: list[str] = []
+    kinds = (_columns(ProfileFact), _columns(Override), _TURN)
+    places: tuple[list[int], ...] = tuple([] for _ in kinds)
+    for columns, taken in zip(kinds, places, strict=True):
+        for column in columns.values():
+            # Short texts and long ones travel alike.
+            type_ = "text" if column.startswith("varchar") else column
+            free = (n for n, t in enumerate(types, start=1) if t == type_ and n not in taken)
+            place = next(free, len(types) + 1)
+            if place > len(types):
+                types.append(type_)
+            taken.append(place)
+    return _Lanes(types, tuple(list(columns) for columns in kinds), places)
+
+
+@cache
+def _only_the_talk() -> str:
+    return f"({_thread()}) union all ({_summed_up()})"
+
+
+def _thread() -> str:
+    """What was said after the summary and before this message, its number being the greater."""
+    said_in, talk = _tables()
+    return f"""
+    select {_listed(_TURN, "m")}
+    from {said_in} this
+    -- 'offset 0' keeps these look-ups by place and not a reading of all the person said.
+    cross join lateral (
+        select compacted_up_to from {talk} where id = this.conversation_id offset 0) c
+    cross join lateral (
+        select *, jsonb_build_array(stretches, pasted)::text as stored from {said_in}
+        where user_id = %(user)s and conversation_id = this.conversation_id
+          and number between greatest(
+              this.number - %(newest)s,
+              case when c.compacted_up_to < this.number then c.compacted_up_to + 1 else 1 end
+          ) and this.number - 1 offset 0) m
+    where this.id = %(message)s and this.user_id = %(user)s and m.state <> 'removed'
+    order by m.number
+    """  # noqa: S608 - names of columns only
+
+
+def _summed_up() -> str:
+    """The summary of what was said before that, in the columns of a turn; none for an early one."""
+    said_in, talk = _tables()
+    return f"""
+    select null::uuid as id, c.compacted_up_to::integer as number, '{_SUMMARY}'::varchar as role,
+           ''::varchar as author, c.started_at as said_at, c.compact_summary as content,
+           '[[], []]'::text as stored
+    from {said_in} this
+    cross join lateral (
+        select compacted_up_to, compact_summary, started_at from {talk}
+        where id = this.conversation_id offset 0) c
+    where this.id = %(message)s and this.user_id = %(user)s
+      and c.compacted_up_to between 1 and this.number - 1
+    """  # noqa: S608 - names of columns only
+
+
+def _tables() -> tuple[str, str]:
+    """Memory knows the tables of messages and conversations by its own references to them."""
+    said_in = Passage._meta.get_field("message").related_model
+    talk = Passage._meta.get_field("conversation").related_model
+    return said_in._meta.db_table, talk._meta.db_table
+
+
+@cache
+def _columns(model: type[Model]) -> dict[str, str]:
+    """The columns of a model that are read, with their types."""
+    return {
+        field.attname: str(field.db_type(connection))
+        for field in model._meta.concrete_fields
+        if field.name not in _LEFT_OUT
+    }
+
+
+def _listed(columns: dict[str, str], table: str) -> str:
+    return ", ".join(f"{table}.{column}" for column in columns)
+
+
+def _of_person(
+    model: type[AnyModel], user_id: UUID, found: Iterable[Sequence[Any]]
+) -> list[AnyModel]:
+    names = ("user_id", *_columns(model))
+    return [instance(model, names, (user_id, *values)) for values in found]

@@ -1,0 +1,248 @@
+"""Taking out for good: which notes tell a value, and deleting rows so that nothing of them stays.
+
+Importable only by the ledger's erasure, which also sees to the questions, the history and whatever
+else the rooms above keep. Everything else in memory ends rows and leaves them in place.
+"""
+
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts.clearing import clear
+from memory.deletion import sources
+from memory.deletion.redaction_terms import Words
+from memory.models import (
+    Memory,
+    MemoryQuerySet,
+    Mention,
+    Merge,
+    MergedMemory,
+    Override,
+    Passage,
+    ProfileFact,
+    ProfileShare,
+    Quality,
+    SharedFact,
+    TrustChange,
+)
+from memory.slots import same_value
+
+
+@dataclass(frozen=True)
+class Going:
+    """The rows that tell something, the messages that said so, and those that have its words."""
+
+    facts: Sequence[ProfileFact]
+    notes: Sequence[Memory] = ()
+    overrides: Sequence[Override] = ()
+    words: Sequence[Words] = ()
+    said: frozenset[UUID] = frozenset()
+    mentioned: frozenset[UUID] = frozenset()
+
+    @property
+    def fact_ids(self) -> frozenset[UUID]:
+        """The keys of the facts."""
+        return frozenset(fact.pk for fact in self.facts)
+
+    @property
+    def note_ids(self) -> frozenset[UUID]:
+        """The keys of the notes."""
+        return frozenset(note.pk for note in self.notes)
+
+    @property
+    def slots(self) -> frozenset[str]:
+        """The slots of the facts."""
+        return frozenset(fact.slot for fact in self.facts)
+
+
+def all_that_tells(fact: ProfileFact) -> Going:
+    """The fact, and every other row that tells the same, whatever its standing; six reads.
+
+    Without facts when it is gone already.
+    """
+    of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
+    facts = [one for one in of_slot if one.value_key == fact.value_key]
+    if fact.pk not in {one.pk for one in facts}:
+        return Going([])
+    mentions = _mentions(fact.user_id, facts)
+    words = _words(fact.slot, facts, mentions, of_slot)
+    here = Override.objects.filter(user_id=fact.user_id, slot=fact.slot)
+    overrides = [one for one in here if words.are(one.value)]
+    said = _where_said(facts, mentions, overrides)
+    talks = {one.conversation_id for one in mentions} | {
+        one.source_conversation_id for one in facts
+    }
+    notes = [note for note in _all_notes(fact.user_id) if _tells(note, facts, words, said, talks)]
+    said |= _messages_of(notes) | _said_again(fact.user_id, facts, notes)
+    mentioned = sources.with_words(fact.user_id, words) - said
+    return Going(facts, notes, overrides, [words], said, mentioned)
+
+
+def these_alone(user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]) -> Going:
+    """The rows as they are named, with the notes that speak of their end and of nothing else.
+
+    The facts and notes are read again: what is gone already is left out.
+    """
+    held = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
+    going = list(held.defer(*_HEAVY))
+    keys = {fact.pk for fact in going}
+    rows = Memory.objects.for_user(user_id).defer(*_HEAVY)
+    named = list(rows.filter(Q(pk__in={note.pk for note in notes}) | Q(ends__in=keys)))
+    slots = {fact.slot for fact in going}
+    others = ProfileFact.objects.for_user(user_id).filter(slot__in=slots).exclude(pk__in=keys)
+    staying = list(others.defer(*_HEAVY))
+    mentions = _mentions(user_id, going)
+    words = [
+        _words(fact.slot, [fact], mentions, [fact, *(o for o in staying if o.slot == fact.slot)])
+        for fact in going
+    ]
+    said = _where_said(going, mentions) | _messages_of(named) | _said_again(user_id, going, named)
+    return Going(going, named, [], words, said)
+
+
+def wordings_of(note: Memory) -> list[Memory]:
+    """A note, what it took over from, and what was merged into any of them."""
+    rows, found = _all_notes(note.user_id), {note.pk: note}
+    waiting = {note.pk}
+    while waiting:
+        merged = MergedMemory.objects.filter(user_id=note.user_id, merge__kept__in=waiting)
+        before = rows.filter(Q(superseded_by__in=waiting) | Q(pk__in=merged.values("memory")))
+        new = {one.pk: one for one in before if one.pk not in found}
+        found |= new
+        waiting = set(new)
+    return list(found.values())
+
+
+def delete(user_id: UUID, going: Going) -> None:
+    """Delete the rows, with all that hangs on them; pages that show a later wording keep it."""
+    facts, notes = going.fact_ids, going.note_ids
+    _close_the_gap(user_id, facts)
+    Override.objects.filter(user_id=user_id, pk__in=[one.pk for one in going.overrides]).delete()
+    Memory.objects.for_user(user_id).filter(pk__in=notes).delete()
+    # Of a merge that has nothing to give back nothing is left to undo.
+    Merge.objects.filter(user_id=user_id, mergedmemory__isnull=True).delete()
+    ProfileFact.objects.for_user(user_id).filter(pk__in=facts).delete()
+
+
+def delete_all(user_id: UUID) -> None:
+    """Delete all that memory holds of a person. The kinds they closed are a choice, and stay."""
+    shown = (SharedFact, ProfileShare)
+    beside = (TrustChange, MergedMemory, Merge, Mention, Override, Passage, Quality)
+    clear(user_id, (*shown, *beside, Memory, ProfileFact))
+
+
+def shared_pages(user_id: UUID, facts: Collection[UUID]) -> int:
+    """How many pages that are shared were made with one of them."""
+    chosen = SharedFact.objects.filter(user_id=user_id, fact__in=facts)
+    return chosen.values("share").distinct().count()
+
+
+# --- What tells it -------------------------------------------------------------------------------
+
+_HEAVY = ("embedding",)
+Category = Memory.Category
+
+
+def _mentions(user_id: UUID, facts: Sequence[ProfileFact]) -> list[Mention]:
+    rows = Mention.objects.filter(user_id=user_id, fact__in=facts)
+    return list(rows.select_related("message"))
+
+
+def _words(
+    slot: str,
+    facts: Sequence[ProfileFact],
+    mentions: Sequence[Mention],
+    of_slot: Sequence[ProfileFact],
+) -> Words:
+    """Who lives in Moscow may have said 'Russia': only what means the same is a wording of it."""
+    values = {fact.pk: fact.value for fact in facts}
+    typed = {
+        wording
+        for mention in mentions
+        if mention.fact_id in values
+        and (wording := mention.message.content[mention.start : mention.end])
+        and same_value(slot, wording, values[mention.fact_id])
+    }
+    staying = {fact.value for fact in of_slot if fact.pk not in values}
+    return Words(slot, frozenset(typed | set(values.values())), frozenset(staying))
+
+
+def _all_notes(user_id: UUID) -> MemoryQuerySet:
+    return Memory.objects.for_user(user_id).defer(*_HEAVY, "terms").order_by("-said_at", "pk")
+
+
+def _tells(
+    note: Memory,
+    facts: Sequence[ProfileFact],
+    words: Words,
+    said: Container[UUID | None],
+    talks: Container[UUID | None],
+) -> bool:
+    """Whether a note, in use or not, tells it. A summary of where it was said may do so in words of
+    its own, and is made anew without it.
+    """
+    if note.ends_id in {fact.pk for fact in facts}:
+        return True
+    if note.slot == words.slot and words.are(note.value):
+        return True
+    texts = [note.content, note.original, note.value, *note.key_spans]
+    if words.are_in(*texts):
+        return True
+    if note.category == Category.SUMMARY:
+        return note.source != Memory.Source.MANUAL and note.source_conversation_id in talks
+    return note.source_message_id in said and words.are_all_said_in(*texts)
+
+
+# --- Where it was said ---------------------------------------------------------------------------
+
+
+def _where_said(
+    facts: Sequence[ProfileFact], mentions: Sequence[Mention], overrides: Sequence[Override] = ()
+) -> frozenset[UUID]:
+    told: set[UUID | None] = {mention.message_id for mention in mentions}
+    told |= {fact.source_message_id for fact in facts}
+    told |= {override.message_id for override in overrides}
+    return frozenset(key for key in told if key is not None)
+
+
+def _messages_of(notes: Iterable[Memory]) -> frozenset[UUID]:
+    return frozenset(note.source_message_id for note in notes if note.source_message_id)
+
+
+def _said_again(
+    user_id: UUID, facts: Sequence[ProfileFact], notes: Sequence[Memory]
+) -> frozenset[UUID]:
+    """Where what is believed more for it was said."""
+    again = TrustChange.objects.filter(
+        Q(fact__in=facts) | Q(memory__in=notes),
+        user_id=user_id,
+        cause=TrustChange.Cause.AGREEMENT,
+        message__isnull=False,
+    )
+    return frozenset(key for key in again.values_list("message", flat=True) if key is not None)
+
+
+# --- Deleting ------------------------------------------------------------------------------------
+
+
+def _close_the_gap(user_id: UUID, going: Collection[UUID]) -> None:
+    """What took the place of a fact that goes takes the place of the one before it, and stands on
+    the pages for which that fact was chosen: who shared a line shared its latest wording.
+    """
+    facts = ProfileFact.objects.for_user(user_id)
+    for gone in going:
+        before = facts.values_list("replaces", flat=True).get(pk=gone)
+        later = facts.filter(replaces=gone)
+        by_hand = later.filter(source=ProfileFact.Source.MANUAL)
+        shown = SharedFact.objects.filter(user_id=user_id, fact=gone)
+        SharedFact.objects.bulk_create(
+            [
+                SharedFact(user_id=user_id, share_id=share, fact_id=key)
+                for share in shown.values_list("share", flat=True)
+                for key in by_hand.values_list("pk", flat=True)
+            ],
+            ignore_conflicts=True,
+        )
+        later.update(replaces=before)

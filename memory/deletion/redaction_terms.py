@@ -1,0 +1,104 @@
+"""How a value was put, so that whatever tells it can be found again, and nothing else."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+
+from django.db.models import Q
+
+from memory.language.text import terms
+from memory.models.facts import key_of
+from memory.notes import dedup
+
+_APART = re.compile(r"[^\w+#]+|_+")
+# Letters of scripts that set no space between words.
+_SPACELESS = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff]")
+_SHORTEST = 3
+
+
+@dataclass(frozen=True)
+class Words:
+    """The wordings of one value of a slot, and what must not be taken for it.
+
+    `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
+    where 'Portland' goes, a text about 'Portland, Oregon' does not tell it.
+    """
+
+    slot: str
+    said: frozenset[str]
+    staying: frozenset[str] = frozenset()
+
+    def are(self, value: str) -> bool:
+        """Whether a value of the slot is this one."""
+        return bool(value) and key_of(self.slot, value) in self._keys
+
+    def are_in(self, *texts: str) -> bool:
+        """Whether one of the texts has a wording, as words of its own.
+
+        'Go' and '40' stand in texts about anything, so they are found by `are` alone.
+        """
+        pattern = self._pattern
+        return pattern is not None and any(
+            found.group(1) for text in texts if text for found in pattern.finditer(plain(text))
+        )
+
+    def are_all_said_in(self, *texts: str) -> bool:
+        """Whether the texts together have every telling word, in whatever order and form."""
+        there = set().union(*(dedup.stems(text) for text in texts if text))
+        wanted = (dedup.stems(wording) for wording in self.said if _is_telling(plain(wording)))
+        return any(words and words <= there for words in wanted)
+
+    def may_be_in(self, field: str) -> Q:
+        """A condition that every text meets which has a wording, and others may."""
+        wordings = (*self._phrases, *(one for one in self.said if _is_telling(plain(one))))
+        longest = {max(_APART.split(wording), key=len) for wording in wordings}
+        return reduce(or_, (Q(**{f"{field}__icontains": part}) for part in longest), Q(pk__in=[]))
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        keys = {key_of(self.slot, wording) for wording in self.said}
+        return frozenset(keys - {key_of(self.slot, value) for value in self.staying} - {""})
+
+    @cached_property
+    def _phrases(self) -> tuple[str, ...]:
+        # The key too: 'New York City' is said of who lives in 'NYC'.
+        wordings = {plain(wording) for wording in (*self.said, *self._keys)}
+        return tuple(sorted(filter(_is_telling, wordings), key=len, reverse=True))
+
+    @cached_property
+    def _pattern(self) -> "re.Pattern[str] | None":
+        """Finds what stays and passes it over; a group is what goes."""
+        if not self._phrases:
+            return None
+        staying = {plain(value) for value in self.staying}
+        longer = [value for value in staying if any(one in value for one in self._phrases)]
+        passed_over = _bounded(sorted(longer, key=len, reverse=True))
+        goes = f"({_bounded(self._phrases)})"
+        return re.compile(f"{passed_over}|{goes}" if passed_over else goes)
+
+
+def plain(text: str) -> str:
+    """A text as small letters without accents and marks, its words apart by one space."""
+    letters = unicodedata.normalize("NFKD", text)
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
+    return _APART.sub(" ", bare).strip()
+
+
+def _is_telling(wording: str) -> bool:
+    return any(
+        (len(word) >= _SHORTEST and not word.isdigit()) or _SPACELESS.search(word)
+        for word in terms.telling(wording)
+    )
+
+
+def _bounded(wordings: Iterable[str]) -> str:
+    """A pattern for whole words, in the singular or with an 's'."""
+    return "|".join(
+        re.escape(wording)
+        if _SPACELESS.search(wording)
+        else rf"(?<!\w){re.escape(wording)}(?:e?s)?(?!\w)"
+        for wording in wordings
+    )

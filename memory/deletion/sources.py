@@ -1,0 +1,68 @@
+"""Where something was said, told from the bare ids that outlive a conversation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import QuerySet
+from django.db.models.functions import Left
+
+from memory.deletion.redaction_terms import Words
+
+UNTITLED = "a conversation"
+# So much of a message says which one it is.
+_BEGINNING = 200
+
+
+@dataclass(frozen=True)
+class Place:
+    """A conversation by its title, and by its name, which is that without the time behind it;
+    where one is known, the address, the time and the first words of the message.
+    """
+
+    title: str
+    name: str
+    url: str
+    said_at: datetime | None = None
+    words: str = ""
+
+
+def places(
+    user_id: UUID, conversations: Iterable[UUID | None], messages: Iterable[UUID | None]
+) -> dict[UUID, Place]:
+    """The places that still exist, by the id of the message or of the conversation; two reads.
+
+    The tables belong to a room above: like the foreign keys, this knows them by name only.
+    """
+    talks = apps.get_model("conversations", "Conversation")._default_manager
+    said = apps.get_model("conversations", "Message")._default_manager
+    found = {
+        talk.pk: Place(talk.title or UNTITLED, talk.name or UNTITLED, talk.get_absolute_url())
+        for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
+    }
+    rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
+    named: QuerySet[Any] = rows.select_related("conversation").annotate(
+        beginning=Left("content", _BEGINNING)
+    )
+    named = named.only("number", "said_at", "conversation__title")
+    for message in named:
+        talk = message.conversation
+        url = message.get_absolute_url()
+        found[message.pk] = Place(
+            talk.title or UNTITLED,
+            talk.name or UNTITLED,
+            url,
+            message.said_at,
+            message.beginning,
+        )
+    return found
+
+
+def with_words(user_id: UUID, words: Words) -> frozenset[UUID]:
+    """The messages and replies of a person that have the words, whatever they say; one read."""
+    said = apps.get_model("conversations", "Message")._default_manager
+    rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")
+    return frozenset(key for key, text in rows if words.are_in(text))

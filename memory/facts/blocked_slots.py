@@ -1,0 +1,99 @@
+"""Kinds of facts that a person never wants noted: the one list, and what closing one does."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from accounts import audit
+from accounts.audit import Deed
+from memory.facts import revision
+from memory.language.safety import health_terms, sensitivity
+from memory.models import BlockedSlot, Memory, ProfileFact
+from memory.notes import note_store
+from memory.signals import fact_judged_by_hand, slot_closed
+from memory.slot_locks import hold_slot
+from memory.slots import SLOTS
+
+HEALTH = "medical"
+
+
+class Held(NamedTuple):
+    """What is noted of a kind: lines of the profile, and notes."""
+
+    facts: list[ProfileFact]
+    notes: list[Memory]
+
+
+def slots_of(user_id: UUID) -> frozenset[str]:
+    """The keys of the slots that are closed."""
+    return frozenset(rows_of(user_id).values_list("slot", flat=True))
+
+
+def rows_of(user_id: UUID) -> QuerySet[BlockedSlot]:
+    """The slots that are closed, to be asked for."""
+    return BlockedSlot.objects.filter(user_id=user_id)
+
+
+def closing(closed: Collection[str], slot: str, told: str) -> str:
+    """Which of the closed kinds keeps this out; '' where none does.
+
+    An allergy to a food is noted as diet, and a matter of health to whoever closed Health.
+    """
+    if slot in closed:
+        return slot
+    return HEALTH if HEALTH in closed and health_terms.minds_the_table(told) else ""
+
+
+def held_of(user_id: UUID, slot: str) -> Held:
+    """All that closing a kind takes back, notes that are of the kind by their words among it."""
+    facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
+    notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
+    return Held(
+        [fact for fact in facts if closing({slot}, fact.slot, fact.value)],
+        [note for note in notes.order_by("said_at") if _is_of_kind(note, slot)],
+    )
+
+
+def _is_of_kind(note: Memory, slot: str) -> bool:
+    told = f"{note.content} {note.original}"
+    if closing({slot}, note.slot, told):
+        return True
+    return not note.is_sensitive and slot in sensitivity.kinds_of(told)
+
+
+def block(user_id: UUID, slot: str) -> BlockedSlot:
+    """Note nothing of this kind any more, and take back what is noted. Twice is once.
+
+    What is taken back can be brought back once the slot is open again. Raises KeyError for a slot
+    that does not exist.
+    """
+    label = SLOTS[slot].label
+    hold_slot(user_id, slot)
+    try:
+        with transaction.atomic():
+            closed = BlockedSlot.objects.create(user_id=user_id, slot=slot)
+    except IntegrityError:
+        return BlockedSlot.objects.get(user_id=user_id, slot=slot)
+    audit.record(user_id, Deed.BLOCKED, subject=closed.pk, slot=slot, after=label)
+    slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
+    held = held_of(user_id, slot)
+    for fact in held.facts:
+        fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Deed.BLOCKED)
+        revision.retract(fact, why="You closed this kind of fact.")
+    for note in held.notes:
+        note.refresh_from_db(fields=["status"])
+        note_store.remove(note)
+    return closed
+
+
+def unblock(user_id: UUID, slot: str) -> None:
+    """Let it be noted again; nothing comes back by itself."""
+    closed = BlockedSlot.objects.filter(user_id=user_id, slot=slot).first()
+    if closed is not None:
+        audit.record(
+            user_id, Deed.UNBLOCKED, subject=closed.pk, slot=slot, before=closed.kind.label
+        )
+        closed.delete()

@@ -1,0 +1,99 @@
+"""What is known of a person where one message touches it: held, read once, and kept up to date.
+
+Several things that a message says look at the same facts and notes. Whoever reads a message hands
+this on with its `Scope`; whoever comes without one holds and reads what they need themselves.
+"""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from memory import slot_locks
+from memory.models import Memory, ProfileFact
+from memory.scope import Scope
+from memory.statements import instance, listed, rows
+
+_LIVE = (ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER)
+_SHOWN = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
+COLUMNS: tuple[str, ...] = tuple(
+    column.attname for column in ProfileFact._meta.concrete_fields if column.name != "embedding"
+)
+_FACTS = f"""
+select {", ".join(COLUMNS)} from memory_profilefact
+where user_id = %(user)s and status in ('current', 'challenger', 'past')
+  and slot = any(%(slots)s::text[])
+"""  # noqa: S608 - names of columns only
+
+
+class Known:
+    """The facts of some slots and the notes of a person, until the transaction ends."""
+
+    def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
+        """Hold them: the slots with all that is alike or opposite, and the notes where wished."""
+        self._user_id = user_id
+        self._slots = slot_locks.with_neighbours(slots)
+        self._holds_notes = notes
+        self._facts: list[ProfileFact] | None = None
+        self._notes: list[Memory] | None = None
+        slot_locks.hold_known(user_id, self._slots, notes=notes)
+
+    def holds(self, slot: str) -> bool:
+        """Whether nobody else tells of this slot until the transaction ends."""
+        return slot in self._slots
+
+    def live(self, slots: Iterable[str]) -> list[ProfileFact]:
+        """The current facts and the challengers of some slots, without their vectors."""
+        wanted = frozenset(slots)
+        held = self._read() if wanted <= self._slots else _read(self._user_id, wanted)
+        return [fact for fact in held if fact.slot in wanted and fact.status in _LIVE]
+
+    def has_past(self, slot: str) -> bool:
+        """Whether a slot may have held other values before."""
+        return not self.holds(slot) or any(
+            fact.slot == slot and fact.status not in _LIVE for fact in self._read()
+        )
+
+    def notes(self) -> list[Memory]:
+        """The notes that their owner is shown, without what is long; held from here on."""
+        if not self._holds_notes:
+            slot_locks.hold_notes(self._user_id)
+            self._holds_notes = True
+        if self._notes is None:
+            shown = Memory.objects.for_user(self._user_id).shown()
+            # Vectors are read for the few that are alike in words.
+            summaries = Memory.Category.SUMMARY
+            self._notes = list(
+                shown.exclude(category=summaries).defer("original", "terms", "embedding")
+            )
+        return [note for note in self._notes if note.status in _SHOWN]
+
+    def add(self, made: ProfileFact | Memory) -> None:
+        """It has just been written down."""
+        if isinstance(made, Memory):
+            self._notes = None if self._notes is None else [*self._notes, made]
+        else:
+            self._facts = None if self._facts is None else [*self._facts, made]
+
+    def forget(self) -> None:
+        """Something was changed in another way: it is all read again."""
+        self._facts = self._notes = None
+
+    def _read(self) -> list[ProfileFact]:
+        if self._facts is None:
+            self._facts = _read(self._user_id, self._slots)
+        return self._facts
+
+
+def hold(scope: Scope, slot: str) -> None:
+    """Hold a slot, where what is known of it is not held already."""
+    if scope.known is None or not scope.known.holds(slot):
+        slot_locks.hold_slot(scope.user_id, slot)
+
+
+def unheld(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
+    """The live facts of some slots, for whoever only looks."""
+    return [fact for fact in _read(user_id, frozenset(slots)) if fact.status in _LIVE]
+
+
+def _read(user_id: UUID, slots: frozenset[str]) -> list[ProfileFact]:
+    found = rows(_FACTS, {"user": user_id, "slots": listed(slots)})
+    return [instance(ProfileFact, COLUMNS, row) for row in found]

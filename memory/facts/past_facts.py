@@ -1,0 +1,191 @@
+"""What is told as past and never stood in the profile: "I worked at Post AG from 2009 to 2016".
+
+It enters the history as a value that is over, with as much of its time as was said, and changes
+nothing of what holds now.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import F, Q
+from django.utils.timezone import localtime
+
+from accounts import audit
+from accounts.audit import By, Deed
+from memory.facts import fact_writing, known_facts, profile, start_dates, validity
+from memory.facts.profile import Reinforced, Stored
+from memory.facts.start_dates import Beginning
+from memory.language.dates import time_expressions
+from memory.language.dates.time_expressions import Width
+from memory.language.extraction import Candidate
+from memory.models import FactQuerySet, Precision, ProfileFact
+from memory.scope import Scope
+from memory.slots import same_value
+
+Status = ProfileFact.Status
+SLOTS = frozenset({"employer", "job_title", "location", "vehicle"})
+"""Of what has stages: that somebody once liked or owned a thing tells no history."""
+WAS_PAST = "It was over when you told it."
+_SHORT = (Width.DAY, Width.WEEK)
+_TIME = r"[\w,.' ]{3,30}?"
+_LAST_TIME = r"(?P<ended>[\w,.' ]{3,30})"
+_FROM_TO = (
+    re.compile(
+        r"\b(?P<begun>(?:19|20)\d\d)\s*(?:to|until|till|-|–|—)\s*(?P<ended>(?:19|20)\d\d)\b"
+    ),
+    re.compile(
+        rf"\b(?:from|since)\s+(?P<begun>{_TIME})\s*(?:to|until|till|through|up to|-|–)\s*"
+        rf"{_LAST_TIME}"
+    ),
+    re.compile(rf"\bbetween\s+(?P<begun>{_TIME})\s+and\s+{_LAST_TIME}"),
+)
+_UNTIL = re.compile(rf"\b(?:until|till|up to|up until)\s+{_LAST_TIME}")
+_FROM = re.compile(r"\b(?:from|since)\s+$")
+_LEFT = re.compile(
+    r"\b(?:left|quit|resigned|retired|moved (?:away|out|from)|gave up|sold|stopped|fired|laid off"
+    r"|let go|finished|ended)\b"
+)
+# "Until now" is not over; "until noon" is a day's work.
+_STILL = re.compile(
+    r"^(?:now|today|tonight|this|the present|present|noon|midnight|\d{1,2}\b(?! \w))"
+)
+
+
+@dataclass(frozen=True)
+class Time:
+    """As much as was told of when it was; None where that was not said."""
+
+    begun: Beginning | None = None
+    ended: Beginning | None = None
+
+    def bounds(self, said_at: datetime) -> tuple[datetime, datetime]:
+        """Its first moment and the one after its last; nothing between where that is not known."""
+        ended = self.ended.at if self.ended else said_at
+        return self.begun.at if self.begun and self.ended else ended, ended
+
+
+def read(text: str, start: int, end: int, said_at: datetime) -> Time | None:
+    """When the value at `start` to `end` of a text held; None where that is no time of one's life:
+    a day or a week of work, or one that lasts.
+    """
+    said_at = localtime(said_at)
+    said = _clause(text, start, end)
+    for form in (*_FROM_TO, _UNTIL):
+        if told := form.search(said):
+            return _ended(told, said_at)
+    named = time_expressions.named(said, said_at)
+    if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
+        return None if any(span.width in _SHORT for span in named) else Time()
+    (span,) = named
+    if _LEFT.search(said):
+        return Time(ended=start_dates.of_span(span, span.words))
+    if span.width in _SHORT:
+        return None
+    return _within(span) if span.last < said_at.date() else Time()
+
+
+def _clause(text: str, start: int, end: int) -> str:
+    """The clause of the value, with an "until ..." that follows it at once."""
+    said = start_dates.clause(text, start, end)
+    behind = text[end + len(said.rpartition("\0")[2]) :].lower().replace("’", "'")
+    until = re.match(rf",?\s*{_UNTIL.pattern}", behind)
+    return said + until[0] if until else said
+
+
+def _ended(told: re.Match[str], said_at: datetime) -> Time | None:
+    """ "From 2009 to 2016", "until March"."""
+    if _STILL.match(told["ended"]):
+        return None
+    ended = start_dates.of_words(told["ended"], said_at)
+    if ended is None or ended.day > said_at.date():
+        return Time()
+    words = told.groupdict().get("begun")
+    begun = start_dates.of_words(words, said_at) if words else None
+    return Time(begun if begun and begun.day < ended.day else None, ended)
+
+
+def _within(span: time_expressions.Span) -> Time:
+    """ "In 2012": from its first day to its last."""
+    begun = start_dates.of_span(span, span.words)
+    return Time(begun, replace(begun, day=span.last))
+
+
+def keep(scope: Scope, candidate: Candidate, told: Time) -> Stored | Reinforced | None:
+    """Put it into the history; None where something else is known to have held then.
+
+    Must run inside the person's block.
+    """
+    known_facts.hold(scope, candidate.slot)
+    begun, ended = told.bounds(scope.said_at)
+    rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
+    same = [one for one in rows if same_value(one.slot, one.value, candidate.value)]
+    if any(one.status in (Status.CURRENT, Status.CHALLENGER) for one in same):
+        return None
+    noted = next((one for one in same if _tells_of(one, begun, ended)), None)
+    others = rows if noted is None else rows.exclude(pk=noted.pk)
+    fits = not is_taken(others, candidate.slot, begun, ended)
+    if noted is not None:
+        if profile.heard_again(scope, candidate, noted) and fits:
+            _say_more(noted, told, begun, ended)
+        return Reinforced(noted)
+    return Stored(_written(scope, candidate, told)) if fits else None
+
+
+def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
+    """Whether what is past and noted is the same time of life; what has no time may be any."""
+    if fact.status != Status.PAST or fact.valid_to is None:
+        return False
+    untold = fact.begins_unknown or begun == ended
+    return untold or (fact.valid_from < ended and begun < fact.valid_to)
+
+
+def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) -> bool:
+    """Whether another value of a slot with one is known to have held then."""
+    held = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
+    held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
+    held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
+    return begun < ended and held.exists()
+
+
+def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -> None:
+    """It was noted without its time, or without its beginning, and now that is told."""
+    if told.ended is None or not fact.begins_unknown:
+        return
+    if (
+        begun == ended
+        and validity.is_told(ended)
+        and fact.valid_to
+        and validity.is_told(fact.valid_to)
+    ):
+        return
+    _date(fact, told, begun, ended)
+    fact.save(update_fields=[*_DATED, "updated_at"])
+
+
+def _written(scope: Scope, candidate: Candidate, told: Time) -> ProfileFact:
+    fact = fact_writing.made(scope, candidate, Status.PAST)
+    _date(fact, told, *told.bounds(scope.said_at))
+    fact.save(force_insert=True)
+    fact_writing.mention(scope, candidate, fact)
+    audit.record(
+        scope.user_id,
+        Deed.NOTED,
+        by=By.TALK,
+        subject=fact.pk,
+        slot=fact.slot,
+        conversation=scope.conversation_id,
+        message=scope.message_id,
+        after=fact.value,
+        why=WAS_PAST,
+    )
+    return fact
+
+
+_DATED = ("valid_from", "valid_to", "from_precision", "to_precision")
+
+
+def _date(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -> None:
+    fact.valid_from, fact.valid_to = begun, ended
+    fact.from_precision = told.begun.exactly if told.begun else Precision.DAY
+    fact.to_precision = told.ended.exactly if told.ended else Precision.DAY

@@ -1,0 +1,236 @@
+"""Taking note: a candidate value becomes a fact, agrees with one, or stands against one.
+
+Nothing here ever overwrites. A different value for a slot that holds one comes back as Conflict,
+with both values kept; only `revision`, called by the ledger or by the person's own hand,
+may end a fact.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from memory.facts import fact_writing, trust, validity
+from memory.facts.fact_writing import Challenge, Rider
+from memory.facts.known_facts import Known, unheld
+from memory.facts.start_dates import Beginning
+from memory.language.extraction import Candidate
+from memory.models import Override, ProfileFact
+from memory.notes import dedup
+from memory.scope import Scope
+from memory.slot_locks import hold_slot
+from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
+
+__all__ = [
+    "Conflict",
+    "Outcome",
+    "Reinforced",
+    "Rider",
+    "Scope",
+    "Stored",
+    "against",
+    "be_told",
+    "distance",
+    "heard_again",
+    "is_waiting",
+    "override",
+    "propose",
+    "said_of",
+    "was_read_by",
+]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A new fact."""
+
+    fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class Reinforced:
+    """The person said again what was known."""
+
+    fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Two values that cannot both hold. Both are kept; `existing` stays current."""
+
+    existing: ProfileFact
+    challenger: ProfileFact
+
+
+Outcome = Stored | Reinforced | Conflict
+MakeRider = Callable[[ProfileFact], Rider]
+
+
+def propose(
+    scope: Scope,
+    candidate: Candidate,
+    rider: MakeRider | None = None,
+    began: Beginning | None = None,
+) -> Outcome:
+    """Offer a value to the profile. Must run inside the person's block.
+
+    Safe to repeat for the same message: its mention is kept once, and only a new mention raises
+    trust. `rider` is asked, with the value that is held, for what is to be written together with a
+    new challenger of it. `began` is since when the value is said to hold.
+    """
+    slots = alike_to(candidate.slot) | opposites(candidate.slot)
+    known = scope.known
+    if known is None or not known.holds(candidate.slot):
+        known = Known(scope.user_id, [candidate.slot])
+    live = known.live(slots)
+    same = _find_same(live, candidate)
+    existing = _against(live, candidate)
+    if same is not None:
+        return _agree(scope, candidate, same, existing, began)
+    if existing is None:
+        fact = fact_writing.write(scope, candidate, live, slots)
+        known.add(fact)
+        told = began is not None and validity.begin_as_told(fact, began)
+        if not told and known.has_past(fact.slot):
+            validity.begin_after_the_last(fact)
+        return Stored(fact)
+    far, also = distance(existing, candidate), rider(existing) if rider else Rider()
+    challenge = Challenge(existing, far, also)
+    challenger = fact_writing.write(scope, candidate, live, slots, challenge)
+    known.add(challenger)
+    if began is not None:
+        validity.begin_as_told(challenger, began)
+    return Conflict(existing, challenger)
+
+
+def be_told(fact: ProfileFact) -> None:
+    """Its owner was asked and said yes: believe it as far as a value can be believed."""
+    trust.move(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+
+
+def was_read_by(fact: ProfileFact, origin: str) -> None:
+    """Let a new fact keep how it came to be noted: a yes makes it true, and not one's own words."""
+    if fact.origin != origin:
+        fact.origin = origin
+        fact.save(update_fields=["origin", "updated_at"])
+
+
+def against(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+    """The current fact that cannot hold beside the candidate."""
+    return _against(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
+
+
+def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
+    return scope.known.live(slots) if scope.known else unheld(scope.user_id, slots)
+
+
+def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
+    """A slot with one value holds no second one; of the others only likes and dislikes of the same
+    thing contradict each other.
+    """
+    current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
+    if not SLOTS[candidate.slot].many:
+        return next((fact for fact in current if fact.slot == candidate.slot), None)
+    contrary = (fact for fact in current if fact.slot in opposites(candidate.slot))
+    return next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
+
+
+def distance(existing: ProfileFact, challenger: ProfileFact | Candidate) -> float:
+    """How far apart two values are, 0..1; liking and disliking the same could not be farther."""
+    if existing.slot != challenger.slot:
+        return 1.0
+    return drift(existing.slot, existing.value, challenger.value)
+
+
+def said_of(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+    """The current fact that tells the same as the candidate, in its slot or in one like it."""
+    current = ProfileFact.Status.CURRENT
+    return next(
+        (
+            fact
+            for fact in _live(scope, alike_to(candidate.slot))
+            if fact.status == current
+            and (
+                _agrees(fact, candidate)
+                or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+            )
+        ),
+        None,
+    )
+
+
+def is_waiting(scope: Scope, candidate: Candidate) -> bool:
+    """Whether the candidate tells a value that stands against another and waits to be settled."""
+    same = _find_same(_live(scope, alike_to(candidate.slot)), candidate)
+    return same is not None and same.status == ProfileFact.Status.CHALLENGER
+
+
+def override(scope: Scope, candidate: Candidate) -> Override:
+    """Let a value hold in this conversation only; of one value, a later word takes its place."""
+    if scope.conversation_id is None:
+        raise ValueError("An override needs the conversation in which it holds.")
+    hold_slot(scope.user_id, candidate.slot)
+    here = Override.objects.filter(
+        user_id=scope.user_id, conversation_id=scope.conversation_id, slot=candidate.slot
+    )
+    held = here.filter(value=candidate.value).first()
+    if held is not None:
+        return held
+    if not SLOTS[candidate.slot].many:
+        here.delete()
+    return Override.objects.create(
+        user_id=scope.user_id,
+        conversation_id=scope.conversation_id,
+        slot=candidate.slot,
+        value=candidate.value,
+        message_id=scope.message_id,
+    )
+
+
+def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
+    """The current value that says the same, or else a challenger that does.
+
+    In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
+    and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing twice;
+    where old notes hold both, the one in its own slot was said again.
+    """
+    slots = alike_to(candidate.slot)
+    alike = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
+    current = ProfileFact.Status.CURRENT
+    return min(
+        alike,
+        key=lambda fact: (fact.status != current, fact.slot != candidate.slot),
+        default=None,
+    )
+
+
+def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
+    return agrees(candidate.slot, fact.value, candidate.value)
+
+
+def _agree(
+    scope: Scope,
+    candidate: Candidate,
+    fact: ProfileFact,
+    existing: ProfileFact | None,
+    began: Beginning | None,
+) -> Outcome:
+    new = heard_again(scope, candidate, fact)
+    if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
+        # "In Russia since 2010" tells nothing of Moscow.
+        validity.begin_as_told_again(fact, began, scope)
+    if fact.status != ProfileFact.Status.CHALLENGER or existing is None:
+        return Reinforced(fact)
+    if new:
+        # What is held is believed a little less, the farther away the other value is.
+        trust.drift(existing, distance(existing, fact), scope.message_id)
+    return Conflict(existing, fact)
+
+
+def heard_again(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+    """Believe it a little more; False where this message was heard before."""
+    new = fact_writing.mention(scope, candidate, fact)
+    if new:
+        fact.last_verified = max(fact.last_verified, scope.said_at)
+        trust.agree(fact, scope.message_id, also=("last_verified",))
+    return new

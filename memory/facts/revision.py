@@ -1,0 +1,416 @@
+"""What a person does to a fact by hand: reword, confirm, end, bring back, narrow, widen.
+
+Every change closes one row and leaves it in place: what was once held to be true can be read later.
+Importable only by the ledger's resolution and by memory itself.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import By, Deed
+from memory.facts import past_facts, trust, validity
+from memory.facts.succession import end, hold, make_way
+from memory.language.safety import guard
+from memory.language.text import embeddings
+from memory.models import (
+    BlockedSlot,
+    Override,
+    Precision,
+    ProfileFact,
+    TrustChange,
+    key_of,
+)
+from memory.notes import note_store
+from memory.signals import (
+    fact_ended_by_hand,
+    fact_judged_by_hand,
+    fact_refined,
+    fact_taken_back,
+)
+from memory.slot_locks import hold_slot
+from memory.slots import SLOTS, opposites, same_value
+
+Status = ProfileFact.Status
+# What its owner ended by hand, and may bring back.
+RETURNING = (Status.REMOVED, Status.PAST)
+
+
+class SlotTaken(ValueError):
+    """The slot holds one value and has another by now."""
+
+
+class UnfitValue(SlotTaken):
+    """The value may not be kept at all: a secret, an order, nothing to be seen."""
+
+
+class NowhereToStay(ValueError):
+    """A line that was written by hand belongs to no conversation that could keep it."""
+
+
+# --- The person's own hand -----------------------------------------------------------------------
+
+
+def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
+    """Neither was quite right: what is written takes over from both, which stay in the history.
+
+    Raises SlotTaken where it is one of many values and there already.
+    """
+    _refuse_unfit(value)
+    if already_held(old.user_id, old.slot, value, but=old):
+        raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
+    _refuse_contrary(old.user_id, old.slot, value)
+    end(old, Status.PAST, at)
+    end(new, Status.SET_ASIDE, at)
+    # No rewording: whoever shared the old value has not seen this one.
+    return _written(old.user_id, old.slot, value)
+
+
+def confirm(fact: ProfileFact) -> None:
+    """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
+    if not hold(fact, "trust"):
+        return
+    _tell(fact, Deed.CONFIRMED)
+    be_sure(fact, TrustChange.Cause.CONFIRMED)
+    _log(fact, Deed.CONFIRMED, after=fact.value)
+
+
+def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
+    """Believe it as far as a value can be believed, because its owner said so."""
+    fact.last_verified = now()
+    fact.save(update_fields=["last_verified", "updated_at"])
+    trust.move(fact, settings.MEMORY["manual_trust"], cause)
+
+
+def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
+    """The person wrote it differently: the old wording goes into the history.
+
+    `since` is when the new wording began to be true, now unless an earlier moment is told. Writing
+    the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
+    many-valued slot already holds the new value.
+    """
+    _refuse_unfit(value)
+    if not hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
+        raise SlotTaken("This was changed a moment ago, in another window. Look again.")
+    if already_held(fact.user_id, fact.slot, value, but=fact):
+        raise SlotTaken(f"I have noted {value} already.")
+    _refuse_contrary(fact.user_id, fact.slot, value)
+    if fact.value_key == key_of(fact.slot, value):
+        # At most another spelling: the history would only repeat itself.
+        before, fact.value = fact.value, value
+        if since is not None:
+            fact.valid_from, fact.from_precision = min(since, now()), Precision.DAY
+        fact.save(update_fields=["value", "valid_from", "from_precision", "updated_at"])
+        _tell(fact, Deed.CONFIRMED)
+        validity.make_room(fact)
+        be_sure(fact, TrustChange.Cause.CONFIRMED)
+        if before == value:
+            _log(fact, Deed.CONFIRMED, after=value)
+        else:
+            _log(fact, Deed.REWRITTEN, before=before, after=value)
+        return fact
+    changed_at = _not_yet_to_come(since)
+    fact.valid_from = min(fact.valid_from, changed_at)
+    fact.save(update_fields=["valid_from"])
+    end(fact, Status.PAST, changed_at)
+    fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=True)
+    written = _written(fact.user_id, fact.slot, value, replaces=fact, since=changed_at)
+    _log(written, Deed.REWRITTEN, before=fact.value, after=value)
+    return written
+
+
+def write_by_hand(
+    user_id: UUID, slot_key: str, value: str, since: datetime | None = None
+) -> ProfileFact:
+    """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
+    _refuse_unfit(value)
+    hold_slot(user_id, slot_key)
+    if already_held(user_id, slot_key, value):
+        raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
+    _refuse_closed(user_id, slot_key)
+    _refuse_contrary(user_id, slot_key, value)
+    written = _written(user_id, slot_key, value, since=since)
+    _log(written, Deed.WRITTEN, after=value)
+    return written
+
+
+def write_past_by_hand(
+    user_id: UUID, slot_key: str, value: str, since: datetime | None, over: datetime
+) -> ProfileFact:
+    """A line that is over, beside what holds now. Raises SlotTaken where another held then.
+
+    Without `since` nobody knows when it began.
+    """
+    _refuse_unfit(value)
+    hold_slot(user_id, slot_key)
+    _refuse_closed(user_id, slot_key)
+    ended = _not_yet_to_come(over)
+    begun = min(since or ended, ended)
+    same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
+    if any(same_value(slot_key, fact.value, value) for fact in same):
+        raise SlotTaken("That is noted as true now. Say there since when it is over.")
+    if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
+        raise SlotTaken("I have noted something else for that time. Choose other days.")
+    past = _made_by_hand(user_id, slot_key, value)
+    past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
+    past.save(force_insert=True)
+    _log(past, Deed.WRITTEN, after=value, why=past_facts.WAS_PAST)
+    return past
+
+
+def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
+    """Whether the slot is full: it has a value and takes one, or it has this very value.
+
+    Of many values, one that stands against a value of another slot is there too, and waits.
+    """
+    there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
+    held = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
+    if but is not None:
+        held = held.exclude(pk=but.pk)
+    return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
+
+
+def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool:
+    """The person took it back: it is used no more, and can be brought back. Twice is once.
+
+    What was over when it was noted leaves the history. Returns whether it was this call that did.
+    """
+    if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
+        return False
+    note_store.forget_said(fact)
+    fact_taken_back.send(ProfileFact, fact=fact)
+    return True
+
+
+def take_back_finer(finer: ProfileFact) -> None:
+    """Undo: a finer value is taken back, and the wider one that made way holds as before."""
+    wider = finer.narrowed_from
+    if not hold(finer) or finer.status != Status.CURRENT:
+        return
+    if wider is None or not hold(wider, "valid_from") or wider.status != Status.PAST:
+        retract(finer)
+        return
+    end(finer, Status.REMOVED, now())
+    wider.status, wider.valid_to = Status.CURRENT, None
+    wider.save(update_fields=["status", "valid_to", "updated_at"])
+    fact_refined.send(ProfileFact, gone=finer, held=wider)
+    _log(finer, Deed.REMOVED, before=finer.value)
+    _log(wider, Deed.RESTORED, after=wider.value)
+    note_store.forget_said(finer)
+    fact_taken_back.send(ProfileFact, fact=finer)
+
+
+def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
+    """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
+    _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Deed.ENDED, why)
+
+
+def bring_back(fact: ProfileFact) -> None:
+    """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
+    if not hold(fact):
+        raise SlotTaken("You erased this, so there is nothing left to bring back.")
+    if fact.status == Status.CURRENT:
+        return
+    if fact.status == Status.REMOVED and fact.was_over:
+        _return_to_history(fact)
+        return
+    wider = fact.narrowed_from
+    if already_held(fact.user_id, fact.slot, fact.value, but=wider):
+        raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
+    _refuse_closed(fact.user_id, fact.slot)
+    _refuse_contrary(fact.user_id, fact.slot, fact.value)
+    if wider is not None and make_way(wider, now()):
+        fact_refined.send(ProfileFact, gone=wider, held=fact)
+    fact.status = Status.CURRENT
+    fact.valid_to = None
+    fact.save(update_fields=["status", "valid_to", "updated_at"])
+    _tell(fact, Deed.RESTORED)
+    if fact.source_conversation_id is not None:
+        # Where it was narrowed to one conversation, that one needs no value of its own any more.
+        Override.objects.filter(
+            user_id=fact.user_id,
+            conversation_id=fact.source_conversation_id,
+            slot=fact.slot,
+            value=fact.value,
+        ).delete()
+    validity.begin_after_the_last(fact)
+    _log(fact, Deed.RESTORED, after=fact.value)
+
+
+def narrow(fact: ProfileFact) -> Override:
+    """Let it hold only in the conversation in which it was first said.
+
+    Raises NowhereToStay for a line that was written by hand.
+    """
+    if fact.source_conversation_id is None:
+        raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
+    if not retract(fact, Deed.NARROWED):
+        raise NowhereToStay("This was changed a moment ago, in another window. Look again.")
+    kept, _ = Override.objects.get_or_create(
+        user_id=fact.user_id,
+        conversation_id=fact.source_conversation_id,
+        slot=fact.slot,
+        value=fact.value,
+        defaults={"message_id": fact.source_message_id},
+    )
+    return kept
+
+
+def widen(override: Override) -> ProfileFact:
+    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value.
+
+    What was in the profile before it was narrowed is that same line again.
+    """
+    before = ProfileFact.objects.for_user(override.user_id).filter(
+        source_conversation=override.conversation_id,
+        slot=override.slot,
+        value=override.value,
+        status=Status.REMOVED,
+    )
+    narrowed = before.order_by("-valid_to").first()
+    if narrowed is not None:
+        bring_back(narrowed)
+        return narrowed
+    _refuse_unfit(override.value)
+    hold_slot(override.user_id, override.slot)
+    if already_held(override.user_id, override.slot, override.value):
+        raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
+    _refuse_closed(override.user_id, override.slot)
+    _refuse_contrary(override.user_id, override.slot, override.value)
+    written = _written(override.user_id, override.slot, override.value)
+    written.source_conversation_id = override.conversation_id
+    written.source_message_id = override.message_id
+    written.save(update_fields=["source_conversation", "source_message"])
+    _log(written, Deed.WIDENED, after=written.value)
+    override.delete()
+    return written
+
+
+# --- What they share -----------------------------------------------------------------------------
+
+
+def _refuse_unfit(value: str) -> None:
+    if reason := guard.why_not(value):
+        raise UnfitValue(reason)
+
+
+def _refuse_closed(user_id: UUID, slot: str) -> None:
+    """What its owner never wants noted is opened again first, also for their own hand."""
+    if BlockedSlot.objects.filter(user_id=user_id, slot=slot).exists():
+        raise SlotTaken(
+            f"You asked me never to note this: {SLOTS[slot].label.lower()}. "
+            "Open it again first, under What I may note."
+        )
+
+
+def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
+    """Who dislikes olives does not like them as well: by hand, the other line is changed first."""
+    contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
+    for fact in contrary if opposites(slot) else ():
+        if same_value(fact.slot, fact.value, value):
+            note = fact.kind.note.format(value=fact.value)
+            raise SlotTaken(f"I have it the other way round: {note}. Change that line first.")
+
+
+def _written(
+    user_id: UUID,
+    slot_key: str,
+    value: str,
+    *,
+    replaces: ProfileFact | None = None,
+    since: datetime | None = None,
+) -> ProfileFact:
+    written = _made_by_hand(user_id, slot_key, value)
+    written.valid_from, written.replaces = _not_yet_to_come(since), replaces
+    written.save(force_insert=True)
+    validity.make_room(written)
+    return written
+
+
+def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
+    """The row of a value that its owner wrote, not written down yet."""
+    slot, frozen_now = SLOTS[slot_key], now()
+    vector = embeddings.embed(f"{slot.label}: {value}")
+    return ProfileFact(
+        user_id=user_id,
+        slot=slot.key,
+        many=slot.many,
+        value=value,
+        value_key=key_of(slot.key, value),
+        trust=settings.MEMORY["manual_trust"],
+        confidence=1.0,
+        source=ProfileFact.Source.MANUAL,
+        last_verified=frozen_now,
+        embedding=vector,
+        embedding_model=embeddings.MODEL_NAME if vector else "",
+    )
+
+
+def _not_yet_to_come(told: datetime | None) -> datetime:
+    """What holds now cannot begin later, and what is over cannot end later: at most now."""
+    return min(told or now(), now())
+
+
+def _end_by_hand(
+    fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
+) -> bool:
+    """End it once; returns whether it was this call that did."""
+    if not hold(fact) or fact.status != Status.CURRENT:
+        return False
+    end(fact, status, at)
+    _tell(fact, deed)
+    _log(fact, deed, before=fact.value, why=why)
+    fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
+    return True
+
+
+def _leave_history(fact: ProfileFact) -> bool:
+    """Take back what was over when it was noted. Its days stay, for when it comes back."""
+    over = fact.status == Status.PAST and fact.was_over
+    if not (over and hold(fact) and fact.status == Status.PAST):
+        return False
+    fact.status = Status.REMOVED
+    fact.save(update_fields=["status", "updated_at"])
+    _tell(fact, Deed.REMOVED)
+    _log(fact, Deed.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
+    return True
+
+
+def _return_to_history(fact: ProfileFact) -> None:
+    """Undo that. Raises SlotTaken when the history has something else there by now."""
+    _refuse_closed(fact.user_id, fact.slot)
+    others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
+    if fact.valid_to is None or past_facts.is_taken(
+        others, fact.slot, fact.valid_from, fact.valid_to
+    ):
+        raise SlotTaken("I have noted something else for that time.")
+    told = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
+    if any(same_value(fact.slot, one.value, fact.value) for one in told):
+        raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
+    fact.status = Status.PAST
+    fact.save(update_fields=["status", "updated_at"])
+    _tell(fact, Deed.RESTORED)
+    _log(fact, Deed.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
+
+
+def _tell(fact: ProfileFact, deed: Deed) -> None:
+    fact_judged_by_hand.send(ProfileFact, fact=fact, deed=deed)
+
+
+def _log(
+    fact: ProfileFact, deed: Deed, *, before: str = "", after: str = "", why: str = ""
+) -> None:
+    audit.record(
+        fact.user_id,
+        deed,
+        by=By.OWNER,
+        subject=fact.pk,
+        slot=fact.slot,
+        before=before,
+        after=after,
+        why=why,
+    )

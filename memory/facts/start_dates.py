@@ -1,0 +1,209 @@
+"""Since when something is told to be true: "since 2019", "for three years", "moved in May".
+
+A time belongs to a value only where it stands in the same clause and its words say that something
+began then: "I live in Leipzig and was in Paris in 2019" tells no beginning. No clock is read.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localtime
+
+from memory.facts.day_precision import beginning_of
+from memory.language.dates import time_expressions
+from memory.language.dates.time_expressions import Width
+from memory.language.lazy_pattern import lazy_pattern
+from memory.models import Precision
+
+# A season has no precision of its own: it is told by its year, and begins with its first month.
+_OF_WIDTH = {
+    # "Two weeks ago" and "last week" are no day.
+    Width.WEEK: Precision.MONTH,
+    Width.MONTH: Precision.MONTH,
+    Width.SEASON: Precision.YEAR,
+    Width.YEAR: Precision.YEAR,
+}
+_FINER = (Precision.YEAR, Precision.MONTH, Precision.DAY)
+_SENTENCE_ENDS = lazy_pattern(r"[.!?](?=\s|$)|\n")
+# Where another clause begins, with a subject, a verb or a time of its own.
+_ANOTHER_CLAUSE = lazy_pattern(
+    r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
+    r"|that|after|before|until|till|as)\s+(?=(?:also|now|then|just)?\s*(?:i|i'm|i've|i'd|we|we've"
+    r"|we're|my|our|he|she|it|they|his|her|their|the|there|this|since|for|in|on|last|have|has|had"
+    r"|am|is|are|was|were|been|do|did|went|got|took|met|saw|made|started|began|moved|joined|\w+ed"
+    r"|works?|lives?|likes?|loves?)\b)|,?\s+(?:before|after) that\b|,\s+(?=(?:i|we|my|our|he|she"
+    r"|it|they|his|her|their|where|which|who)\b)",
+    re.IGNORECASE,
+)
+# A time before its clause: "Last summer, I moved"; the comma parts nothing.
+_FRONTED = lazy_pattern(
+    r"^\s*(?:(?:so|and|well|ok|okay),? )?(?:ever )?(?:since|in|on|last|this|from|as of|for|about"
+    r"|around|early|late|\w+ \w+ ago)\b[^,]{0,30},\s+(?=(?:i|we)\b)",
+    re.IGNORECASE,
+)
+# "From Monday to Friday" is no beginning, "from Monday on" is one.
+_SINCE = (
+    lazy_pattern(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
+    lazy_pattern(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
+)
+_ROUGHLY = lazy_pattern(
+    r"^(?:(?:about|around|roughly|approximately|at least|back in|sometime in|some time in|early|mid"
+    r"|late|the (?:very )?(?:start|beginning|middle|end) of|in|on|the|this past|past)[ -]+)+"
+)
+_FOR = lazy_pattern(
+    r"\b(?:for|these|over)\s+(?:about |around |roughly |almost |nearly |over |more than |at least "
+    r"|now |the (?:last|past) |some |exactly )*"
+    r"(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|fifteen|twenty|thirty|a couple of|a dozen) (?P<unit>day|week|month|year)s?\b(?! (?:ago|old))"
+)
+_HAS_LASTED = lazy_pattern(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
+# Before the value; what is only planned ("I start there in May") began at no time.
+_BEGAN = lazy_pattern(
+    r"\b(?:moved|relocated|settled|started|began|begun|joined|became|(?:'ve|have) become|turned"
+    r"|took (?:me |us )?(?:up|on|over)|taken up|got|switched|changed|went|quit|adopted|bought"
+    r"|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded|opened|set up|picked up"
+    r"|fell in love|discovered|gave up|stopped|left|transferred|retired)\b.*\0"
+)
+# After it: "I work at Google, started in May".
+_BEGAN_THERE = lazy_pattern(r"\0.*\b(?:started|began|joined)\b")
+_UNITS = {"year": 12, "month": 1}
+_NUMBERS = dict(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve".split(),
+        range(1, 13),
+        strict=True,
+    )
+) | {"a": 1, "an": 1, "fifteen": 15, "twenty": 20, "thirty": 30, "a couple of": 2, "a dozen": 12}
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The first day of the time that was told, how exactly it was told, and its words."""
+
+    day: date
+    exactly: Precision
+    words: str
+
+    @property
+    def at(self) -> datetime:
+        """Its first moment."""
+        at = beginning_of(self.day)
+        assert at is not None
+        return at
+
+    def is_better_than(self, day: date, exactly: str) -> bool:
+        """Whether it lies earlier than what is known, or tells the same time more exactly."""
+        known = Precision(exactly)
+        if self.day < day:
+            # "Since 2019" after "since March 2019" is the same, told with fewer words.
+            return not self.holds(day)
+        finer = _FINER.index(self.exactly) > _FINER.index(known)
+        return finer and Beginning(day, known, "").holds(self.day)
+
+    def holds(self, day: date) -> bool:
+        """Whether a day lies in the time that was told."""
+        return self.day <= day <= self._last
+
+    @property
+    def _last(self) -> date:
+        if self.exactly == Precision.MONTH:
+            return (self.day.replace(day=1) + timedelta(31)).replace(day=1) - timedelta(1)
+        if self.exactly == Precision.YEAR:
+            # A season, which begins with a month of its own, has three of them.
+            ends = date(self.day.year, 12, 31)
+            return ends if self.day.month == 1 else self.day + timedelta(91)
+        return self.day
+
+
+def precision_of(span: time_expressions.Span) -> Precision:
+    """How exact a time in words is."""
+    return _OF_WIDTH.get(span.width, Precision.DAY)
+
+
+def read(text: str, start: int, end: int, said_at: datetime) -> Beginning | None:
+    """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
+    said_at = localtime(said_at)
+    said = clause(text, start, end)
+    found = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
+    return found if found is not None and found.day <= said_at.date() else None
+
+
+def of_words(words: str, said_at: datetime) -> Beginning | None:
+    """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
+    plain = _ROUGHLY.sub("", words.strip().lower())
+    for before in ("", "in ", "in the ", "on "):
+        for span in time_expressions.named(before + plain, localtime(said_at)):
+            if (before + plain).startswith(span.words):
+                return of_span(span, span.words.removeprefix(before))
+    return None
+
+
+# --- Where the value stands ----------------------------------------------------------------------
+
+
+def clause(text: str, start: int, end: int) -> str:
+    """The clause that holds a value, in small letters and without the value: that may be a day."""
+    first = max((one.end() for one in _SENTENCE_ENDS.finditer(text, 0, start)), default=0)
+    after = _SENTENCE_ENDS.search(text, end)
+    last = after.start() if after else len(text)
+    before = text[first:start].replace("’", "'")
+    fronted = _FRONTED.match(before)
+    at = fronted.end() if fronted else 0
+    cuts = [one.end() for one in _ANOTHER_CLAUSE.finditer(before, at) if one.end() < len(before)]
+    if cuts:
+        before = before[cuts[-1] :]
+    behind = text[end:last].replace("’", "'")
+    cut = _ANOTHER_CLAUSE.search(behind)
+    return f"{before}\0{behind[: cut.start()] if cut else behind}".lower()
+
+
+# --- Three ways to tell it -----------------------------------------------------------------------
+
+
+def _since(clause: str, said_at: datetime) -> Beginning | None:
+    for pattern in _SINCE:
+        for found in pattern.finditer(clause):
+            told = of_words(found["time"], said_at)
+            if told is not None:
+                return told
+    return None
+
+
+def _lasted(clause: str, today: date) -> Beginning | None:
+    """ "I have lived here for three years"; "I lived there for three years" tells no beginning."""
+    found = _FOR.search(clause)
+    if found is None or not _HAS_LASTED.search(clause):
+        return None
+    count, unit = found["count"], found["unit"]
+    number = int(count) if count.isdigit() else _NUMBERS[count]
+    if unit == "day":
+        return Beginning(today - timedelta(days=number), Precision.DAY, found[0])
+    if unit == "week":
+        day = (today - timedelta(weeks=number)).replace(day=1)
+        return Beginning(day, Precision.MONTH, found[0])
+    year, month = divmod(today.year * 12 + today.month - 1 - number * _UNITS[unit], 12)
+    if unit == "year":
+        return Beginning(date(year, 1, 1), Precision.YEAR, found[0])
+    return Beginning(date(year, month + 1, 1), Precision.MONTH, found[0])
+
+
+def _began(clause: str, said_at: datetime) -> Beginning | None:
+    """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
+    if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
+        return None
+    spans = [
+        one
+        for one in time_expressions.named(clause, said_at)
+        if not time_expressions.is_end(clause, one)
+    ]
+    return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
+
+
+def of_span(span: time_expressions.Span, words: str) -> Beginning:
+    """A time in words as a beginning."""
+    day, exactly = span.first, precision_of(span)
+    if span.width is Width.WEEK:
+        # Its middle: "two weeks ago" may have begun in another month.
+        day = (span.first + (span.last - span.first) // 2).replace(day=1)
+    return Beginning(day, exactly, time_expressions.in_print(words)[:80])

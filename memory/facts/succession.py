@@ -1,0 +1,160 @@
+"""What becomes of a fact when another takes its place, by the ledger's answer or by a closer word.
+
+Every change closes one row and leaves it in place. Only the ledger's settling and memory itself may
+import it; what a person does with their own hand is :mod:`memory.facts.revision`.
+"""
+
+from datetime import datetime
+
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import By, Deed
+from memory.facts import validity
+from memory.models import Precision, ProfileFact
+from memory.scope import Scope
+from memory.signals import fact_refined
+from memory.slot_locks import hold_slot
+from memory.slots import alike_to, same_value
+
+Status = ProfileFact.Status
+
+
+def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
+    """The challenger is right: it becomes current, and the old value is set aside."""
+    end(old, Status.SET_ASIDE, at)
+    new.status = Status.CURRENT
+    new.last_verified = at
+    new.save(update_fields=["status", "last_verified", "updated_at"])
+    validity.take_its_place(new)
+
+
+def take_turns(
+    old: ProfileFact,
+    new: ProfileFact,
+    until: datetime,
+    since: datetime,
+    precision: str = Precision.DAY,
+) -> None:
+    """Both were right, one after the other: the old value until one moment, the new from another.
+
+    The ledger asks for `until` not after `since`; `precision` is how exactly either was told.
+    Where a value was noted later than it is said to have ended, when it began is not known any
+    more: it holds for no time before its end.
+    """
+    old.valid_from, old.to_precision = min(old.valid_from, until), precision
+    old.save(update_fields=["valid_from", "to_precision"])
+    end(old, Status.PAST, until)
+    new.status, new.valid_from, new.last_verified = Status.CURRENT, since, now()
+    new.from_precision = precision
+    new.save(
+        update_fields=["status", "valid_from", "from_precision", "last_verified", "updated_at"]
+    )
+    validity.make_room(new)
+
+
+def echoes(fact: ProfileFact) -> list[ProfileFact]:
+    """The other current facts that say the same in a slot like its own: who enjoys photography and
+    likes it, told so before the two were heard as one.
+    """
+    like = alike_to(fact.slot) - {fact.slot}
+    current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
+    rows = current.order_by("created_at") if like else ()
+    return [one for one in rows if same_value(fact.slot, one.value, fact.value)]
+
+
+def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
+    """What only says again what a settled fact said ends as that one did."""
+    echo.to_precision = fact.to_precision
+    echo.valid_from = min(echo.valid_from, fact.valid_to or echo.valid_from)
+    echo.save(update_fields=["to_precision", "valid_from"])
+    end(echo, Status(fact.status), fact.valid_to or now())
+
+
+def make_way(wider: ProfileFact, at: datetime) -> bool:
+    """The same was said more closely: the wider value ends. Returns whether this call did it."""
+    if not hold(wider) or wider.status != Status.CURRENT:
+        return False
+    end(wider, Status.PAST, max(at, wider.valid_from))
+    return True
+
+
+def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope) -> None:
+    """Link a finer value to the wider one that made way, which began when it had `begun`."""
+    finer.replaces = wider
+    finer.save(update_fields=["replaces", "updated_at"])
+    wider.refresh_from_db(fields=["valid_from", "valid_to"])
+    if wider.valid_from != begun:
+        # "In Moscow since 2010" tells nothing of when Russia was told: undoing brings that back.
+        wider.valid_from = wider.valid_to = begun
+        wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
+    fact_refined.send(ProfileFact, gone=wider, held=finer)
+    audit.record(
+        finer.user_id,
+        Deed.REWRITTEN,
+        by=By.TALK,
+        subject=finer.pk,
+        slot=finer.slot,
+        conversation=scope.conversation_id,
+        message=scope.message_id,
+        before=wider.value,
+        after=finer.value,
+        why="Narrowed down to what you said",
+    )
+
+
+def fold(echo: ProfileFact, into: ProfileFact) -> bool:
+    """Put aside a line that only says again what another says; its owner can bring it back.
+
+    Returns whether it was this call that did.
+    """
+    if not hold(echo) or echo.status != Status.CURRENT:
+        return False
+    end(echo, Status.REMOVED, now())
+    said = into.kind.note.format(value=into.value)
+    audit.record(
+        echo.user_id,
+        Deed.REMOVED,
+        by=By.HOUSE,
+        subject=echo.pk,
+        slot=echo.slot,
+        before=echo.value,
+        why=f"It says the same as: {said}",
+    )
+    return True
+
+
+def put_back(fact: ProfileFact, was: dict[str, object]) -> None:
+    """Undo: give a fact the standing it had. `was` holds its fields by name."""
+    for name, value in was.items():
+        setattr(fact, name, value)
+    fact.save(update_fields=[*was, "updated_at"])
+
+
+def succeed(challenger: ProfileFact) -> None:
+    """The value it stood against is gone: the challenger is what is left, and becomes current."""
+    challenger.status = Status.CURRENT
+    challenger.save(update_fields=["status", "updated_at"])
+    validity.take_its_place(challenger)
+
+
+def dismiss(challenger: ProfileFact, at: datetime) -> None:
+    """The old value is right: the challenger is set aside."""
+    end(challenger, Status.SET_ASIDE, at)
+
+
+def hold(fact: ProfileFact, *fields: str) -> bool:
+    """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
+    hold_slot(fact.user_id, fact.slot)
+    try:
+        fact.refresh_from_db(fields=["status", *fields])
+    except ProfileFact.DoesNotExist:
+        return False
+    return True
+
+
+def end(fact: ProfileFact, status: ProfileFact.Status, at: datetime) -> None:
+    """Close the row: from then on it has this standing."""
+    fact.status = status
+    fact.valid_to = at
+    fact.save(update_fields=["status", "valid_to", "updated_at"])

@@ -1,0 +1,55 @@
+"""Moving trust, and writing down why: nothing is believed more or less without a line that says so.
+
+Confidence, how sure the reading was, is fixed when a note is made and never moves.
+"""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.conf import settings
+
+from memory.facts import scoring
+from memory.models import Memory, ProfileFact, TrustChange
+
+Cause = TrustChange.Cause
+Believed = ProfileFact | Memory
+
+
+def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] = ()) -> None:
+    """The same was said again; the fields named in `also` were changed with it, and are saved."""
+    step = settings.MEMORY["agreement_step"]
+    after = scoring.after_agreement(believed.trust, step)
+    if not move(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
+        believed.save(update_fields=[*also, "updated_at"])
+
+
+def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
+    """Something else was said, `distance` (0..1) away from it."""
+    step = settings.MEMORY["drift_step"]
+    move(believed, scoring.after_drift(believed.trust, step, distance), Cause.DRIFT, message_id)
+
+
+def move(
+    believed: Believed,
+    after: float,
+    cause: TrustChange.Cause,
+    message_id: UUID | None = None,
+    *,
+    also: Collection[str] = (),
+) -> bool:
+    """Set the trust, and log it. Nothing is written, and False returned, when nothing moves."""
+    before = believed.trust
+    if abs(after - before) < 1e-9:
+        return False
+    believed.trust = after
+    believed.save(update_fields=["trust", *also, "updated_at"])
+    TrustChange.objects.create(
+        user_id=believed.user_id,
+        fact=believed if isinstance(believed, ProfileFact) else None,
+        memory=believed if isinstance(believed, Memory) else None,
+        before=before,
+        after=after,
+        cause=cause,
+        message_id=message_id,
+    )
+    return True

@@ -1,0 +1,166 @@
+"""Corrections that name only the two values: "It's Microsoft, not Google", "I meant Portland".
+
+What they correct must be clear from the words: both values are companies, places, names or jobs
+that are known as such, or the sentence itself has just said what the wrong one was.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from memory.language.engine.pattern import EXPLICIT, IMPLIED
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lexicons import lexicon
+from memory.language.values import jobs
+from memory.language.values.readers import Found, capitalise
+
+_X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
+_Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
+_LEAD = r"(?:(?:no|nope|sorry|actually|wait|oops|correction|well|oh|my bad)\b[\s,.!:-]*)*"
+_FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
+    (lazy_pattern(pattern, re.IGNORECASE), trust)
+    for pattern, trust in (
+        (rf"{_LEAD}i\s+(?:meant|mean)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", EXPLICIT),
+        (
+            rf"{_LEAD}i\s+(?:said|wrote|typed|told you)\s+{_Y}\s*,?\s+but\s+"
+            rf"(?:(?:i\s+)?(?:actually\s+|really\s+)?(?:meant|mean)|it's|it is)\s+{_X}\s*$",
+            EXPLICIT,
+        ),
+        (rf"{_LEAD}(?:it's|it is|its|that's)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", IMPLIED),
+        (rf"{_LEAD}not\s+{_Y}\s*,\s*(?:but\s+)?(?:it's|it is|its)\s+{_X}\s*$", IMPLIED),
+    )
+)
+_MEANT = lazy_pattern(
+    rf"[\s,.;-]*(?:but|no|sorry|wait|i mean|actually)?[\s,]*(?:i\s+)?(?:actually\s+|really\s+)?"
+    rf"(?:meant|mean)\s+(?:at\s+|in\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
+# "I live in Berlin, no wait, Munich": what is said instead, right after what was wrong.
+_INSTEAD = lazy_pattern(
+    r"[\s,.;-]*(?:(?:oh|ah|oops|argh|ugh|er|um|well)\b[\s,]*)*"
+    r"(?:(?:no|nope|nah)[\s,]+(?:wait|sorry|scratch\s+that|actually|i\s+mean|hold\s+on)|"
+    r"wait[\s,]+(?:no|sorry|actually)|scratch\s+that|make\s+that|correction|sorry|wait|i\s+mean|"
+    r"or\s+rather|no)[\s,:-]+"
+    rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = lazy_pattern(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
+
+
+_ONLY_MEANT = lazy_pattern(
+    rf"{_LEAD}(?:i\s+(?:meant|mean)|i\s+should\s+have\s+said|"
+    rf"make\s+that)\s+(?:to\s+say\s+)?(?:at\s+|in\s+)?{_X}\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The value that holds and the one that does not, in the slot to which both belong."""
+
+    slot: str
+    right: Found
+    wrong: Found
+    trust: float
+
+
+def of_sentence(text: str, start: int, end: int) -> Correction | None:
+    """The correction that a whole sentence consists of."""
+    if end - start > 120:
+        return None
+    for pattern, trust in _FORMS:
+        found = pattern.match(text, _skip(text, start, end), end)
+        if found:
+            slot = _common_kind(found["right"], found["wrong"])
+            if slot:
+                return Correction(slot, _found(found, "right"), _found(found, "wrong"), trust)
+    return None
+
+
+def only_meant(text: str, start: int, end: int) -> Found | None:
+    """The value of a sentence that is nothing but "No, I meant Lisbon"."""
+    if end - start > 80:
+        return None
+    found = _ONLY_MEANT.match(text, _skip(text, start, end), end)
+    if not found or not (kind_of(found["right"]) or _is_name(found["right"])):
+        return None
+    return _found(found, "right")
+
+
+def meant(text: str, start: int, end: int) -> Found | None:
+    """The value after "but I meant", where a clause has just given the wrong one."""
+    found = _MEANT.match(text, start, min(end, start + 80))
+    return _found(found, "right") if found else None
+
+
+def instead(text: str, start: int, end: int, slot: str) -> Found | None:
+    """The "Munich" of "..., no wait, Munich": a value of the slot, or a name that no list knows."""
+    found = _INSTEAD.match(text, start, min(end, start + 80))
+    if not found:
+        return None
+    kind = kind_of(found["right"])
+    if (slot == "job_title" and kind == slot) or (slot == "age" and found["right"].isdecimal()):
+        return Found(*found.span("right"), found["right"])
+    like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
+    named = not kind and _are_names(found["right"])
+    return _found(found, "right") if slot in _NAMED and (kind in like or named) else None
+
+
+def only_instead(text: str, start: int, end: int, slot: str) -> Found | None:
+    """The same where it is a sentence of its own; "Sorry, Mark!" calls somebody."""
+    calls = slot in {"name", "preferred_name"} and _ONLY_SORRY.match(text, start, end)
+    return None if calls else instead(text, start, end, slot)
+
+
+_ONLY_SORRY = lazy_pattern(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
+
+
+def _are_names(value: str) -> bool:
+    """Whether all words are names: "Microsoft bought it" goes on about something else."""
+    parts = value.split()
+    return all(part[0].isupper() for part in parts) and parts[0].lower() not in lexicon.NOT_NAMES
+
+
+# Slots whose values are names that can stand alone.
+_NAMED = frozenset({"name", "preferred_name", "employer", "location", "hometown"})
+
+
+def not_that(text: str, start: int, end: int) -> Found | None:
+    """The "Google" of "Not Google, I work at Microsoft": a clause that only takes back."""
+    found = _NOT_BEFORE.match(text, _skip(text, start, end), end)
+    return _found(found, "wrong") if found else None
+
+
+def kind_of(value: str) -> str:
+    """The slot of a value that says by itself what it is; empty if it does not."""
+    lower = " ".join(value.lower().split())
+    if lower in lexicon.KNOWN_ORGS:
+        return "employer"
+    if lower in lexicon.PLACES:
+        return "location"
+    if lower in lexicon.GIVEN_NAMES:
+        return "name"
+    return "job_title" if jobs.is_job(re.sub(r"^(?:an?|the)\s+", "", lower)) else ""
+
+
+def _common_kind(right: str, wrong: str) -> str:
+    """The slot of both values; one of them may be a name that no list knows."""
+    kinds = {kind_of(value) for value in (right, wrong)}
+    unknown = [value for value in (right, wrong) if not kind_of(value)]
+    known = kinds - {""}
+    return known.pop() if len(known) == 1 and all(_is_name(v) for v in unknown) else ""
+
+
+def _is_name(value: str) -> bool:
+    return value[0].isupper() and len(value.split()) <= 3 and not value.startswith(("I ", "I'"))
+
+
+def _skip(text: str, start: int, end: int) -> int:
+    while start < end and text[start] in " ,-":
+        start += 1
+    return start
+
+
+def _found(match: re.Match[str], group: str) -> Found:
+    return Found(match.start(group), match.end(group), capitalise(match[group]))

@@ -1,0 +1,1 @@
+"""Times that a text names, as spans of days."""

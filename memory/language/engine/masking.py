@@ -1,0 +1,127 @@
+"""Hide what the person did not say about themselves before any pattern looks at the text.
+
+Every step keeps the length, so that offsets into the prepared text are offsets into the original.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.safety import secrets
+
+MASK = "\u2592"
+"""Stands for a hidden character; no pattern matches across it."""
+
+_SAME_LENGTH = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u02bc": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u201e": '"',
+        "\u00ab": '"',
+        "\u00bb": '"',
+        "\t": " ",
+        "\u00a0": " ",
+        "\r": "\n",
+        MASK: " ",
+    }
+)
+
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{1,300}`", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^[ ]*(?:>|\|).*$", re.MULTILINE)
+# Everything below such a header is somebody's mail.
+_MAIL = re.compile(
+    r"^(?:-{2,} ?(?:original|forwarded) message|from: .+|on .{5,120} wrote:"
+    r"|begin forwarded message)"
+    r".*\Z",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+_LINK = re.compile(
+    r"\b(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}", re.IGNORECASE
+)
+# "Translate: I live in Rome": what follows the colon is material to work on.
+_MATERIAL = re.compile(
+    r"\b(?:translat\w*|rewrite|re-?phrase|paraphrase|proof-?read|correct|summari[sz]e|edit|improve|"
+    r"fix|check|parse|analy[sz]e|grammar|spell\w*|sentences?|paragraph|e-?mail|letter|story|poem|"
+    r"lyrics|text|bio|select|script|dialogue|quote|example|prompt|role-?play|transcript|"
+    r"article|says?|"
+    r"said)"
+    r"\b[^.!?\n:]{0,80}:(?!\d|/)(?=.)",
+    re.IGNORECASE,
+)
+_DOUBLE_QUOTED = re.compile(r'"[^"\n]{1,1000}"')
+_SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])(?:[^'\n]|(?<=\w)'(?=\w)){1,300}'(?!\w)")
+# Whoever gives a secret away goes on about it.
+_AFTER_A_SECRET = 300
+_SPEAKS = re.compile(r"\b(?:i|i'm|my|we|our|me)\b", re.IGNORECASE)
+
+
+# Slips of the fingers in the verbs that tell most, each with as many letters as it is put right to.
+_SLIPS = {
+    "workk": "work ", "wokr": "work", "wrok": "work", "owrk": "work", "wokring": "working",
+    "workign": "working", "wroking": "working", "lvie": "live", "liev": "live", "ilve": "live",
+    "livign": "living", "lviing": "living", "moevd": "moved", "mvoed": "moved", "movde": "moved",
+    "jioned": "joined", "joiend": "joined", "strated": "started",
+}  # fmt: skip
+_SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
+
+
+# A blank for an apostrophe: "i can t stand it", "i m tired". As many letters as before.
+_LOST_APOSTROPHE = re.compile(
+    r"(?<=\b)(?:(?P<not>(?:ca|do|does|did|is|are|was|were|wo|would|could|should|have|has|had)n)"
+    r" (?=t\b)|(?P<short>i|you|we|they) (?=(?:ve|ll|re)\b)|(?P<am>i) (?=m\b))",
+    re.IGNORECASE,
+)
+
+
+# No sentence goes on after so many blanks; patterns would try again from each of them.
+_LONG_BLANK = re.compile(r"\s{16,}")
+
+
+def prepare(text: str) -> str:
+    """The text with quotes, mail, code, links, material and secrets hidden; same length."""
+    text = _LONG_BLANK.sub(lambda blank: MASK * len(blank[0]), text.translate(_SAME_LENGTH))
+    text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
+    text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
+    text = _hide_secrets(text)
+    for pattern in (_CODE, _QUOTED_LINE, _MAIL, _LINK):
+        text = pattern.sub(_hide, text)
+    text = _hide_material(text)
+    for pattern in (_DOUBLE_QUOTED, _SINGLE_QUOTED):
+        text = pattern.sub(_hide_speech, text)
+    return text
+
+
+def _hide(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", MASK, match[0])
+
+
+def _hide_secrets(text: str) -> str:
+    """Hide each secret and what follows it on its line: whatever sentence it stands in."""
+    for start, end in list(secrets.find(text)):
+        line_end = text.find("\n", end)
+        stop = min(len(text) if line_end < 0 else line_end, end + _AFTER_A_SECRET)
+        text = text[:start] + re.sub(r"[^\n]", MASK, text[start:stop]) + text[stop:]
+    return text
+
+
+def _hide_speech(match: re.Match[str]) -> str:
+    """A quoted word or name ("call me 'Nicky'") stays, without its marks; quoted speech goes."""
+    inside = match[0][1:-1]
+    if len(inside.split()) <= 3 and not _SPEAKS.search(inside):
+        return f" {inside} "
+    return MASK * len(match[0])
+
+
+def _hide_material(text: str) -> str:
+    """Hide what follows the colon: to the end of its line, or all of it after a lone colon."""
+    found = _MATERIAL.search(text)
+    if not found:
+        return text
+    line_end = text.find("\n", found.end())
+    rest_of_line = text[found.end() : line_end if line_end >= 0 else len(text)]
+    stop = line_end if line_end >= 0 and rest_of_line.strip() else len(text)
+    hidden = re.sub(r"[^\n]", MASK, text[found.end() : stop])
+    return text[: found.end()] + hidden + text[stop:]

@@ -1,0 +1,220 @@
+"""What a predicate asserts: now, in the past, denied, or not real at all.
+
+The parser strips adverbs and auxiliaries, so that "I'm no longer working at", "I used to work at"
+and "I work at" all reach the families as a verb and a mode.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memory.language.engine.clauses import Clause
+from memory.language.lazy_pattern import lazy_pattern
+
+
+class Mode(StrEnum):
+    """How the clause holds."""
+
+    NOW = "now"
+    PAST = "past"
+    DENIED = "denied"
+    UNREAL = "unreal"
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """``head`` is "be" or "verb"; ``start`` is where the rest begins; ``now`` marks a change."""
+
+    head: str
+    mode: Mode
+    start: int
+    changed: bool = False
+    carried: bool = False
+
+
+_ADVERB = lazy_pattern(
+    r"(?:really|even|sometimes|occasionally|generally|primarily|constantly|normally|typically|"
+    r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|"
+    r"often|mostly|"
+    r"mainly|"
+    r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
+    r"especially|realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
+    r"literally|quite|particularly|thoroughly|recent|regularly|"
+    r"almost always|soo+|sure|admittedly|tend to|happen to|get to|"
+    r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
+    r"do(?! not| n't)|so|too|very much|all|as you know|myself)\b,?\s+",
+    re.IGNORECASE,
+)
+_STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "past",
+        lazy_pattern(
+            r"(?:used? to(?:\s+be\b)?|was|were|had(?: been)?|'d been|formerly|"
+            r"previously|once)\b\s*(?:an ex-)?",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "unreal",
+        lazy_pattern(
+            r"(?:'d|d|would|might|may|could|should|shall|will|'ll|ll|must|can(?! not|not|'t)|want|"
+            r"wants|"
+            r"wanted|wanna|wish|wished|hope|hoped|gonna|going to|going(?= \w+ing)|plan|planning|"
+            r"planned|"
+            r"consider|considering|thinking|think|dream|dreamed|dreaming|aspire|hoping|wishing|"
+            r"looking|try|trying|tried|need|supposed|about to|almost|nearly|pretend|pretending|"
+            r"decided|wonder|wondering|expect|applied|applying|interviewing|interviewed|doubt|"
+            r"better|rather|feel like|felt like|may be|intend)\b\s*",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "denied",
+        lazy_pattern(
+            r"(?:don't|dont|do not|don t|didn't|did not|can't|cant|can not|cannot|no longer|"
+            r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|wasn't|"
+            r"was not|barely)\b\s*",
+            re.IGNORECASE,
+        ),
+    ),
+    ("be", lazy_pattern(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
+    (
+        "perfect",
+        lazy_pattern(
+            r"(?:'ve|ve|have|has)\s+(?=(?:\w+ly |always |just |also |never |"
+            r"not )*(?:been|\w+ed|taught|"
+            r"spoken|driven|gone|known|grown|had|got|taken|left|become|begun|not)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    ("been", lazy_pattern(r"been\s+", re.IGNORECASE)),
+)
+# Verbs whose simple past says that it is over. "studied" or "moved" say something lasting.
+_PAST_VERB = lazy_pattern(
+    r"(?:worked|lived|loved|liked|enjoyed|hated|drove|owned|spoke|preferred|disliked|adored|lost|"
+    r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|got (?:fired|laid "
+    r"off))\b",
+    re.IGNORECASE,
+)
+_LASTING = lazy_pattern(
+    r"\b(?:for|since|always|over|the past|almost|more than|about|ever|all my life|my (?:whole|"
+    r"entire) life)\b",
+    re.IGNORECASE,
+)
+# "Since 2019, I have lived ...": before its clause, and "from 2019 on".
+_SINCE_THEN = lazy_pattern(
+    r"\b(?:since\s+(?:[\w']+\s+){0,3}[\w']+\s*,?\s+(?:i|we)(?:'ve|\s+have)\b"
+    r"|from\s+[\w ]{3,20}\s+(?:on|onwards?)\b)",
+    re.IGNORECASE,
+)
+_BEFORE = 30
+"""Characters before a clause in which "since" may still bound it."""
+_OVER = lazy_pattern(
+    r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
+    r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
+    r"previously|in high school|no longer$)\b",
+    re.IGNORECASE,
+)
+# "I am a senior in high school" is no memory of it.
+_STILL_AT_SCHOOL = lazy_pattern(
+    r"(?:an?\s+)?(?:freshman|sophomore|junior|senior|student|kid|teen\w*|\w+ grader|girl|boy)?\s*"
+    r"in high school\b(?![^.?!]*\b(?:ago|was|back then))",
+    re.IGNORECASE,
+)
+_CHANGED = lazy_pattern(
+    r"\b(?:now(?! and)|these days|nowadays|as of (?:today|now)|since (?:last|yesterday)|"
+    r"starting (?:today|now)|from now on)\b(?! (?:at|on) (?:home|the))",
+    re.IGNORECASE,
+)
+_RIGHT_NOW = lazy_pattern(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
+
+
+BEYOND = 7
+"""Characters of the next clause in which "since" may still bound this one."""
+
+
+def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
+    """The predicate of a clause; ``before`` is that of the clause it may continue."""
+    at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
+    carried = _carried(clause, before)
+    if carried is not None:
+        mode = carried
+    for _ in range(8):
+        adverb = _ADVERB.match(text, at, clause.end)
+        if adverb:
+            at = adverb.end()
+            continue
+        step = _step(text, at, clause.end)
+        if step is None:
+            break
+        kind, at = step
+        if kind == "be":
+            head = "be"
+        elif kind in {"perfect", "been"}:
+            perfect = True
+            head = "be" if kind == "been" else head
+        else:
+            if kind == "past" and re.match(
+                r"(?:was|were|had been|.*\bbe$)",
+                text[clause.body : at].strip(),
+                re.IGNORECASE,
+            ):
+                head = "be"
+            mode = _stronger(mode, Mode(kind))
+            if mode is Mode.UNREAL:
+                break
+    mode = _settle(text, clause, at, mode, head if not perfect else "")
+    return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
+
+
+def _carried(clause: Clause, before: Predicate | None) -> Mode | None:
+    """The second verb of "I used to work and live in" or "I want to move and work at"."""
+    if before is None or not clause.inherits or before.mode is Mode.NOW:
+        return None
+    if before.mode is Mode.DENIED and not clause.lead.startswith("or"):
+        return None
+    if clause.lead.startswith("but") or re.search(r"\bnow\b", clause.openers):
+        return None  # "I used to have a cat but now have a dog"
+    return before.mode
+
+
+def _step(text: str, at: int, end: int) -> tuple[str, int] | None:
+    for kind, pattern in _STEPS:
+        found = pattern.match(text, at, end)
+        if found and found.end() > at:
+            return kind, found.end()
+    return None
+
+
+def _stronger(old: Mode, new: Mode) -> Mode:
+    """Unreal beats everything; "did not use to" stays denied."""
+    if Mode.UNREAL in {old, new}:
+        return Mode.UNREAL
+    return old if old is Mode.DENIED else new
+
+
+def _settle(text: str, clause: Clause, at: int, mode: Mode, head: str) -> Mode:
+    """The mode that the words after the verb leave it; no ``head`` stands for the perfect."""
+    if mode is not Mode.NOW:
+        return mode
+    perfect = not head
+    rest = text[at : min(clause.end, at + 400)]
+    past_verb = _PAST_VERB.match(rest)
+    lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(
+        text, max(0, clause.start - _BEFORE), clause.end
+    )
+    if perfect and past_verb and not lasts:
+        return Mode.PAST
+    if past_verb and not perfect:
+        return Mode.PAST
+    if head == "be" and _STILL_AT_SCHOOL.match(rest):
+        return mode
+    return Mode.PAST if _OVER.search(rest) else mode
+
+
+def _is_change(text: str, clause: Clause) -> bool:
+    """Whether the clause says that this is new: "I work at Microsoft now"."""
+    stretch = text[clause.start : min(clause.end, clause.start + 400)]
+    return bool(_CHANGED.search(_RIGHT_NOW.sub("", stretch)))

@@ -1,0 +1,258 @@
+"""Facts a person states about themselves, read by rules: no model, no database, no Django.
+
+The steps, each in its own module of :mod:`memory.grammar`:
+
+1. ``masking`` hides what is not the person's own word (quotes, mail, code, material, secrets);
+2. ``clauses`` cuts the text so that every clause has one subject;
+3. ``guards`` sets aside questions, hypotheses and reported speech;
+4. ``predicates`` tells now from past, denied and unreal;
+5. ``speaking`` says which of the families, one module a theme, may speak about a clause, and
+   ``literals`` passes over those that a sentence cannot match;
+6. ``reading`` lets them name the slot; the readers (``readers``, ``lists``, ``pursuits``,
+   ``belongings``, ``whereabouts``, ``jobs``) take out the value, ``wording`` writes it down, and
+   ``doubt`` says what is asked about first;
+7. ``anaphora`` and ``corrections`` find what stands elsewhere;
+8. ``candidates`` drops duplicates, and what is only noticed where it is also said outright, and
+   keeps one current value for a single-valued slot.
+
+To widen it, add a family: a line of data in the module of its theme. What follows only by
+implication gets a trust of at most ``IMPLIED``, so that the person is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+
+from memory.language import corrections
+from memory.language.engine import chat_only, coreference
+from memory.language.engine.antecedents import Topic, remember
+from memory.language.engine.clause_guards import (
+    Verdict,
+    follows_condition,
+    is_make_believe,
+    is_taken_back,
+    judge,
+)
+from memory.language.engine.clauses import Clause, clauses, sentences
+from memory.language.engine.coreference import Echo
+from memory.language.engine.fact_candidates import CURRENT, TASTES, Candidate, settle
+from memory.language.engine.masking import prepare
+from memory.language.engine.matching import of_clause, scope_of
+from memory.language.engine.pattern import IMPLIED, Kind
+from memory.language.engine.predicates import Mode, Predicate, parse
+from memory.language.patterns.applicable import FAMILIES, Able, anchored, given, presupposed
+from memory.language.patterns.person import private
+from memory.language.values import normalization
+from memory.language.values.readers import Found, has_mask
+from memory.slots import SLOTS
+
+MAX_CHARS = 20_000
+"""Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
+
+__all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
+
+MAX_SENTENCES = 1_000
+"""Sentences read of one text: three times what so many characters of prose have."""
+
+MAX_CLAUSES = 120
+"""Clauses read of one sentence; what has more is no sentence."""
+
+_CORRECTION: Kind = "correction"
+_DENIAL: Kind = "denial"
+
+
+def extract(text: str) -> list[Candidate]:
+    """The facts that a text asserts about its author, in the order of the text.
+
+    Reads the first :data:`MAX_CHARS` characters, of them the first :data:`MAX_SENTENCES` sentences,
+    in time linear in their number. Never raises.
+    No duplicates; at most one current value for a single-valued slot (the last correction or
+    transition wins, else the best supported, else the last); nothing from masked text, so no
+    password, key or card number is ever returned. A sensitive slot silences ordinary slots in its
+    own clause.
+    """
+    prepared = prepare(text[:MAX_CHARS])
+    return facts_of(prepared, sentences(prepared))
+
+
+def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[Candidate]:
+    """The same of a text that is masked and cut into sentences, as (start, end, mark), already."""
+    found: list[Candidate] = []
+    topic: Topic | None = None
+    before = 0
+    for start, end, mark in islice(parts, MAX_SENTENCES):
+        if end > MAX_CHARS:
+            break
+        if is_taken_back(prepared, start, end):
+            found = [one for one in found if one.start < before]
+            continue
+        if chat_only.is_bare(prepared, start, end):
+            found = [_narrowed(one) if one.start >= before else one for one in found]
+            continue
+        before = start
+        here, topic = _in_frame(prepared, start, end, mark, topic)
+        found = _put_right(prepared, start, end, found) if not here else found
+        found.extend(here)
+    return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
+
+
+def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[Candidate]:
+    """What a sentence without a fact of its own does to those before: "Priya Raman." after a name.
+
+    "No, I meant Lisbon" takes the last single-valued statement back, if it can be of that kind.
+    """
+    single = [one for one in found if one.kind in CURRENT and not SLOTS[one.slot].many]
+    last = single[-1] if single else None
+    if last is not None and last.slot == "name":
+        fuller = coreference.fuller_name(text, start, end, last.value)
+        if fuller is not None:
+            return [_turned(one, fuller, one.kind) if one is last else one for one in found]
+    right = corrections.only_meant(text, start, end)
+    if right is None and last is not None:
+        right = corrections.only_instead(text, start, end, last.slot)
+        if right is not None and not has_mask(text, right):
+            return _corrected(found, last, right)
+    if right is None or has_mask(text, right):
+        return found
+    slot = corrections.kind_of(right.value)
+    if last is None or (slot and slot != last.slot):
+        return [*found, *_meant(slot, right)]
+    return _corrected(found, last, right)
+
+
+def _corrected(found: list[Candidate], last: Candidate, right: Found) -> list[Candidate]:
+    """What was found, with the last of it taken back for what is right."""
+    kept = [one for one in found if one is not last]
+    return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
+
+
+def _meant(slot: str, right: Found) -> list[Candidate]:
+    """A correction of something said before this text, if the value tells its slot."""
+    if not slot:
+        return []
+    cue = f"{slot}.meant"
+    span = right.start, right.end
+    return [Candidate(slot, right.value, 0.7, IMPLIED, *span, "profile", _CORRECTION, cue)]
+
+
+def _in_frame(
+    text: str, start: int, end: int, mark: str, topic: Topic | None
+) -> tuple[list[Candidate], Topic | None]:
+    """What a sentence asserts; 'just for this chat' before it narrows all of it, after it what
+    stands last.
+    """
+    first, last = chat_only.without(text, start, end)
+    found, topic = _of_sentence(text, first, last, mark, topic)
+    if first == start and last == end:
+        return found, topic
+    parts = clauses(text, first, last) if first == start else []
+    narrow_from = parts[-1].start if parts else first
+    return [_narrowed(one) if one.start >= narrow_from else one for one in found], topic
+
+
+def _narrowed(one: Candidate) -> Candidate:
+    return replace(one, scope="conversation")
+
+
+def _of_sentence(
+    text: str, start: int, end: int, mark: str, topic: Topic | None
+) -> tuple[list[Candidate], Topic | None]:
+    """What a sentence asserts, and what the next one may take up with "it"."""
+    parts = clauses(text, start, end)[:MAX_CLAUSES]
+    able = Able.of(text[start:end])
+    before: Predicate | None = None
+    found: list[Candidate] = []
+    denied: set[str] = set()
+    verdict_before = Verdict.CLEAR
+    for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
+        predicate = before = parse(text, clause, before)
+        taken: list[Candidate] = []
+        if verdict in {Verdict.CLEAR, Verdict.SUBORDINATE}:
+            main = verdict is Verdict.CLEAR
+            speaking = anchored if main else given
+            taken = of_clause(text, clause, predicate, end, speaking(text, clause, predicate, able))
+            echoed = coreference.echoes(text, clause, predicate, topic) if main else []
+            echoed += coreference.which(text, clause, topic) if not main else []
+            if position and verdict_before in {Verdict.CLEAR, Verdict.SUBORDINATE}:
+                echoed += coreference.where(text, clause, parts[position - 1])
+            said = (_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
+            taken.extend(one for one in said if one is not None)
+        elif not is_make_believe(text, clause, parts[position - 1] if position else None):
+            spoken = [*presupposed(clause, able)]
+            really = predicate.mode is not Mode.UNREAL
+            if position and really and follows_condition(text, clause, parts[position - 1]):
+                spoken += [
+                    ([family for family in families if family.slot in TASTES], at)
+                    for families, at in anchored(text, clause, predicate, able)
+                ]
+            taken = of_clause(text, clause, predicate, end, spoken)
+        for candidate in taken:
+            if candidate.kind == "denial":
+                denied.add(candidate.slot)
+            corrects = candidate.kind == "statement" and candidate.slot in denied
+            found.append(replace(candidate, kind="correction") if corrects else candidate)
+        verdict_before = verdict
+        found = _amended(text, clause, end, found, parts[position - 1] if position else None)
+        spans = [
+            (one.slot, Found(one.start, one.end, one.value)) for one in taken if one.slot in TASTES
+        ]
+        topic = remember(text, clause, spans, topic)
+    if "?" not in mark:
+        found.extend(_corrections(text, start, end))
+    return found, topic
+
+
+def _corrections(text: str, start: int, end: int) -> list[Candidate]:
+    """What a sentence that is nothing but a correction asserts and takes back."""
+    said = corrections.of_sentence(text, start, end)
+    if said is None or has_mask(text, said.right) or has_mask(text, said.wrong):
+        return []
+    cue = f"{said.slot}.corrected"
+    return [
+        Candidate(said.slot, one.value, 0.8, said.trust, one.start, one.end, "profile", kind, cue)
+        for one, kind in ((said.right, _CORRECTION), (said.wrong, _DENIAL))
+    ]
+
+
+def _amended(
+    text: str, clause: Clause, end: int, found: list[Candidate], before: Clause | None
+) -> list[Candidate]:
+    """ "I work at Google but I meant Microsoft", "Not Google, I work at Microsoft"."""
+    last = found[-1] if found else None
+    if last is None or SLOTS[last.slot].many or last.kind != "statement":
+        return found
+    right = (
+        corrections.meant(text, clause.start, end)
+        or corrections.meant(text, last.end, end)
+        or corrections.instead(text, last.end, end, last.slot)
+    )
+    if right is not None and last.end < right.start and not has_mask(text, right):
+        return [*found[:-1], _turned(last, right, _CORRECTION), replace(last, kind="denial")]
+    wrong = before and corrections.not_that(text, before.start, before.end)
+    if wrong and clause.start <= last.start and not has_mask(text, wrong):
+        return [*found[:-1], replace(last, kind="correction"), _turned(last, wrong, _DENIAL)]
+    return found
+
+
+def _turned(one: Candidate, other: Found, kind: Kind) -> Candidate:
+    """The same statement about another value."""
+    return replace(one, value=other.value, start=other.start, end=other.end, kind=kind)
+
+
+def _may_echo(text: str, echo: Echo) -> bool:
+    return not has_mask(text, echo.found) and not private.PRIVATE_VALUE.search(echo.found.value)
+
+
+def _echo(text: str, clause: Clause, echo: Echo) -> Candidate | None:
+    found, scope = echo.found, scope_of(text, clause, echo.slot)
+    value = " ".join(found.value.split())
+    slot = normalization.place_of(echo.slot, value)
+    value = normalization.noted(slot, value)
+    if not value:
+        return None
+    return Candidate(
+        slot, value, echo.confidence, echo.trust, found.start, found.end, scope, "statement",
+        echo.cue,
+    )  # fmt: skip

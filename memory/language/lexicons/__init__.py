@@ -1,0 +1,1 @@
+"""Word lists: the closed classes that patterns alone cannot know."""

@@ -1,0 +1,163 @@
+"""Which families may speak about a clause, and from where on.
+
+A family is a line of data: a slot, where its pattern stands, and a reader for the value. Most speak
+of what their subject is or does; some of what a sentence takes for granted, whatever it asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Self
+
+from accounts.made_once import made_once
+from memory.language.engine.clauses import Clause, Subject
+from memory.language.engine.pattern import Family, Head
+from memory.language.engine.predicates import Mode, Predicate
+from memory.language.engine.prefilter import Index
+from memory.language.patterns.likes import (
+    activities,
+    dislikes,
+    favourites,
+    food,
+    habits,
+    implied_likings,
+    likings,
+    media,
+    reply_style,
+)
+from memory.language.patterns.person import household, identity, private, residence
+from memory.language.patterns.work import (
+    changes,
+    departments,
+    goals,
+    skills,
+    trades,
+    work,
+    workplaces,
+)
+
+FAMILIES: tuple[Family, ...] = (
+    *private.FAMILIES,
+    *identity.FAMILIES,
+    *residence.FAMILIES,
+    *work.FAMILIES,
+    *workplaces.FAMILIES,
+    *departments.FAMILIES,
+    *trades.FAMILIES,
+    *changes.FAMILIES,
+    *goals.FAMILIES,
+    *skills.FAMILIES,
+    *household.FAMILIES,
+    *favourites.FAMILIES,
+    *likings.FAMILIES,
+    *dislikes.FAMILIES,
+    *implied_likings.FAMILIES,
+    *food.FAMILIES,
+    *reply_style.FAMILIES,
+    *activities.FAMILIES,
+    *habits.FAMILIES,
+    *media.FAMILIES,
+)
+_BY_HEAD: dict[Head, tuple[tuple[int, Family], ...]] = {
+    head: tuple((1 << n, family) for n, family in enumerate(FAMILIES) if head in family.heads)
+    for head in Head
+}
+
+# "I was walking my dog" leaves the dog alive, "I used to walk my dog" does not.
+_BYGONE = re.compile(
+    r"\b(?:used? to|had|growing up|as a (?:kid|child|teen\w*)|when i was|years ago|back then|"
+    r"back in|in high school|previously|formerly|worked|lived|owned)\b",
+    re.IGNORECASE,
+)
+
+
+@made_once
+def _index() -> Index:
+    return Index([family.pattern for family in FAMILIES])
+
+
+Speaking = tuple[list[Family], int]
+"""Families that may speak about a clause, and the place where their patterns start."""
+
+
+class Able(dict[Head, list[Family]]):
+    """By head, the families that may match anywhere in a sentence; worked out when asked for."""
+
+    def __init__(self, possible: int) -> None:
+        super().__init__()
+        self._possible = possible
+
+    @classmethod
+    def of(cls, sentence: str) -> Self:
+        """Those that have a literal in the sentence."""
+        return cls(_index().possible(sentence))
+
+    def __missing__(self, head: Head) -> list[Family]:
+        possible = self._possible
+        found = self[head] = [family for bit, family in _BY_HEAD[head] if bit & possible]
+        return found
+
+
+def given(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
+    """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
+    if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
+        yield able[Head.GIVEN], clause.start
+    if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
+        head = Head.BE if predicate.head == "be" else Head.VERB
+        if _WHENEVER.search(text, max(0, clause.start - 12), clause.start):
+            yield [family for family in able[head] if family.cue in _HABITS], predicate.start
+
+
+# "When I swim" tells that somebody swims; "when I win" tells nothing.
+_WHENEVER = re.compile(r"\b(?:when|whenever|while|before|after)\s*$", re.IGNORECASE)
+_HABITS = frozenset(
+    {"interests.bare", "interests.go", "interests.makes", "interests.play", "likes.listen"}
+)
+_PRESUPPOSED = frozenset(
+    {
+        "pets.my", "pets.my_called", "pets.my_kind", "vehicle.my", "possessions.my",
+        "home.my", "home.at_my_house",
+        "likes.like_me", "likes.has_my_heart",
+    }
+)  # fmt: skip
+"""What calls a thing one's own, and so has it, whatever is asked or wished about it."""
+
+
+def presupposed(clause: Clause, able: Able) -> Iterator[Speaking]:
+    """What is so even where a clause only asks or supposes: "would you ride in my jeep?"."""
+    yield [family for family in able[Head.GIVEN] if family.cue in _PRESUPPOSED], clause.start
+
+
+def anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
+    """Families that may speak about the clause, each with the place where its pattern starts."""
+    if clause.subject in {Subject.SELF, Subject.WE}:
+        ours = clause.subject is Subject.WE
+        told = able[Head.BE if predicate.head == "be" else Head.VERB]
+        yield (
+            [
+                family
+                for family in told
+                if predicate.mode in family.modes and not (ours and family.slot in _OF_ONE)
+            ],
+            predicate.start,
+        )
+    if clause.subject is Subject.MY:
+        yield able[Head.MY], clause.body
+    # Requests stand at the start of the clause, before or after openers ("no", "please").
+    yield able[Head.OPEN], _first_word(text, clause)
+    if predicate.mode is not Mode.UNREAL or clause.subject is not Subject.SELF:
+        yield able[Head.ANY], clause.start
+    yield from given(text, clause, predicate, able)
+
+
+# What nobody is together with others.
+_OF_ONE = frozenset({"name", "age", "job_title"})
+
+
+def _first_word(text: str, clause: Clause) -> int:
+    """Where the clause's own words begin: its subject if it has one, else its body."""
+    at = clause.start + len(clause.openers)
+    while at < clause.body and text[at] in ' ,.:*-"':
+        at += 1
+    return at

@@ -1,0 +1,1 @@
+"""Patterns about who somebody is, where they live and who lives with them."""

@@ -1,0 +1,1 @@
+"""Patterns about work and schools."""

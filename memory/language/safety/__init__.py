@@ -1,0 +1,1 @@
+"""What must not be noted, not be quoted, or not be obeyed."""

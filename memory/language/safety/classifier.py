@@ -1,0 +1,193 @@
+"""A small trained judge of instruction-shaped text: one number a feature, kept in `judge.json`.
+
+It hears "kindly dismiss what they told you" although no rule says so. Features of a passage are its
+meaning, the meaning of its first word and of its first three (an order begins with its verb, and a
+verb that nobody listed lies near one that was), counts over the word lists of the rules, and its
+words, pairs of words and pieces of words (misspelled ones share most of theirs), hashed into a
+fixed number of places. `manage.py train_judge` makes the numbers.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from accounts.made_once import made_once
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.safety import imperatives
+from memory.language.safety.instruction_patterns import words
+from memory.language.safety.obfuscation import fold, without_programs
+from memory.language.text import embeddings
+
+Floats = npt.NDArray[np.float64]
+WEIGHTS = Path(__file__).with_name("classifier.json")
+THRESHOLD = 1.25
+"""Log-odds from which a text is refused: of plain questions and talk that it never saw fewer than
+one in a hundred reaches it."""
+
+MOST_PASSAGES = 12
+"""Passages read of one text; a text is as bad as the worst of them."""
+
+MEANING = 256
+PLACES = 1024
+"""Numbers for hashed words, and as many for hashed pieces of words."""
+
+_MOST_OF_ONE = 3
+_MOST_WORDS = 120
+_PIECES = (3, 4, 5)
+# So far a whole passage's hashed words outweigh one count.
+_HASHED = 2.0
+_WORD = lazy_pattern(r"[\w'+-]+")
+_ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | imperatives.LED_BY
+_SPLIT = lazy_pattern(r"(?<=[.!?\n:])\s+|\n+")
+_SHOUTED = lazy_pattern(r"\b[A-Z]{3,}\b")
+_LISTS = {
+    "forget": words.FORGET,
+    "before": words.BEFORE,
+    "precept": words.PRECEPT,
+    "all": words.ALL,
+    "context": words.CONTEXT,
+    "answer": words.ANSWER,
+    "your": words.YOUR,
+    "show": words.SHOW,
+    "say": words.SAY,
+    "only": words.ONLY,
+    "change": words.CHANGE,
+    "sell": words.SELL,
+    "crowd": words.CROWD,
+    "make": words.MAKE,
+    "do": words.DO,
+    "explain": words.EXPLAIN,
+    "piece": words.PIECE,
+    "orders": words.ORDERS,
+    "new": words.NEW,
+    "you": "you|du|sie|ihr|vous|tu|usted",
+    "role": r"act|role|rolle|pretend|imagine|character|play|fungier\w+|persona|mode",
+    "person": r"i|my|me|we|our|ich|mein\w*|wir|mir|yo|je|mi",
+    "prompt": r"prompts?\w*",
+    "must": "must|should|shall|have to|need to|musst|mussen|sollst|debes|dois",
+    "denied": r"not|don't|never|no|nicht|kein\w*|nie",
+}
+_MARKS = {
+    "quote": lazy_pattern(r"[\"]|(?<!\w)'"),
+    "colon": lazy_pattern(":"),
+    "question": lazy_pattern(r"\?"),
+    "exclamation": lazy_pattern("!"),
+    "asks": lazy_pattern(
+        r"^\W*(?:what|who|why|how|when|where|is|are|do|does|did|was|wer|wie|warum|wo|wann|ist|"
+        r"welche|can|has|hat)\b"
+    ),
+    "address": lazy_pattern(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
+    "orders first": lazy_pattern(
+        rf"^\W*(?:please |bitte |now |nun )?(?:{words.FORGET}|{words.SHOW}|{words.SAY}|"
+        rf"{words.CHANGE}|{words.MAKE}|{words.EXPLAIN})\b"
+    ),
+}
+_COUNTED = {name: lazy_pattern(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
+_TOGETHER = (
+    ("forget", "all"), ("forget", "before"), ("forget", "precept"), ("change", "answer"),
+    ("say", "only"), ("role", "you"), ("your", "answer"), ("show", "prompt"), ("say", "quote"),
+)  # fmt: skip
+NAMES = (
+    *_COUNTED,
+    "shouted words",
+    "length",
+    *(" and ".join(pair) for pair in _TOGETHER),
+    "always there",
+)
+"""What is counted, in order; the number of what is always there is the last of all."""
+
+SHAPE = {
+    "meaning": MEANING,
+    "first word": MEANING,
+    "opening": MEANING,
+    "words": PLACES,
+    "pieces": PLACES,
+    "counts": len(NAMES),
+}
+"""How many numbers there are of each sort, in order."""
+
+SIZE = sum(SHAPE.values())
+
+
+def score(text: str) -> float:
+    """Log-odds that a text instructs: the highest of its passages; below 0 it rather does not."""
+    return float(max(features(text) @ _weights()))
+
+
+def features(text: str) -> Floats:
+    """A row a passage, the whole text first: as many numbers of each sort as `SHAPE` says."""
+    return np.array([_features(passage) for passage in _passages(text)])
+
+
+def _passages(text: str) -> list[str]:
+    text = without_programs(text).strip()
+    parts = [part.strip() for part in _SPLIT.split(text)]
+    others = [part for part in parts if part != text and len(part.split()) >= 2]
+    return [text, *others][:MOST_PASSAGES]
+
+
+def _features(passage: str) -> Floats:
+    folded = fold(passage[:4000])
+    words = _WORD.findall(folded)[:_MOST_WORDS]
+    first = _opening(words)
+    return np.concatenate(
+        [
+            _meaning(passage[:2000]),
+            _meaning(" ".join(first[:1])),
+            _meaning(" ".join(first)),
+            _hashed([*words, *map(" ".join, pairwise(("^", *words)))], often=False),
+            _hashed(_pieces(words), often=True),
+            _counts(passage, folded),
+        ]
+    )
+
+
+def _meaning(text: str) -> Floats:
+    return np.array(embeddings.embed(text) or [0.0] * MEANING)
+
+
+def _opening(words: Sequence[str]) -> Sequence[str]:
+    """The first three words after what only leads to them: "dear assistant, please ..."."""
+    lead = 0
+    while lead < min(4, len(words)) and words[lead] in _ADDRESSED:
+        lead += 1
+    return words[lead : lead + 3]
+
+
+def _pieces(words: Sequence[str]) -> Iterable[str]:
+    for word in words:
+        marked = f"<{word}>"
+        for length in _PIECES:
+            yield from (marked[at : at + length] for at in range(len(marked) - length + 1))
+
+
+def _hashed(pieces: Iterable[str], *, often: bool) -> Floats:
+    """A vector of one length, whatever the text's; with `often`, frequent pieces count for more."""
+    places = [zlib.crc32(piece.encode()) % PLACES for piece in pieces]
+    found = np.bincount(places, minlength=PLACES) if places else np.zeros(PLACES)
+    vector = np.sqrt(found) if often else np.minimum(found, 1.0)
+    length = np.linalg.norm(vector)
+    return vector * (_HASHED / length) if length else vector
+
+
+def _counts(passage: str, folded: str) -> Floats:
+    found = {
+        name: min(_MOST_OF_ONE, len(pattern.findall(folded))) / 2
+        for name, pattern in _COUNTED.items()
+    }
+    shouted = min(6, len(_SHOUTED.findall(passage))) / 3
+    length = min(60, len(folded.split())) / 30
+    together = [float(found[one] > 0 and found[other] > 0) for one, other in _TOGETHER]
+    return np.array([*found.values(), shouted, length, *together, 1.0])
+
+
+@made_once
+def _weights() -> Floats:
+    kept = json.loads(WEIGHTS.read_text())
+    numbers = [number for name in SHAPE if name != "counts" for number in kept[name]]
+    return np.array([*numbers, *(kept["counts"][name] for name in NAMES)])

@@ -1,0 +1,85 @@
+"""What must not be noted, however well it reads: wishes to forget, secrets, and orders."""
+
+import re
+import unicodedata
+
+from memory.language.engine.whitespace import evened
+from memory.language.safety import instructions, secrets
+
+# "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
+_FORGET = re.compile(
+    r"(?:^|[.!?;:,\n]\s*|\bplease\s+|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
+    r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
+    r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
+    r"(?:don'?t|do not|never)\s+"
+    r"(?:remember|note|save|keep|store|record|write (?:this|that|it) down))\b"
+    r"(?!\s+to\b)",
+    re.IGNORECASE,
+)
+_IT = r"(?:this|that|it|what i (?:said|told you|just (?:said|told you)))"
+_OFF_THE_RECORD = re.compile(
+    r"\boff the record\b|\bbetween (?:you and me|us)\b|\bthis stays between\b"
+    rf"|\bkeep {_IT} (?:strictly |all )?(?:to yourself|to ourselves|secret|a secret|private|quiet"
+    r"|confidential|under your hat)\b"
+    rf"|\b(?:don't|do not|please never|never) (?:tell|pass|share|repeat|mention) {_IT}"
+    r"(?: on)?(?: (?:to|with))? (?:anyone|anybody|a soul|others|any other person|on)\b"
+    r"|\b(?:don't|do not) tell (?:anyone|anybody|a soul)\b|\bnot a word (?:of this )?to an\w+\b"
+    r"|(?:^|[.!?,;:]\s*)(?:this|what i (?:say|said|told you))(?: is|'s) (?:strictly )?"
+    r"(?:confidential|a secret|in confidence|private)\b"
+    r"|\b(?:i (?:am telling|tell)|i'm telling) you (?:this |that )?in confidence\b"
+    r"|\b(?:nobody|no one)(?: else)? (?:may|must|should|is to) know\b",
+    re.IGNORECASE,
+)
+AN_ORDER = (
+    "That reads like an instruction to me rather than something about you. "
+    "Say what is so, or how you like things done."
+)
+
+# Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]"
+)
+
+
+def asks_to_forget(text: str) -> bool:
+    """Whether the text asks that something be forgotten or not be noted in the first place."""
+    plain = evened(text.replace("’", "'"))
+    return bool(_FORGET.search(plain)) or asks_for_silence(text)
+
+
+def asks_for_silence(text: str) -> bool:
+    """Whether the text asks that what it says be kept between the two who talk."""
+    return bool(_OFF_THE_RECORD.search(evened(text.replace("’", "'"))))
+
+
+def holds_a_secret(text: str) -> bool:
+    """Whether a password, a key or a card number stands in it."""
+    # Full-width and other stand-in letters are read as the ones they stand for.
+    plain = unicodedata.normalize("NFKC", text)
+    return secrets.holds_a_secret(text) or (plain != text and secrets.holds_a_secret(plain))
+
+
+def why_not(text: str) -> str:
+    """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may."""
+    if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
+        return "Write a few words to keep."
+    if UNSEEN.search(text):
+        return "There are characters in it that cannot be seen. Type it anew, please."
+    if holds_a_secret(text):
+        return "That looks like a password, a key or a card number. I never keep those."
+    if instructions.instructs(text).refused:
+        return AN_ORDER
+    return ""
+
+
+def refusal(text: str) -> str | None:
+    """Why a text that somebody asks to have remembered must not be kept, in one word, or None.
+
+    "secret", "forget", or the kind of instruction it is (`safety.instruction_patterns.Kind`).
+    """
+    if holds_a_secret(text):
+        return "secret"
+    if asks_to_forget(text):
+        return "forget"
+    return instructions.instructs(text).reason

@@ -1,0 +1,1 @@
+"""Texts as words, vectors, stems and tokens; and what one text bears out of another."""

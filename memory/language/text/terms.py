@@ -1,0 +1,207 @@
+"""What a text is made of: its words without the empty ones, as numbers and as one vector."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from django.conf import settings
+
+from accounts.made_once import made_once
+from memory.language.text import embeddings
+from memory.language.text.stemming import stem
+
+Floats = npt.NDArray[np.float32]
+
+# The stored vector is the model's own mean with the mean of the telling words added to it.
+MODEL_NAME = f"{embeddings.MODEL_NAME}-words"
+# Words that say how a sentence is built and nothing of what it is about. Question words are among
+# them: an answer does not repeat the "when" it was asked with.
+EMPTY = frozenset(
+    """
+    a about above after against ain all also always am an and any anybody anyone anything are
+    aren't as at be because been before being below between both but by can can't cannot could
+    couldn't d did didn't do does doesn't doing don don't down during each either else ever every
+    everyone everything few for from further get gets getting go goes going gone got had hadn't has
+    hasn't have haven't having he he'd he'll he's her here hers herself him himself his how i i'd
+    i'll i'm i've if in into is isn't it it'd it'll it's its itself just let let's ll m many may me
+    might mightn't more most much must mustn't my myself never no nor not now of off oh ok okay on
+    once one only or other our ours ourselves out over own please quite re really s said same say
+    says shall she she'd she'll she's should shouldn't so some somebody someone something such t
+    than that that's the their theirs them themselves then there there's these they they'd they'll
+    they're they've this those though through to too under until up upon us ve very was wasn't we
+    we'd we'll we're we've went were weren't what what's when where where's which while who who's
+    whom whose why will with won won't would wouldn't yeah yes yet you you'd you'll you're you've
+    your yours yourself yourselves
+    """.split()
+)
+# A text of one endless word must neither fill an index nor a cache.
+LONGEST_WORD = 64
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_WHOLE_WORD = re.compile("▁[A-Za-z]{3,}")
+
+# How near the vectors of two words must be for the one to stand in for the other, how much that
+# counts beside the word itself, and how many stand-ins a word may have.
+RELATED_FROM = 0.5
+RELATED_COUNTS = 0.8
+MOST_RELATED = 12
+# How many words are measured exactly to find them.
+_CLOSER_LOOK = 200
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in reading order: lower case, possessives cut, empty ones included."""
+    found = _WORD.findall(text.lower().replace("’", "'"))
+    return [word.removesuffix("'s")[:LONGEST_WORD] for word in found]
+
+
+def telling(text: str) -> list[str]:
+    """The words that say what a text is about, in reading order."""
+    return [word for word in words(text) if word not in EMPTY]
+
+
+@lru_cache(maxsize=100_000)
+def number(word: str) -> int:
+    """A word's stem as a signed 32-bit number, so that a text can be kept as an array.
+
+    Two stems share a number once in four thousand million pairs; the price is one false match.
+    """
+    return zlib.crc32(stem(word).encode()) - 2**31
+
+
+def meaning(texts: Sequence[str]) -> list[Floats | None]:
+    """A unit vector a text, or None for one without a known word.
+
+    The mean over all tokens (the register of a text) plus the mean over its telling words (its
+    subject): on long messages the first finds more, on short ones the second.
+    """
+    return [_both(embeddings.unit_vector(text), _sum_of_words(telling(text))) for text in texts]
+
+
+def columns(numbers: Sequence[int], meant: Floats | None) -> dict[str, Any]:
+    """How a row keeps the numbers of its words and what they mean together."""
+    return {
+        "terms": np.array(numbers, "<i4").tobytes(),
+        "embedding": None if meant is None else meant.tolist(),
+        "embedding_model": "" if meant is None else MODEL_NAME,
+    }
+
+
+def as_text(vector: Floats) -> str:
+    """As the database reads a vector; four digits are all that half precision holds."""
+    return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
+
+
+def weight(word: str) -> float | None:
+    """How long the model's vector of a word is: the more a word tells, the longer (2..20).
+
+    None for a word that the model has only in pieces, as it has most names.
+    """
+    try:
+        whole = len(embeddings._model().tokenizer.encode(word, add_special_tokens=False).ids) == 1
+    except Exception:  # noqa: BLE001 - without vectors, every word is unusual
+        return None
+    return float(np.linalg.norm(_vector(word))) if whole else None
+
+
+@lru_cache(maxsize=10_000)
+def related(word: str) -> tuple[tuple[int, float], ...]:
+    """Words that can stand in for this one, as (number, how much they count: 0..0.8), best first.
+
+    Only words that are one token of the model are known here: some ten thousand ordinary ones, so
+    names have no stand-ins and 'instrument' has 'guitar'.
+    """
+    vector = _unit(_vector(word))
+    if vector is None:
+        return ()
+    ordinary = _ordinary_words()
+    near = ordinary.nearest(vector)
+    nearness = ordinary.vectors[near] @ vector
+    own, counts = number(word), dict[int, float]()
+    for place in np.argsort(-nearness, kind="stable")[: MOST_RELATED + 1]:
+        over = (float(nearness[place]) - RELATED_FROM) / (1 - RELATED_FROM)
+        other = ordinary.numbers[near[place]]
+        if over > 0 and other != own:
+            counts.setdefault(other, RELATED_COUNTS * min(1.0, over))
+    return tuple(counts.items())
+
+
+def _both(first: Floats | None, second: Floats | None) -> Floats | None:
+    if first is None or second is None:
+        return first if second is None else second
+    return _unit(first + second)
+
+
+def _sum_of_words(found: Sequence[str]) -> Floats | None:
+    return _unit(np.sum([_vector(word) for word in found], axis=0)) if found else None
+
+
+def _unit(vector: Floats) -> Floats | None:
+    length = float(np.linalg.norm(vector))
+    # NaN compares false too: a zero or broken vector would spoil every search it meets.
+    return vector / np.float32(length) if length > 1e-6 else None
+
+
+@lru_cache(maxsize=20_000)
+def _vector(word: str) -> Floats:
+    """A word's vector, the mean of its tokens'; not of unit length: the telling ones are long."""
+    try:
+        model = embeddings._model()
+        tokens = model.tokenizer.encode(word, add_special_tokens=False).ids
+        vector: Floats = model.embedding[tokens].mean(axis=0)
+    except Exception:  # noqa: BLE001 - without vectors, words still find
+        vector = np.zeros(settings.EMBEDDING_DIMENSIONS, np.float32)
+    return vector
+
+
+@dataclass(frozen=True)
+class _Ordinary:
+    """Ordinary words: their numbers, their unit vectors, and the vectors' signs as bits."""
+
+    numbers: list[int]
+    vectors: Floats
+    signs: npt.NDArray[np.uint64]
+
+    def nearest(self, vector: Floats) -> npt.NDArray[np.intp]:
+        """Places of the words whose signs differ least: the nearest are among them.
+
+        Counting bits reads a thirtieth of what multiplying all vectors would read.
+        """
+        differing = np.bitwise_count(self.signs ^ _signs(vector[None, :])).sum(
+            axis=0, dtype=np.int16
+        )
+        most = min(_CLOSER_LOOK, len(self.numbers) - 1)
+        return np.argpartition(differing, most)[: most + 1]
+
+
+def _signs(vectors: Floats) -> npt.NDArray[np.uint64]:
+    """64 of them to a number, a column a vector: columns are added up faster than rows."""
+    return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word is commonly written in lower case: no name of somebody or something."""
+    return word in _written_small() or word in EMPTY
+
+
+@made_once
+def _written_small() -> frozenset[str]:
+    tokens = embeddings._model().tokenizer.get_vocab()
+    return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
+
+
+@made_once
+def _ordinary_words() -> _Ordinary:
+    """The model's tokens that are whole words."""
+    model = embeddings._model()
+    tokens: dict[str, int] = {}
+    for token, place in sorted(model.tokenizer.get_vocab().items(), key=lambda item: item[1]):
+        if _WHOLE_WORD.fullmatch(token) and token[1:].lower() not in EMPTY:
+            tokens.setdefault(token[1:].lower(), place)
+    vectors = model.embedding[list(tokens.values())]
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return _Ordinary([number(word) for word in tokens], vectors, _signs(vectors))

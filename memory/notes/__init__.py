@@ -1,0 +1,1 @@
+"""The notes beside the profile: made, merged, proposed, faded, counted."""

@@ -1,0 +1,38 @@
+"""A note before it is kept: what whoever reads a message hands to `memories.keep`."""
+
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from memory.language.origin import Origin
+from memory.models import Memory, ProfileFact
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One thing worth a note.
+
+    `content` is what a prompt may hold later; `original` the words it was made from, empty when
+    they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
+    say what it tells about a slot of the profile, when it does. `replaces` is a note that it is the
+    later version of, `ends` a fact that it says is over; `ask` lets it wait for its owner's yes.
+    """
+
+    content: str
+    category: Memory.Category
+    kind: Memory.Kind
+    confidence: float
+    trust: float
+    significance: float = 0.5
+    priority: Memory.Priority = Memory.Priority.NORMAL
+    mode: Memory.Mode = Memory.Mode.LOSSLESS
+    original: str = ""
+    key_spans: tuple[str, ...] = ()
+    happened_on: date | None = None
+    slot: str = ""
+    value: str = ""
+    source: ProfileFact.Source = ProfileFact.Source.USER
+    origin: Origin = Origin.TYPED
+    replaces: UUID | None = None
+    ends: UUID | None = None
+    ask: bool = False

@@ -1,0 +1,279 @@
+"""What happens to notes while nobody looks: they fade, are merged, make room, and are counted.
+
+Everything here is one person's, inside their open block, and safe to run twice. Nothing is deleted:
+a merge can be undone, a faded note rises again with use, a retired one can be brought back.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils.timezone import localdate, now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User
+from memory.facts import succession, trust
+from memory.language.text import terms
+from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
+from memory.notes import dedup, note_store
+from memory.notes.note_store import NotKept
+from memory.slots import SLOTS, alike_to, opposites, same_value
+
+KIND = "tend"
+Status, Priority, Category = Memory.Status, Memory.Priority, Memory.Category
+# A note with fewer telling words is hardly one.
+_FEWEST_WORDS = 2
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How good a person's notes are, as counts out of `kept` current facts and active notes."""
+
+    kept: int
+    duplicates: int
+    stale: int
+    junk: int
+    disputed: int
+    never_used: int
+
+
+def tend(held: work.Claim) -> None:
+    """One person's nightly round: fade, merge, make room, count."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        frozen_now = now()
+        fade(held.user_id, frozen_now)
+        consolidate(held.user_id, frozen_now)
+        fold_facts(held.user_id)
+        note_store.make_room(held.user_id)
+        today = localdate(frozen_now)
+        measure(held.user_id, today)
+        User.objects.filter(pk=held.user_id).update(tended_on=today)
+        work.finish(held)
+
+
+# --- Fading --------------------------------------------------------------------------------------
+
+
+def fade(user_id: UUID, at: datetime) -> int:
+    """Lower by one step what nobody has used for `decay_days`, once in each such stretch.
+
+    What is always in mind, and what its owner wrote, does not fade. Returns how many did.
+    """
+    since = at - timedelta(days=int(settings.MEMORY["decay_days"]))
+    return (
+        Memory.objects.for_user(user_id)
+        .active()
+        .filter(priority__in=[Priority.NORMAL, Priority.HIGH])
+        .exclude(source=Memory.Source.MANUAL)
+        .exclude(category=Category.SUMMARY)
+        .annotate(last=Coalesce("last_used_at", "created_at"))
+        .filter(Q(faded_at__isnull=True) | Q(faded_at__lt=since), last__lt=since)
+        .update(priority=F("priority") - 1, faded_at=at, updated_at=at)
+    )
+
+
+# --- Merging -------------------------------------------------------------------------------------
+
+
+def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = None) -> list[Merge]:
+    """Merge notes that say the same; each merge whole or not at all, and undoable.
+
+    `only` leaves all other notes as they are.
+    """
+    merges = []
+    for group in to_merge(user_id, only):
+        with transaction.atomic():
+            merges.append(_merge(group, at))
+    return merges
+
+
+def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
+    """The notes that would be merged now, those of a group together and the best of them first.
+
+    What was merged once and brought back by its owner is not merged again.
+    """
+    rows = mergeable(user_id)
+    wanted = rows if only is None else [row for row in rows if row.pk in only]
+    return list(groups_alike(wanted, _kept_apart(user_id)))
+
+
+def fold_facts(user_id: UUID) -> list[ProfileFact]:
+    """Make one line of those of the profile that say the same; returns what was put aside.
+
+    What a question is open about stays, and so does what its owner brought back after such a round.
+    """
+    rows = ProfileFact.objects.for_user(user_id).current().defer("embedding")
+    asked = set(rows.filter(disputed_by__status="open").values_list("pk", flat=True))
+    facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
+    put_aside = []
+    for fact, into in _echoes(facts):
+        brought_back = AuditEvent.objects.filter(
+            user_id=user_id, subject=fact.pk, deed=AuditEvent.Deed.RESTORED
+        )
+        if fact.pk not in asked and not brought_back.exists() and succession.fold(fact, into):
+            put_aside.append(fact)
+    return put_aside
+
+
+def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
+    """What was put aside so and can be brought back, each with the line that says the same."""
+    rows = ProfileFact.objects.for_user(user_id).defer("embedding")
+    gone = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
+    by_house = AuditEvent.objects.filter(
+        user_id=user_id, deed=AuditEvent.Deed.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
+    )
+    gone = gone.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
+    held = list(rows.current().order_by("created_at")) if (found := list(gone)) else []
+    said = ((fact, next((one for one in held if _echo(one, fact)), None)) for fact in found)
+    return [(fact, one) for fact, one in said if one is not None]
+
+
+def undo_merge(merge: Merge) -> None:
+    """Bring back what a merge put aside. Raises NotKept when it was undone before."""
+    with transaction.atomic():
+        mine = Merge.objects.filter(pk=merge.pk, user_id=merge.user_id, undone_at__isnull=True)
+        if not mine.update(undone_at=now()):
+            raise NotKept("This was undone a moment ago.")
+        put_aside = Memory.objects.for_user(merge.user_id).filter(
+            mergedmemory__merge=merge, status=Status.MERGED
+        )
+        for memory in put_aside:
+            memory.status, memory.superseded_by, memory.ended_at = Status.ACTIVE, None, None
+            memory.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
+        trust.move(merge.kept, merge.trust_before, trust.Cause.UNDONE)
+
+
+def mergeable(user_id: UUID) -> list[Memory]:
+    """Every note in use but the summaries and what is only claimed, the best first: it is what
+    others are merged into.
+    """
+    rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
+    rows = rows.filter(claim="")
+    return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
+
+
+def _kept_apart(user_id: UUID) -> set[frozenset[UUID]]:
+    undone = MergedMemory.objects.filter(user_id=user_id, merge__undone_at__isnull=False)
+    pairs = undone.values_list("merge__kept_id", "memory_id")
+    return {frozenset(pair) for pair in pairs}
+
+
+def groups_alike(
+    rows: Sequence[Memory], kept_apart: Iterable[frozenset[UUID]] = ()
+) -> Iterator[list[Memory]]:
+    """Notes that say the same, two or more together, the best of each first."""
+    apart = set(kept_apart)
+    keys = [row.content_key for row in rows]
+    taken: set[UUID] = set()
+    for best in rows:
+        if best.pk in taken:
+            continue
+        group = [best]
+        for place in dedup.likely(best.content_key, keys):
+            other = rows[place]
+            if other.pk in taken or other.pk == best.pk:
+                continue
+            if frozenset((best.pk, other.pk)) not in apart and _alike(best, other):
+                group.append(other)
+        if len(group) > 1:
+            taken |= {row.pk for row in group}
+            yield group
+
+
+def _alike(one: Memory, other: Memory) -> bool:
+    if one.slot != other.slot:
+        return False
+    return dedup.says_the_same(
+        one.content, other.content, one.embedding, other.embedding, loosely=True
+    )
+
+
+def _merge(group: list[Memory], at: datetime) -> Merge:
+    kept, *others = group
+    merge = Merge.objects.create(
+        user_id=kept.user_id, kept=kept, trust_before=kept.trust, made_at=at
+    )
+    MergedMemory.objects.bulk_create(
+        MergedMemory(user_id=kept.user_id, merge=merge, memory=other) for other in others
+    )
+    for other in others:
+        other.status, other.superseded_by, other.ended_at = Status.MERGED, kept, at
+        other.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
+    step = float(settings.MEMORY["agreement_step"])
+    after = 1.0 - (1.0 - kept.trust) * (1.0 - step) ** len(others)
+    trust.move(kept, after, trust.Cause.MERGED)
+    return merge
+
+
+# --- Counting ------------------------------------------------------------------------------------
+
+
+def figures(user_id: UUID, at: datetime) -> Figures:
+    """Count how good the notes are, as they stand now."""
+    facts = list(ProfileFact.objects.for_user(user_id).current().defer("embedding"))
+    notes = mergeable(user_id)
+    since = at - timedelta(days=int(settings.MEMORY["stale_days"]))
+    return Figures(
+        kept=len(facts) + len(notes),
+        duplicates=sum(len(group) - 1 for group in groups_alike(notes)) + _twice(facts),
+        stale=sum((fact.last_used_at or fact.last_verified) < since for fact in facts)
+        + sum((note.last_used_at or note.said_at) < since for note in notes),
+        junk=sum(is_junk(note) for note in notes),
+        disputed=_disputed(user_id, facts),
+        never_used=sum(not fact.uses for fact in facts) + sum(not note.uses for note in notes),
+    )
+
+
+def is_junk(note: Memory) -> bool:
+    """Whether there is too little in a note to be of use."""
+    hardly_believed = note.trust < settings.MEMORY["trust_floor"]
+    return hardly_believed or len(terms.telling(note.content)) < _FEWEST_WORDS
+
+
+def measure(user_id: UUID, day: date) -> Quality | None:
+    """Keep the day's figures, and add them to the site's sums; once a day, then None."""
+    counted = asdict(figures(user_id, now()))
+    quality, new = Quality.objects.get_or_create(user_id=user_id, day=day, defaults=counted)
+    if not new:
+        return None
+    SiteQuality.objects.get_or_create(day=day)
+    sums = {name: F(name) + count for name, count in counted.items()}
+    SiteQuality.objects.filter(day=day).update(people=F("people") + 1, **sums)
+    return quality
+
+
+def _twice(facts: Sequence[ProfileFact]) -> int:
+    """Facts that say what another of the same slot says, or of one like it."""
+    return sum(1 for _ in _echoes(facts))
+
+
+def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
+    """Each fact that says what an earlier one of these says, with that one."""
+    for place, fact in enumerate(facts):
+        said = next((other for other in facts[:place] if _echo(other, fact)), None)
+        if said is not None:
+            yield fact, said
+
+
+def _echo(one: ProfileFact, other: ProfileFact) -> bool:
+    alike = one.slot in alike_to(other.slot)
+    return alike and same_value(other.slot, one.value, other.value)
+
+
+def _disputed(user_id: UUID, facts: Sequence[ProfileFact]) -> int:
+    rivals = list(ProfileFact.objects.for_user(user_id).challengers().defer("embedding"))
+    return sum(any(_stand_against(fact, rival) for rival in rivals) for fact in facts)
+
+
+def _stand_against(fact: ProfileFact, rival: ProfileFact) -> bool:
+    if not SLOTS[fact.slot].many:
+        return fact.slot == rival.slot
+    return rival.slot in opposites(fact.slot) and same_value(fact.slot, fact.value, rival.value)

@@ -1,0 +1,299 @@
+"""What a language model proposes as a note, and everything it must stand before it is one.
+
+The model proposes and code decides: `_CHECKS` is the list. A proposal must show the person's own
+words that it rests on, and is dropped alone, with a reason, when anything is wrong with it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from django.conf import settings
+from rapidfuzz import fuzz
+
+from memory.language import extraction
+from memory.language.extraction import Candidate
+from memory.language.origin import Origin
+from memory.language.patterns.person.private import PRIVATE_VALUE
+from memory.language.safety import guard
+from memory.language.safety.instructions import instructs
+from memory.language.text import entailment, evidence
+from memory.language.text.entailment import Verdict
+from memory.models import Memory, ProfileFact
+from memory.notes import dedup
+from memory.notes.drafts import Draft
+from memory.notes.proposal_evidence import (
+    CATEGORIES,
+    KINDS,
+    Case,
+    Desk,
+    Finding,
+    Noted,
+    stems,
+    tidied,
+)
+from memory.slots import SLOTS
+
+LONGEST_NOTE, LONGEST_SUMMARY, LONGEST_QUOTE = 240, 300, 600
+# What shares so many of its words with a known note (of 100) may be the same said again.
+AGREEMENT = 92.0
+YEARS_BACK, YEARS_AHEAD = 120, 30
+
+
+def judge(proposal: Finding, desk: Desk) -> Noted | str:
+    """The note, or why there is none."""
+    finding = tidied(proposal)
+    line = desk.by_alias.get(finding.said_in)
+    if line is None:
+        return "no such line"
+    case = Case(finding, line, desk)
+    for reason, applies in _CHECKS:
+        if applies(case):
+            return reason
+    noted = Noted(line.alias, finding.quote, _draft(case))
+    desk.texts.append(noted.draft.content)
+    return noted
+
+
+def _is_malformed(case: Case) -> bool:
+    finding = case.finding
+    return (
+        not _is_one_plain_line(finding.content, LONGEST_NOTE)
+        or finding.category not in CATEGORIES
+        or finding.kind not in KINDS
+        or (finding.slot != "" and finding.slot not in SLOTS)
+        or len(finding.quote) > LONGEST_QUOTE
+        or not all(_is_writable(text) for text in (finding.value, finding.quote))
+    )
+
+
+def _is_private(case: Case) -> bool:
+    """Whether it belongs in its conversation only, by what the model, a word or a rule says."""
+    finding = case.finding
+    if finding.slot and SLOTS[finding.slot].sensitive:
+        return True
+    if any(PRIVATE_VALUE.search(text) for text in (finding.content, finding.quote)):
+        return True
+    return any(SLOTS[one.slot].sensitive for one in case.desk.by_rules(case.line))
+
+
+def _is_unsure(case: Case) -> bool:
+    # Written so that a confidence that is no number falls too.
+    return not settings.MEMORY["confidence_floor"] <= case.finding.confidence <= 1.0
+
+
+def _is_not_the_persons(case: Case) -> bool:
+    return not (case.line.by_user and case.line.fresh)
+
+
+def _was_not_said(case: Case) -> bool:
+    return case.found is None or case.found.is_cut_from_a_denial
+
+
+def _was_only_asked(case: Case) -> bool:
+    """Whether its words stand in a question in which the rules read nothing that is told: it bears
+    out no note, whatever the answer to it says.
+    """
+    found = case.found
+    return found is not None and found.is_asked and not extraction.extract(found.sentence)
+
+
+def _echoes_the_assistant(case: Case) -> bool:
+    return any(
+        evidence.occurs(case.finding.quote, text) for text in case.desk.heard_before(case.line)
+    )
+
+
+def _is_known(case: Case) -> bool:
+    """Whether it repeats a note. Words that stand in a note may still put another out of date."""
+    content, quote = case.finding.content, case.finding.quote
+    if any(_says_no_more(content, text) for text in case.desk.texts):
+        return True
+    return case.replaced is None and any(
+        evidence.occurs(quote, text)
+        for known in case.desk.known
+        for text in (known.text, known.made_from)
+    )
+
+
+def _instructs(case: Case) -> bool:
+    """Whether it is an order, or stands beside one; what was pasted is judged as a whole."""
+    if any(instructs(text).refused for text in (case.finding.content, case.finding.quote)):
+        return True
+    whole = instructs(case.line.text)
+    if not whole.refused:
+        return False
+    sentence = case.found.sentence if case.found else ""
+    return whole.grave or not case.line.typed or instructs(sentence).refused
+
+
+def _holds_a_secret(case: Case) -> bool:
+    finding = case.finding
+    return any(
+        guard.holds_a_secret(text) for text in (finding.content, finding.value, finding.quote)
+    )
+
+
+def _is_against_the_rules(case: Case) -> bool:
+    """Whether the rules read it as no longer so, not so, or so in this conversation only."""
+    return guard.asks_to_forget(case.line.text) or any(
+        _speaks_against(one, case) for one in case.desk.by_rules(case.line)
+    )
+
+
+def _speaks_against(one: Candidate, case: Case) -> bool:
+    content = case.finding.content.lower()
+    named = one.value.lower() in content
+    if one.scope == "conversation":
+        return named or one.slot == case.finding.slot
+    if one.kind == "denial" and named and not _TURNED_ROUND.search(content):
+        return True
+    return one.kind not in extraction.CURRENT and case.has_value_of(one)
+
+
+def _has_a_value_of_its_own(case: Case) -> bool:
+    """Whether its value is none of the person's words."""
+    if not case.finding.value or case.rules_agree or case.found is None:
+        return False
+    return not entailment.words_said(case.finding.value, [case.found.sentence])
+
+
+def _turns_the_sentence_round(case: Case) -> bool:
+    return case.borne_out == Verdict.TURNED_ROUND
+
+
+def _speaks_of_another(case: Case) -> bool:
+    return case.borne_out == Verdict.ANOTHERS
+
+
+def _is_not_borne_out(case: Case) -> bool:
+    return case.borne_out == Verdict.NOT_SAID
+
+
+def _has_an_impossible_day(case: Case) -> bool:
+    try:
+        day = _day(case)
+    except ValueError:
+        return True
+    if day is None:
+        return False
+    apart = (day - case.line.said_at.date()).days
+    if not -366 * YEARS_BACK <= apart <= 366 * YEARS_AHEAD:
+        return True
+    words = evidence.plain(case.finding.quote)
+    return any(abs(apart) > most for near, most in _NEAR if near.search(words))
+
+
+# In this order: the first that applies is the reason.
+_CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
+    ("malformed", _is_malformed),
+    ("private", _is_private),
+    ("not the person's", _is_not_the_persons),
+    ("unsure", _is_unsure),
+    ("not said", _was_not_said),
+    ("only asked", _was_only_asked),
+    ("an order", _instructs),
+    ("a secret", _holds_a_secret),
+    ("echo", _echoes_the_assistant),
+    ("known", _is_known),
+    ("against the rules", _is_against_the_rules),
+    ("turned round", _turns_the_sentence_round),
+    ("another's", _speaks_of_another),
+    ("not borne out", _is_not_borne_out),
+    ("value not said", _has_a_value_of_its_own),
+    ("impossible day", _has_an_impossible_day),
+)
+
+# A day named by these words lies so many days from the saying at the most. A model that reckons
+# from a today of its own lands months away.
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_NEAR = tuple(
+    (re.compile(rf"\b(?:{words})\b"), most)
+    for words, most in (
+        ("today|tonight|yesterday|tomorrow|last night|this (?:morning|afternoon|evening)", 2),
+        (rf"(?:last|this|next) (?:week|weekend|{_DAYS})", 15),
+        ("(?:last|this|next) month", 62),
+        ("(?:last|this|next) year", 731),
+    )
+)
+_MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
+_TURNED_ROUND = re.compile(
+    r"\b(?:no|not|never|without|longer|stopped|quit|former|formerly|used to|gave up)\b|n't\b"
+)
+
+
+def _is_writable(text: str) -> bool:
+    """Whether the database can hold it: no control codes, no halves of a character."""
+    return not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
+
+
+def _is_one_plain_line(text: str, most: int) -> bool:
+    readable = len(text) <= most and any(sign.isalnum() for sign in text)
+    return readable and _is_writable(text) and not _MARKUP.search(text)
+
+
+def _says_no_more(content: str, known: str) -> bool:
+    """Whether a text adds nothing to a known one: as good as the same words, and no other sense.
+
+    The likeness alone would take 'No longer likes coffee' for 'Likes coffee', and a longer note
+    for the shorter one that it contains.
+    """
+    if dedup.says_the_same(content, known):
+        return True
+    if fuzz.token_set_ratio(evidence.plain(content), evidence.plain(known)) < AGREEMENT:
+        return False
+    if bool(_TURNED_ROUND.search(content.lower())) != bool(_TURNED_ROUND.search(known.lower())):
+        return False
+    return stems(content) <= stems(known)
+
+
+def _day(case: Case) -> date | None:
+    """The day it speaks of. Raises ValueError for what is no ISO date."""
+    words = case.finding.happened_on
+    return date.fromisoformat(words) if words else None
+
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+
+def fit_summary(text: str, said: Sequence[str]) -> str:
+    """The model's words about the conversation: those of its sentences that its messages bear out.
+
+    `said` are the messages, and what was summed up of them before. Empty when nothing is fit to be
+    kept.
+    """
+    whole = " ".join(text.split())
+    if not _is_one_plain_line(whole, LONGEST_SUMMARY):
+        return ""
+    return " ".join(one for one in _SENTENCES.split(whole) if _is_fit(one, said))
+
+
+def _is_fit(sentence: str, said: Sequence[str]) -> bool:
+    unfit = (
+        not entailment.sums_up(sentence, said)
+        or PRIVATE_VALUE.search(sentence)
+        or guard.holds_a_secret(sentence)
+        or instructs(sentence).refused
+    )
+    return not unfit
+
+
+def _draft(case: Case) -> Draft:
+    finding = case.finding
+    origin = Origin.MODEL if case.line.typed else Origin.PASTED
+    return Draft(
+        content=finding.content,
+        original=finding.quote,
+        category=Memory.Category(finding.category),
+        kind=Memory.Kind(finding.kind),
+        confidence=finding.confidence,
+        trust=settings.MEMORY["trust_by_origin"][origin],
+        slot=finding.slot if case.has_value else "",
+        value=finding.value if case.has_value else "",
+        happened_on=_day(case),
+        origin=origin,
+        source=ProfileFact.Source.REFLECTION,
+        replaces=case.replaced.note if case.replaced else None,
+        ask=case.must_ask,
+    )

@@ -1,0 +1,291 @@
+"""Sentences worth a note that fit no slot of the profile: read by rules, no model, no database.
+
+A sentence is worth a note when its person says something about themselves that will still matter:
+a plan, an event, a date, a decision, how they want things done. How significant it is decides how
+much of it is kept (`Mode`): word for word, its gist with the key words, or its gist alone.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.conf import settings
+
+from memory.language.dates import time_expressions, year_inference
+from memory.language.engine import chat_only
+from memory.language.engine.clause_guards import Verdict, judge
+from memory.language.engine.clauses import Clause, Subject, clauses
+from memory.language.engine.fact_candidates import Candidate
+from memory.language.engine.masking import MASK
+from memory.language.engine.predicates import Mode, Predicate, parse
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.origin import Origin
+from memory.language.patterns.person.private import PRIVATE_VALUE
+from memory.language.reading import Reading
+from memory.language.safety import sensitivity
+from memory.language.text import compression, terms
+from memory.models import CONTENT_LENGTH, Memory
+from memory.notes.drafts import Draft
+from memory.slots import SLOTS
+
+Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
+
+# Sentences read of one message; a longer text is material, not talk.
+MOST_SENTENCES = 40
+FEWEST_WORDS, MOST_WORDS = 4, 70
+# A line of so many characters is read whole at a glance; of a longer one a card keeps so much.
+SHORT_LINE = 100
+GIST_LENGTH, HYBRID_LENGTH = 100, 140
+# A sentence whose other words are so few says no more than the facts that were read from it.
+_SAYS_MORE = 4
+
+_OWN = {Subject.SELF, Subject.WE, Subject.MY}
+_REMEMBER = lazy_pattern(
+    r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
+    r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
+    r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
+    re.IGNORECASE,
+)
+_PLAN = lazy_pattern(
+    r"\b(?:going to|gonna|plan(?:ning|ned)? (?:to|on|for|a)|will be|decided|booked|signed up"
+    r"|registered|enrolled|committed|promised|scheduled|applied|aim(?:ing)? to|my goal|deadline|due"
+    r"|appointment|interview|exam|launch(?:ing|ed)?|preparing|starting|need to|have to|trying to"
+    r"|looking for|saving (?:up )?for|thinking (?:of|about)|considering)\b",
+    re.IGNORECASE,
+)
+_EVENT = lazy_pattern(
+    r"\b(?:moved|started|finished|completed|joined|left|quit|graduated|passed|won|lost|bought|sold"
+    r"|adopted|met|visited|travel(?:l)?ed|went|ran|performed|published|released|organi[sz]ed|hosted"
+    r"|attended|volunteered|built|made|painted|wrote|learned|learnt|broke|crashed|celebrated"
+    r"|retired|hired|promoted|born|died|passed away|married|engaged|created|opened|founded|got)\b",
+    re.IGNORECASE,
+)
+_STANDING = lazy_pattern(
+    r"\b(?:prefer|rather|always|never|every (?:day|morning|evening|week|month|year|weekend)|usually"
+    r"|whenever|each time|instead of|from now on|allerg|can't (?:eat|stand|have)|don't (?:eat|drink"
+    r"|drive|want)|hate|favou?rite)\w*\b",
+    re.IGNORECASE,
+)
+_ABOUT_ANSWERS = lazy_pattern(
+    r"\b(?:answers?|repl(?:y|ies)|respon[sd]e?s?|explanations?|explain|examples?|bullet points?"
+    r"|summar(?:y|ies)|tone|formatting|markdown|code (?:blocks?|comments?)|step by step|concise"
+    r"|shorter|verbose|metric units?|call me)\b",
+    re.IGNORECASE,
+)
+_TOPIC = lazy_pattern(
+    r"\b(?:working on|building|writing|researching|studying|learning|planning|preparing"
+    r"|organi[sz]ing|training for|looking (?:for|into)|thinking (?:of|about)|considering"
+    r"|saving (?:up )?for|project|thesis|startup|course)\b",
+    re.IGNORECASE,
+)
+_CHATTER = lazy_pattern(
+    r"\b(?:agree|i (?:think|guess|hope|see|understand|appreciate|know|believe|mean|bet|wish"
+    r"|can't wait|totally|completely|love (?:that|it|this|how|your))|glad|happy (?:to|for|that)"
+    r"|excited|good to (?:see|hear)|nice to|great to|sounds|thank|amazing|awesome|wow|inspiring"
+    r"|proud of you"
+    r"|let me know|talk (?:to you )?(?:soon|later)|take care|congrat\w*|it's been|means a lot"
+    r"|looking forward to (?:it|hearing|seeing)|feel(?:s|ing)?)\b",
+    re.IGNORECASE,
+)
+_HEART = lazy_pattern(
+    r"\b(?:keep (?:going|on|pushing|believing|up)|never (?:quit|give up|stop)|(?:not|n't) give up"
+    r"|no matter what|dreams?|here (?:to|for) (?:support|you)|support you|grateful|blessed"
+    r"|determined|motivat\w+|means? so much|worth it|tough|hard)\b",
+    re.IGNORECASE,
+)
+_THIS_CHAT = lazy_pattern(
+    r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
+    r"|\bjust here\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK = lazy_pattern(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence `text[start:end]` that is worth a note, and the note."""
+
+    start: int
+    end: int
+    draft: Draft
+
+
+def read(said: Reading, said_at: datetime, facts: Iterable[Candidate] = ()) -> list[Remark]:
+    """The few most significant sentences of a message, in reading order.
+
+    `facts` are what was taken from the same text: a sentence that says no more than they
+    do is left to them, and one that speaks of private matters is left out. Trust and origin are the
+    caller's to lower when the words were not typed.
+    """
+    facts = list(facts)
+    found = [
+        remark
+        for start, end in _statements(said)
+        if (remark := _remark(said.text, start, end, said_at, facts)) is not None
+    ]
+    found.sort(key=lambda remark: -remark.draft.significance)
+    return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
+
+
+def significance(sentence: str) -> float:
+    """How much a statement about oneself matters later, 0..1."""
+    named = len(compression.key_spans(sentence))
+    score = 0.2
+    score += 0.15 * time_expressions.tells_when(sentence)
+    score += min(0.2, 0.1 * named)
+    score += 0.15 * bool(_PLAN.search(sentence))
+    score += 0.15 * bool(_EVENT.search(sentence))
+    score += 0.2 * bool(_STANDING.search(sentence))
+    score += 0.15 * bool(_TOPIC.search(sentence))
+    score += 0.45 * bool(_REMEMBER.search(sentence))
+    score += min(0.1, 0.02 * len(set(terms.telling(sentence))))
+    score -= 0.2 * bool(_CHATTER.search(sentence))
+    score -= 0.15 * bool(_HEART.search(sentence))
+    score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
+    return round(max(0.0, min(1.0, score)), 3)
+
+
+def weightiest(said: Reading) -> float:
+    """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
+    first = said.sentences[:MOST_SENTENCES]
+    return max((significance(said.masked[start:end]) for start, end, _ in first), default=0.0)
+
+
+def mode_of(weight: float) -> Memory.Mode | None:
+    """How much of a sentence is kept, by its significance; None when it is not worth a note."""
+    floors = settings.MEMORY["significance"]
+    for mode in (Memory.Mode.LOSSLESS, Memory.Mode.HYBRID, Memory.Mode.COMPRESSED):
+        if weight >= floors[mode.value]:
+            return mode
+    return None
+
+
+def _statements(said: Reading) -> Iterator[tuple[int, int]]:
+    """Where somebody states something about themselves, as it is or was, in their own words."""
+    prepared = said.masked
+    for start, end, mark in said.sentences[:MOST_SENTENCES]:
+        words = prepared[start:end].split()
+        if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK in prepared[start:end]:
+            continue
+        parts = clauses(prepared, start, end)
+        if _states_something(prepared, parts, judge(prepared, parts, mark)):
+            yield start, end
+
+
+def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:
+    before: Predicate | None = None
+    for clause, verdict in zip(parts, verdicts, strict=True):
+        if verdict is Verdict.QUESTION:
+            return False
+        before = parse(text, clause, before)
+        # A plan is unreal to the profile and worth a note all the same.
+        planned = before.mode is not Mode.UNREAL or _PLAN.search(text, clause.start, clause.end)
+        if clause.subject in _OWN and verdict is Verdict.CLEAR and planned:
+            return True
+        if _REMEMBER.search(text, clause.start, clause.end) and verdict is Verdict.CLEAR:
+            return True
+    return False
+
+
+def _remark(
+    text: str, start: int, end: int, said_at: datetime, facts: list[Candidate]
+) -> Remark | None:
+    sentence = " ".join(text[start:end].split()).strip(" -*•")
+    inside = [fact for fact in facts if start <= fact.start < end]
+    if _is_private(sentence, inside):
+        return None
+    if inside and not _says_more(sentence, inside):
+        return None
+    weight = significance(sentence)
+    mode = mode_of(weight)
+    if mode is None:
+        return None
+    return Remark(start, end, _draft(sentence, weight, mode, said_at))
+
+
+def _is_private(sentence: str, facts: list[Candidate]) -> bool:
+    if PRIVATE_VALUE.search(sentence) or sensitivity.is_private(sentence):
+        return True
+    return any(SLOTS[fact.slot].sensitive for fact in facts)
+
+
+def _says_more(sentence: str, facts: list[Candidate]) -> bool:
+    told = {word for fact in facts for word in terms.words(fact.value)}
+    return len([word for word in terms.telling(sentence) if word not in told]) >= _SAYS_MORE
+
+
+def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> Draft:
+    spans = compression.key_spans(sentence) if mode is Memory.Mode.HYBRID else ()
+    content = _as_said(sentence, mode, spans)
+    category, kind = _sort(sentence)
+    return Draft(
+        content=content,
+        original="" if content == sentence else sentence,
+        category=category,
+        kind=kind,
+        priority=_priority(sentence, category, mode),
+        mode=Memory.Mode.LOSSLESS if content == sentence else mode,
+        key_spans=spans,
+        significance=weight,
+        confidence=0.8,
+        trust=settings.MEMORY["trust_by_origin"][Origin.TYPED],
+        happened_on=day_named(sentence, said_at),
+    )
+
+
+def as_note(sentence: str, said_at: datetime) -> Draft:
+    """A sentence that is worth a note whatever it weighs."""
+    whole = " ".join(sentence.split()).strip(" -*•")
+    return _draft(whole, significance(whole), Memory.Mode.LOSSLESS, said_at)
+
+
+def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
+    """The sentence as a person may read it again. What weighs less and is no short line is said on
+    a card; where it weighs a little more, with what the card misses of names, numbers and dates.
+    """
+    whole = sentence[:CONTENT_LENGTH]
+    if mode is Memory.Mode.LOSSLESS or len(whole) <= SHORT_LINE:
+        return whole
+    if mode is Memory.Mode.COMPRESSED:
+        return compression.card(whole, GIST_LENGTH)
+    short = compression.card(whole, HYBRID_LENGTH)
+    missed = compression.missing(spans, short)
+    return f"{short} ({', '.join(missed)})" if missed else short
+
+
+def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:
+    if chat_only.bounds(sentence) or _THIS_CHAT.search(sentence):
+        return Category.TOPIC, Kind.WORKING
+    if _ABOUT_ANSWERS.search(sentence) and _STANDING.search(sentence):
+        return Category.STYLE, Kind.PROCEDURAL
+    if _STANDING.search(sentence):
+        return Category.PREFERENCE, Kind.SEMANTIC
+    if _EVENT.search(sentence) and not _PLAN.search(sentence):
+        return Category.FACT, Kind.EPISODIC
+    if _TOPIC.search(sentence) or _PLAN.search(sentence):
+        return Category.TOPIC, Kind.SEMANTIC
+    return Category.FACT, Kind.SEMANTIC
+
+
+def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Memory.Priority:
+    if _REMEMBER.search(sentence) or category is Category.STYLE:
+        return Priority.HIGH
+    return Priority.LOW if mode is Memory.Mode.COMPRESSED else Priority.NORMAL
+
+
+def day_named(sentence: str, said_at: datetime) -> date | None:
+    """The one day a sentence names, reckoned from when it was said; None for none or several.
+
+    A plan means the next such day, a report the last one; a year that is named stays.
+    """
+    found = [span for span in time_expressions.named(sentence, said_at) if span.first == span.last]
+    days = {span.first for span in found}
+    if len(days) != 1:
+        return None
+    day, said_on = days.pop(), said_at.date()
+    return (
+        year_inference.come_round(day, found[0])
+        if year_inference.comes(sentence, found[0], said_on)
+        else day
+    )

@@ -1,0 +1,467 @@
+"""The notes: keeping one, merging what says the same, the person's own hand on each.
+
+Everything runs in the person's open block. Nothing is ever rewritten without a trace: a note that
+gives way keeps its row with a status that says why and, where there is one, a link to what took
+over.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Deed
+from memory.facts import trust
+from memory.facts.known_facts import Known
+from memory.language.origin import Origin
+from memory.language.safety import claims, guard
+from memory.language.text import terms
+from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
+from memory.notes import dedup
+from memory.notes.drafts import Draft
+from memory.scope import Scope
+from memory.slot_locks import hold_notes
+from memory.slots import SLOTS, alike_to
+
+Status = Memory.Status
+_SHORTEST = 3
+
+
+UNCHECKED = (
+    "This is a claim that nobody has checked, such as a permission or a rule. I find it when you "
+    "ask for it; it cannot be always in mind or come first."
+)
+
+
+class NotKept(ValueError):
+    """The text may not become a note; the message says why and what to do, in plain words."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A new note. `instead_of` is what it took over from, if anything."""
+
+    memory: Memory
+    instead_of: Memory | None = None
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """The note was there: it is believed a little more now."""
+
+    memory: Memory
+
+
+Outcome = Kept | Agreed
+
+
+# --- Keeping -------------------------------------------------------------------------------------
+
+
+def keep(scope: Scope, draft: Draft) -> Outcome | None:
+    """Keep what is worth a note; None when it may not be kept or is too unsure.
+
+    A note that says the same is believed more, once a message. What was not typed, or supposes the
+    one value of a slot, waits for its owner's yes. Safe to repeat for the same message.
+    """
+    floors = settings.MEMORY
+    if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
+        return None
+    # The words as they were said: with words left out, much reads like an order.
+    if why_not(draft.original or draft.content):
+        return None
+    known = scope.known or Known(scope.user_id, (), notes=True)
+    content = draft.content[:CONTENT_LENGTH].strip()
+    meaning = terms.meaning([content])[0]
+    same = _the_same(known.notes(), content, meaning, draft)
+    if same is not None and not (_gives_way(same) and _is_fuller(draft, same)):
+        return _agree(scope, same)
+    old = same or _replaced(scope.user_id, draft)
+    memory = _write(scope, draft, content, meaning)
+    known.add(memory)
+    if old is not None and memory.status == Status.ACTIVE:
+        _end(old, Status.SUPERSEDED, successor=memory)
+        known.forget()
+    if memory.status == Status.ACTIVE and _is_full(known.notes()):
+        make_room(scope.user_id)
+        known.forget()
+    return Kept(memory, old if memory.status == Status.ACTIVE else None)
+
+
+def why_not(text: str) -> str:
+    """Why a text may not become a note, in plain words; empty when it may."""
+    if len(text.strip()) < _SHORTEST:
+        return "Write a few words to keep."
+    return guard.why_not(text)
+
+
+def _the_same(
+    held: Sequence[Memory], content: str, meaning: terms.Floats | None, draft: Draft
+) -> Memory | None:
+    """The note in use, paused or waiting that says the same."""
+    if draft.slot:
+        # What is told about a slot is the same when the value is, whatever the sentence.
+        slots, key = alike_to(draft.slot), dedup.key(content)
+        for row in held:
+            told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
+            if (told and row.ends_id == draft.ends) or row.content_key == key:
+                return row
+        return None
+    likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
+    rows = [held[place] for place in likely]
+    if not rows:
+        return None
+    # One that goes for good meanwhile has none any more.
+    vectors = dict(
+        Memory.objects.for_user(rows[0].user_id)
+        .filter(pk__in=[row.pk for row in rows])
+        .values_list("pk", "embedding")
+    )
+    for row in rows:
+        if row.pk in vectors and dedup.says_the_same(
+            content, row.content, meaning, vectors[row.pk]
+        ):
+            return row
+    return None
+
+
+def _gives_way(known: Memory) -> bool:
+    """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
+    by_hand = known.source == Memory.Source.MANUAL or known.status == Status.PAUSED
+    return not by_hand and known.priority != Memory.Priority.CORE
+
+
+def _is_fuller(draft: Draft, known: Memory) -> bool:
+    """Whether a value says all that the known one does, and more."""
+    return bool(draft.slot) and dedup.stems(known.value) < dedup.stems(draft.value)
+
+
+def _agree(scope: Scope, known: Memory) -> Agreed:
+    """A claim is not truer for being said again."""
+    if known.claim:
+        return Agreed(known)
+    if scope.message_id is not None and known.source_message_id != scope.message_id:
+        said_before = known.trust_changes.filter(message_id=scope.message_id).exists()
+        if not said_before:
+            trust.agree(known, scope.message_id)
+    return Agreed(known)
+
+
+def say_more(memory: Memory, scope: Scope, content: str) -> None:
+    """What waits was said again with more to it: it is asked about as it was said now."""
+    memory.content = content[:CONTENT_LENGTH]
+    memory.content_key = dedup.key(content)[:CONTENT_LENGTH]
+    memory.said_at, memory.source_message_id = scope.said_at, scope.message_id
+    memory.source_conversation_id = scope.conversation_id
+    for name, value in findable(content, terms.meaning([content])[0]).items():
+        setattr(memory, name, value)
+    memory.save()
+
+
+def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
+    if draft.replaces is None:
+        return None
+    rows = Memory.objects.for_user(user_id).active()
+    rows = rows.exclude(priority=Memory.Priority.CORE).exclude(source=Memory.Source.MANUAL)
+    return rows.filter(pk=draft.replaces).first()
+
+
+def _write(scope: Scope, draft: Draft, content: str, meaning: terms.Floats | None) -> Memory:
+    own = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
+    # What a model read stands only where every word of it was said: see notes.model_proposals.
+    heard = own or draft.origin == Origin.MODEL
+    # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
+    certain = heard and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
+    claim = claims.claimed(draft.original or content)
+    return Memory.objects.create(
+        user_id=scope.user_id,
+        kind=draft.kind,
+        category=draft.category,
+        claim=claim or "",
+        priority=_priority_of(draft.priority, claim),
+        status=Status.ACTIVE if certain else Status.WAITING,
+        content=content,
+        content_key=dedup.key(content)[:CONTENT_LENGTH],
+        mode=draft.mode,
+        original=draft.original,
+        key_spans=list(draft.key_spans),
+        significance=draft.significance,
+        slot=draft.slot,
+        value=draft.value[:500],
+        ends_id=draft.ends,
+        trust=_trust_in(draft, claim, typed=own),
+        confidence=draft.confidence,
+        source=draft.source,
+        origin=draft.origin,
+        source_conversation_id=scope.conversation_id,
+        source_message_id=scope.message_id,
+        said_at=scope.said_at,
+        happened_on=draft.happened_on,
+        # What was put on a card is found by all the words that were said.
+        **findable(content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning),
+    )
+
+
+def _priority_of(wished: Memory.Priority, claim: claims.Claim | None) -> Memory.Priority:
+    return min(wished, Memory.Priority.NORMAL) if claim else wished
+
+
+def _trust_in(draft: Draft, claim: claims.Claim | None, *, typed: bool) -> float:
+    """What was not typed is believed by where it is from, a claim no more than what was pasted."""
+    if typed and claim is None:
+        return draft.trust
+    by_origin = settings.MEMORY["trust_by_origin"]
+    return min(draft.trust, float(by_origin[Origin.PASTED if claim else draft.origin]))
+
+
+def findable(content: str, meaning: terms.Floats | None) -> dict[str, Any]:
+    """The columns by which a note is found."""
+    numbers = [terms.number(word) for word in terms.telling(content)]
+    return terms.columns(numbers, meaning)
+
+
+# --- Room ----------------------------------------------------------------------------------------
+
+
+def _is_full(held: Iterable[Memory]) -> bool:
+    """Whether more was noted from talk than there is room for."""
+    noted = [one for one in held if one.source != Memory.Source.MANUAL]
+    return sum(one.status == Status.ACTIVE for one in noted) > int(settings.MEMORY["capacity"])
+
+
+def make_room(user_id: UUID) -> int:
+    """Retire what is over capacity: lowest priority first, then oldest; nothing core, nothing that
+    was written by hand. Returns how many.
+    """
+    extracted = (
+        Memory.objects.for_user(user_id)
+        .active()
+        .exclude(category=Memory.Category.SUMMARY)
+        .exclude(source=Memory.Source.MANUAL)
+    )
+    over = extracted.count() - int(settings.MEMORY["capacity"])
+    if over <= 0:
+        return 0
+    spare = extracted.exclude(priority=Memory.Priority.CORE).order_by("priority", "said_at", "pk")
+    return Memory.objects.filter(
+        user_id=user_id, pk__in=list(spare.values_list("pk", flat=True)[:over])
+    ).update(status=Status.RETIRED, ended_at=now(), updated_at=now())
+
+
+def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
+    """What was put before an answer was used, now: one statement for notes and facts together."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            with facts as (
+                update memory_profilefact set uses = uses + 1, last_used_at = now()
+                where user_id = %(user)s and id = any(%(facts)s::uuid[]))
+            update memory_memory set uses = uses + 1, last_used_at = now()
+            where user_id = %(user)s and id = any(%(memories)s::uuid[])
+            """,
+            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids)},
+        )
+
+
+# --- The person's own hand -----------------------------------------------------------------------
+
+
+def write_by_hand(
+    user_id: UUID, content: str, category: Memory.Category = Memory.Category.FACT
+) -> Memory:
+    """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
+    content = " ".join(content.split())[:CONTENT_LENGTH]
+    if reason := why_not(content):
+        raise NotKept(reason)
+    procedural = category == Memory.Category.STYLE
+    draft = Draft(
+        content=content,
+        category=category,
+        kind=Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC,
+        priority=Memory.Priority.HIGH,
+        confidence=1.0,
+        trust=settings.MEMORY["manual_trust"],
+        significance=1.0,
+        source=Memory.Source.MANUAL,
+    )
+    outcome = keep(Scope(user_id, None, None, now()), draft)
+    if not isinstance(outcome, Kept):
+        raise NotKept("I have that note already.")
+    return outcome.memory
+
+
+def rewrite(memory: Memory, content: str) -> Memory:
+    """Its owner put it differently: the old wording stays behind a link. Raises NotKept."""
+    content = " ".join(content.split())[:CONTENT_LENGTH]
+    if content == memory.content:
+        return memory
+    if reason := why_not(content):
+        raise NotKept(reason)
+    hold_notes(memory.user_id)
+    if _held(memory.user_id, dedup.key(content), but=memory):
+        raise NotKept("I have that note already.")
+    _end(memory, Status.SUPERSEDED)
+    draft = Draft(
+        content=content,
+        category=Memory.Category(memory.category),
+        kind=Memory.Kind(memory.kind),
+        priority=Memory.Priority(memory.priority),
+        confidence=1.0,
+        trust=settings.MEMORY["manual_trust"],
+        significance=1.0,
+        happened_on=memory.happened_on,
+        source=Memory.Source.MANUAL,
+    )
+    scope = Scope(
+        memory.user_id, memory.source_conversation_id, memory.source_message_id, memory.said_at
+    )
+    written = _write(scope, draft, content, terms.meaning([content])[0])
+    memory.superseded_by = written
+    memory.save(update_fields=["superseded_by"])
+    return written
+
+
+def accept(memory: Memory) -> None:
+    """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
+    hold_notes(memory.user_id)
+    if memory.status != Status.WAITING:
+        return
+    _reopen(memory)
+    if not memory.claim:
+        trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+    _log(memory, Deed.ACCEPTED, after=memory.content)
+    make_room(memory.user_id)
+
+
+def prioritise(memory: Memory, priority: Memory.Priority) -> None:
+    """Let its owner say how much it matters; the highest is always in mind. Raises NotKept for a
+    claim that nobody has checked: it is looked up when it is asked for, and does not matter more.
+    """
+    if memory.claim and priority > max(memory.priority, Memory.Priority.NORMAL):
+        raise NotKept(UNCHECKED)
+    memory.priority, memory.faded_at = priority, None
+    memory.save(update_fields=["priority", "faded_at", "updated_at"])
+
+
+def pause(memory: Memory) -> None:
+    """Keep it, and do not use it until its owner says so."""
+    if memory.status == Status.ACTIVE:
+        _end(memory, Status.PAUSED)
+
+
+def remove(memory: Memory) -> None:
+    """Take it back, or say no to what waits. It is not used, and can be brought back."""
+    if memory.status == Status.WAITING:
+        decline(memory)
+    elif memory.status in (Status.ACTIVE, Status.PAUSED):
+        _end(memory, Status.REMOVED)
+
+
+def decline(memory: Memory) -> None:
+    """Its owner says no to a waiting note: it is not asked about again."""
+    if memory.status == Status.WAITING:
+        _end(memory, Status.DECLINED)
+        _log(memory, Deed.DECLINED, before=memory.content)
+
+
+def was_declined(user_id: UUID, slot: str, value: str) -> bool:
+    """Whether this person was asked about this very value and said no."""
+    said_no = Memory.objects.for_user(user_id).filter(status=Status.DECLINED, slot=slot)
+    return any(
+        dedup.tells_the_same(slot, held, value) for held in said_no.values_list("value", flat=True)
+    )
+
+
+def fulfil(memory: Memory) -> None:
+    """What waited has been done: the profile holds it, or what it said is over has been ended."""
+    if memory.status == Status.WAITING:
+        _end(memory, Status.SUPERSEDED)
+
+
+def bring_back(memory: Memory) -> None:
+    """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there."""
+    hold_notes(memory.user_id)
+    if memory.status == Status.DECLINED:
+        memory.status, memory.ended_at = Status.WAITING, None
+        memory.save(update_fields=["status", "ended_at", "updated_at"])
+    elif memory.status in (Status.PAUSED, Status.REMOVED, Status.RETIRED, Status.SUPERSEDED):
+        _reopen(memory)
+
+
+def settle_slot(user_id: UUID, fact: ProfileFact, known: Known | None = None) -> None:
+    """The profile holds it now: the notes that only supposed it give way."""
+    alike = alike_to(fact.slot)
+    if known is None:
+        rows = list(Memory.objects.for_user(user_id).shown().filter(slot__in=alike))
+    else:
+        rows = [note for note in known.notes() if note.slot in alike]
+    for row in rows:
+        if dedup.tells_the_same(fact.slot, row.value, fact.value):
+            _end(row, Status.SUPERSEDED)
+
+
+def take_over(memory: Memory, others: Iterable[Memory]) -> None:
+    """A note in use says that what others say is over: they give way to it."""
+    for other in others:
+        if memory.status == Status.ACTIVE and other.pk != memory.pk:
+            _end(other, Status.SUPERSEDED, successor=memory)
+
+
+def give_back(memory: Memory) -> None:
+    """What a note had taken over is in use again, where nothing else says it by now."""
+    for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
+        if not _held(memory.user_id, other.content_key, but=other):
+            _reopen(other)
+
+
+def forget_said(fact: ProfileFact) -> None:
+    """Its owner took a fact back: the notes that were made of the same words go with it."""
+    for row in said_with(fact):
+        _end(row, Status.REMOVED)
+
+
+def said_with(fact: ProfileFact) -> MemoryQuerySet:
+    """The notes that were made of the words that said a fact."""
+    said_so = fact.mentions.values("message")
+    rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)
+    return rows.filter(content__icontains=fact.value)
+
+
+def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
+    rows = Memory.objects.for_user(user_id).active().exclude(pk=but.pk)
+    return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()
+
+
+def _reopen(memory: Memory) -> None:
+    if _held(memory.user_id, memory.content_key, but=memory):
+        raise NotKept("I have that note already.")
+    memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
+    memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])
+
+
+def _log(memory: Memory, deed: Deed, *, before: str = "", after: str = "") -> None:
+    audit.record(
+        memory.user_id,
+        deed,
+        subject=memory.pk,
+        slot=memory.slot,
+        conversation=memory.source_conversation_id,
+        message=memory.source_message_id,
+        before=before,
+        after=after,
+    )
+
+
+def _end(memory: Memory, status: Memory.Status, successor: Memory | None = None) -> None:
+    _end_at(memory, status, now(), successor)
+
+
+def _end_at(memory: Memory, status: Memory.Status, at: datetime, successor: Memory | None) -> None:
+    memory.status, memory.ended_at, memory.superseded_by = status, at, successor
+    memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])

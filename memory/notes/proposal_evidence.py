@@ -1,0 +1,200 @@
+"""A proposal of a language model beside all that it is held against."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from memory.language import extraction
+from memory.language.extraction import Candidate
+from memory.language.text import entailment, evidence, terms
+from memory.language.text.entailment import Verdict
+from memory.language.text.evidence import Found
+from memory.language.text.stemming import stem
+from memory.notes.drafts import Draft
+from memory.slots import SLOTS, same_value
+
+CATEGORIES = ("fact", "preference", "topic", "style")
+KINDS = ("semantic", "episodic", "procedural")
+# Some servers refuse an empty word in a list of choices.
+NO_SLOT = "none"
+LONGEST_VALUE = 120
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was said, under a number that the model may name.
+
+    A line that is not `fresh` was read before: it is there to understand the others by.
+    """
+
+    alias: int
+    by_user: bool
+    text: str
+    said_at: datetime
+    typed: bool = True
+    fresh: bool = True
+
+
+@dataclass(frozen=True)
+class Known:
+    """A note or a fact of the profile, under a number.
+
+    `note` is the key of a note, to replace it; `made_from` are the person's words that it keeps.
+    """
+
+    alias: int
+    text: str
+    note: UUID | None = None
+    made_from: str = ""
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A draft that stood every check, and the user's line whose words it rests on."""
+
+    line: int
+    quote: str
+    draft: Draft
+
+
+def _one_of(*choices: str) -> dict[str, list[str]]:
+    """Choices for the model to keep to; what does not keep to them is dropped, not the answer."""
+    return {"enum": list(choices)}
+
+
+class Finding(BaseModel):
+    """One note as the model proposes it."""
+
+    content: str
+    category: str = Field(json_schema_extra=_one_of(*CATEGORIES))  # type: ignore[arg-type]
+    kind: str = Field(json_schema_extra=_one_of(*KINDS))  # type: ignore[arg-type]
+    slot: str = Field(json_schema_extra=_one_of(NO_SLOT, *SLOTS))  # type: ignore[arg-type]
+    value: str
+    confidence: float
+    said_in: int
+    quote: str
+    happened_on: str
+    replaces: int
+
+
+@dataclass
+class Desk:
+    """Everything a proposal is held against; `texts` grows with what was accepted."""
+
+    lines: Sequence[Line]
+    known: Sequence[Known]
+    texts: list[str] = field(default_factory=list)
+    _read: dict[int, list[Candidate]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_alias = {line.alias: line for line in self.lines}
+        self.notes = {one.alias: one for one in self.known if one.note is not None}
+        self.texts = [one.text for one in self.known]
+
+    def by_rules(self, line: Line) -> list[Candidate]:
+        """What the rules read in a line."""
+        if line.alias not in self._read:
+            self._read[line.alias] = extraction.extract(line.text)
+        return self._read[line.alias]
+
+    def heard_before(self, line: Line) -> Iterator[str]:
+        """What the assistant had said by then."""
+        for other in self.lines:
+            if other.alias >= line.alias:
+                return
+            if not other.by_user:
+                yield other.text
+
+
+@dataclass(frozen=True)
+class Case:
+    """A proposal whose line exists, beside all it is held against."""
+
+    finding: Finding
+    line: Line
+    desk: Desk
+
+    @cached_property
+    def found(self) -> Found | None:
+        """Where its quote stands in its line."""
+        return evidence.find(self.finding.quote, self.line.text)
+
+    @property
+    def replaced(self) -> Known | None:
+        """The known note that it takes the place of, which speaks of the same; what was pasted
+        takes nobody's.
+        """
+        known = self.desk.notes.get(self.finding.replaces) if self.line.typed else None
+        if known is None or not stems(known.text) & stems(self.finding.content):
+            return None
+        return known
+
+    @cached_property
+    def borne_out(self) -> Verdict:
+        """How far the sentence of its quote says what it says."""
+        if self.found is None:
+            return Verdict.NOT_SAID
+        framed = [SLOTS[self.finding.slot].note] if self.rules_agree else []
+        return entailment.compare(self.finding.content, self.found.sentence, framed=framed)
+
+    @cached_property
+    def has_value(self) -> bool:
+        """Whether it has a value of the kind that its slot holds."""
+        slot, value = self.finding.slot, self.finding.value
+        if not (slot and 0 < len(value) <= LONGEST_VALUE):
+            return False
+        return self.rules_agree or _fits(slot, value)
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether its owner is asked: not word for word what was said, or a value that the rules do
+        not read there.
+        """
+        return self.borne_out != Verdict.SAID or (self.has_value and not self.rules_agree)
+
+    @cached_property
+    def rules_agree(self) -> bool:
+        """Whether the rules read the same value for the same slot in what was typed."""
+        return self.line.typed and any(
+            one.kind in extraction.CURRENT and self.has_value_of(one)
+            for one in self.desk.by_rules(self.line)
+        )
+
+    def has_value_of(self, one: Candidate) -> bool:
+        """Whether it says what the rules read."""
+        slot, value = self.finding.slot, self.finding.value
+        return one.slot == slot and same_value(slot, one.value, value)
+
+
+def tidied(finding: Finding) -> Finding:
+    """The same without loose blanks, its choices in small letters, no slot being an empty one."""
+    texts = {
+        name: " ".join(getattr(finding, name).split())
+        for name in ("content", "category", "kind", "slot", "value", "quote", "happened_on")
+    }
+    texts |= {name: texts[name].lower() for name in ("category", "kind", "slot")}
+    if texts["slot"] == NO_SLOT:
+        texts["slot"] = ""
+    return finding.model_copy(update=texts)
+
+
+def stems(text: str) -> set[str]:
+    """The stems of the words that tell something."""
+    return {stem(word) for word in terms.telling(text)}
+
+
+def _fits(slot: str, value: str) -> bool:
+    """Whether the rules take a value for one of this slot when it is put into the house's words:
+    of a dress they read no diet.
+    """
+    answer = SLOTS[slot].answer.format(value=value)
+    own = answer.replace("You are", "I am").replace("Your", "My").replace("You", "I")
+    return any(
+        one.slot == slot and same_value(slot, one.value, value)
+        for text in (own, f"My {SLOTS[slot].noun} is {value}.")
+        for one in extraction.extract(text)
+    )

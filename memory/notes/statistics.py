@@ -1,0 +1,186 @@
+"""A person's notes at a glance: how many, how they grew, what they are, how good they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Count, Max, Q
+from django.utils.timezone import get_current_timezone_name, localtime
+
+from memory.models import Memory, Merge, ProfileFact, Quality
+from memory.notes import lifecycle
+from memory.statements import rows
+
+# How far back the charts look.
+WEEKS, DAYS = 12, 60
+# Merges are offered for undoing on the page this long, and so many of them.
+MERGES_DAYS, MOST_MERGES = 30, 5
+
+
+@dataclass(frozen=True)
+class Moment:
+    """How many there were at the end of a day."""
+
+    day: date
+    count: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How many facts were held to be true, and how many notes in use, at the end of a stretch of
+    time that began on this day.
+    """
+
+    start: date
+    facts: int
+    notes: int
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The notes in numbers. `used_last` were used together, the last time any were."""
+
+    in_use: int
+    used_last: int
+    resting: int
+    ever_used: int
+    held: int
+    gone: int
+    weeks: tuple[Moment, ...]
+
+    @property
+    def used_share(self) -> int:
+        """How many of a hundred notes in use were used at least once."""
+        return round(100 * self.ever_used / self.in_use) if self.in_use else 0
+
+
+def counts(user_id: UUID, at: datetime) -> Counts:
+    """Count in three reads, however many there are."""
+    status = Memory.Status
+    active = Q(status=status.ACTIVE)
+    ends = _week_ends(at)
+    told = Memory.objects.for_user(user_id).aggregate(
+        in_use=Count("pk", filter=active),
+        used_last=Count("pk", filter=active & _used_last(user_id)),
+        resting=Count("pk", filter=Q(status=status.PAUSED) | (active & Q(faded_at__isnull=False))),
+        ever_used=Count("pk", filter=active & Q(uses__gt=0)),
+        held=Count("pk", filter=Q(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])),
+        all=Count("pk"),
+        **{f"week_{place}": _in_use_at(end) for place, end in enumerate(ends)},
+    )
+    weeks = [Moment(localtime(end).date(), told[f"week_{place}"]) for place, end in enumerate(ends)]
+    return Counts(
+        in_use=told["in_use"],
+        used_last=told["used_last"],
+        resting=told["resting"],
+        ever_used=told["ever_used"],
+        held=told["held"],
+        gone=told["all"] - told["held"],
+        weeks=tuple(_from_the_first(weeks)),
+    )
+
+
+def kinds(user_id: UUID) -> dict[str, int]:
+    """How many notes in use there are of each category; all of them, in the order of the model."""
+    rows = Memory.objects.for_user(user_id).active().order_by()
+    told = dict(rows.values_list("category").annotate(Count("pk")))
+    return {category: told.get(category, 0) for category in Memory.Category.values}
+
+
+def recent_merges(user_id: UUID, at: datetime) -> list[Merge]:
+    """The latest merges that can still be undone here, with the notes they are about."""
+    since = at - timedelta(days=MERGES_DAYS)
+    rows = Merge.objects.filter(user_id=user_id, undone_at__isnull=True, made_at__gte=since)
+    rows = rows.filter(kept__status=Memory.Status.ACTIVE, mergedmemory__memory__status="merged")
+    rows = rows.select_related("kept").prefetch_related("merged").distinct()
+    return list(rows.order_by("-made_at")[:MOST_MERGES])
+
+
+def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
+    """The same of the lines of the profile: each that was put aside, with the one that stays."""
+    return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
+
+
+def figures(user_id: UUID, at: datetime) -> lifecycle.Figures:
+    """How good the notes are, as they stand now."""
+    return lifecycle.figures(user_id, at)
+
+
+def history(user_id: UUID, at: datetime) -> list[Moment]:
+    """How many notes were in need of a look, day by day, as far as it was counted."""
+    since = localtime(at).date() - timedelta(days=DAYS)
+    days = Quality.objects.filter(user_id=user_id, day__gte=since).order_by("day")
+    return [Moment(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
+
+
+# Each fact and note adds one where it came and takes one where it ended: so a sum up to a day tells
+# how many there were then. What still waits for an answer or was never taken in counts nowhere.
+_COMING_AND_GOING = """
+select date_trunc(%(unit)s, moment at time zone %(zone)s)::date as start,
+       coalesce(sum(step) filter (where fact), 0)::int,
+       coalesce(sum(step) filter (where not fact), 0)::int
+from (
+    select true as fact, created_at,
+           case when status <> 'current' then greatest(coalesce(valid_to, updated_at), created_at)
+           end as ended_at
+    from memory_profilefact where user_id = %(user)s and status <> 'challenger'
+    union all
+    select false, created_at, ended_at
+    from memory_memory where user_id = %(user)s and status not in ('waiting', 'declined')) kept
+cross join lateral (values (created_at, 1), (ended_at, -1)) as moved (moment, step)
+where moment <= %(until)s
+group by 1 order by 1
+"""
+
+
+def growth(user_id: UUID, unit: str, starts: Sequence[date], until: datetime) -> list[Kept]:
+    """How many there were at the end of each stretch, in order; one read, however many.
+
+    `unit` is what date_trunc of the database takes: day, week, month or year; `starts` are the
+    first days of stretches of that length.
+    """
+    zone = get_current_timezone_name()
+    moved = rows(_COMING_AND_GOING, {"user": user_id, "unit": unit, "zone": zone, "until": until})
+    found = {day: (facts, notes) for day, facts, notes in moved}
+    before = [moves for day, moves in found.items() if day < starts[0]]
+    facts, notes = (sum(moves[place] for moves in before) for place in (0, 1))
+    told = []
+    for start in starts:
+        more_facts, more_notes = found.get(start, (0, 0))
+        facts, notes = facts + more_facts, notes + more_notes
+        told.append(Kept(start, facts, notes))
+    return told
+
+
+def first_of(unit: str, day: date) -> date:
+    """The first day of the stretch that a day is in, as date_trunc of the database has it."""
+    if unit == "week":
+        return day - timedelta(days=day.weekday())
+    if unit == "month":
+        return day.replace(day=1)
+    return day.replace(month=1, day=1) if unit == "year" else day
+
+
+def _used_last(user_id: UUID) -> Q:
+    """What the last answer that drew on anything used: one statement marks its notes and facts."""
+    rows = (Memory.objects.for_user(user_id), ProfileFact.objects.for_user(user_id))
+    times = [row.aggregate(last=Max("last_used_at"))["last"] for row in rows]
+    last = max((time for time in times if time is not None), default=None)
+    return Q(last_used_at=last) if last else Q(pk__in=[])
+
+
+def _week_ends(at: datetime) -> list[datetime]:
+    return [at - timedelta(weeks=back) for back in reversed(range(WEEKS))]
+
+
+def _in_use_at(end: datetime) -> Count:
+    """A note was in use from the day it was made until it ended, whatever ended it."""
+    then = Q(created_at__lte=end) & (Q(ended_at__isnull=True) | Q(ended_at__gt=end))
+    return Count("pk", filter=then & ~Q(status=Memory.Status.WAITING))
+
+
+def _from_the_first(weeks: list[Moment]) -> list[Moment]:
+    """Empty weeks before the first note tell nothing; one of them shows that it began."""
+    first = next((place for place, week in enumerate(weeks) if week.count), len(weeks) - 1)
+    return weeks[min(max(first - 1, 0), len(weeks) - 2) :]

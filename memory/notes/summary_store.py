@@ -1,0 +1,108 @@
+"""A conversation's summary, kept as a note: one at a time, and its owner's word is the last."""
+
+from collections.abc import Collection, Sequence
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.timezone import now
+
+from memory.language.origin import Origin
+from memory.language.text import terms
+from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+from memory.notes import dedup
+from memory.notes.note_store import NotKept, findable, why_not
+from memory.scope import Scope
+
+Status = Memory.Status
+
+
+def keep(
+    scope: Scope,
+    text: str,
+    *,
+    original: str = "",
+    source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
+    origin: Origin = Origin.TYPED,
+) -> Memory:
+    """Keep one summary for the scope's conversation; a later one takes the place of its words.
+
+    `original` holds the sentences it was made from, if it was. A summary is made from the
+    conversation and can be made again, so no earlier one is kept.
+    Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
+    paused it or took it back: theirs is the last word.
+    """
+    # Shortened, much reads like an order: judged are the words as they were said.
+    if reason := why_not(original or text):
+        raise NotKept(reason)
+    if _decided_by_hand(scope):
+        raise NotKept("Its owner has decided what this conversation's summary is.")
+    content = text.strip()[:CONTENT_LENGTH]
+    meaning = terms.meaning([content])[0]
+    summary, _ = Memory.objects.update_or_create(
+        user_id=scope.user_id,
+        source_conversation_id=scope.conversation_id,
+        category=Memory.Category.SUMMARY,
+        status=Status.ACTIVE,
+        defaults={
+            "kind": Memory.Kind.EPISODIC,
+            "mode": Memory.Mode.COMPRESSED,
+            "content": content,
+            "content_key": dedup.key(content)[:CONTENT_LENGTH],
+            "original": original,
+            "trust": settings.MEMORY["trust_reflection"],
+            "confidence": 0.9,
+            "source": source,
+            "origin": origin,
+            "said_at": scope.said_at,
+            **findable(content, meaning),
+        },
+    )
+    return summary
+
+
+def is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
+    """Whether a conversation's summary in use was written by a language model."""
+    made = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
+    made = made.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
+    return made.exists()
+
+
+def untold(user_id: UUID, sentences: Sequence[str]) -> list[str]:
+    """Those of some sentences that no note says, whatever became of the note."""
+    notes = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
+    told = [original or content for content, original in notes.values_list("content", "original")]
+    keys = [dedup.key(text) for text in told]
+    return [
+        sentence
+        for sentence in sentences
+        if not any(
+            dedup.says_the_same(sentence, told[place])
+            for place in dedup.likely(dedup.key(sentence), keys)
+        )
+    ]
+
+
+def _decided_by_hand(scope: Scope) -> bool:
+    summaries = Memory.objects.for_user(scope.user_id).filter(
+        source_conversation_id=scope.conversation_id, category=Memory.Category.SUMMARY
+    )
+    return summaries.filter(
+        Q(status__in=[Status.PAUSED, Status.REMOVED])
+        | Q(status=Status.ACTIVE, source=Memory.Source.MANUAL)
+    ).exists()
+
+
+def drop(user_id: UUID, conversation_id: UUID) -> None:
+    """What it was made of may not be told any more; it can be made again of the rest."""
+    drop_all(user_id, [conversation_id])
+
+
+def drop_all(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
+    """The same for several; returns the conversations that had one."""
+    made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
+    made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
+    talks = made.values_list("source_conversation", flat=True)
+    had_one = {key for key in talks if key is not None}
+    made.update(status=Status.RETIRED, ended_at=now())
+    return had_one

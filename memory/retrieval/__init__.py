@@ -1,0 +1,1 @@
+"""Finding what was said and noted, best first, each with its reasons."""

@@ -1,0 +1,198 @@
+"""Finding notes for their owner: by word or meaning, by kind, by standing, in a chosen order.
+
+The page and the API look with the same eyes. Ids come first, because some of the questions (what
+means the same, what has too little in it) are not the database's to answer.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import and_
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Case, F, IntegerField, Q, Value, When
+from django.db.models.functions import Coalesce
+from django.utils.timezone import now
+
+from memory.models import Memory, MemoryQuerySet
+from memory.notes import lifecycle
+from memory.retrieval import relevance
+from memory.scope import Scope
+
+# A note that fits less well than this is not what was looked for, unless it holds the words.
+FITS_FROM = 0.25
+LONGEST_QUERY = 200
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f]+")
+
+Status = Memory.Status
+HELD = (Status.ACTIVE, Status.PAUSED)
+GONE = (Status.SUPERSEDED, Status.MERGED, Status.RETIRED, Status.REMOVED)
+
+SHOWS = {
+    "": "In use or paused",
+    "resting": "Paused or faded",
+    "gone": "No longer in use",
+    "never-used": "Not used yet",
+    "stale": "Not heard for long",
+    "junk": "With little in them",
+    "duplicates": "Nearly the same",
+}
+SORTS = {"": "Most used", "newest": "Newest", "sure": "Most sure"}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for. Anything that is no choice counts as not chosen."""
+
+    query: str = ""
+    kind: str = ""
+    show: str = ""
+    sort: str = ""
+
+    @classmethod
+    def read(cls, given: Mapping[str, str]) -> "Wanted":
+        """Out of an address's parameters."""
+        kind, show, sort = given.get("kind", ""), given.get("show", ""), given.get("sort", "")
+        return cls(
+            query=clean(given.get("q", "")),
+            kind=kind if kind in Memory.Category.values else "",
+            show=show if show in SHOWS else "",
+            sort=sort if sort in SORTS else "",
+        )
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether the list is narrowed at all."""
+        return bool(self.query or self.kind or self.show)
+
+    def address(self, **more: object) -> str:
+        """The parameters again, for a link; empty ones left out."""
+        given = {"q": self.query, "kind": self.kind, "show": self.show, "sort": self.sort, **more}
+        return urlencode({name: value for name, value in given.items() if value})
+
+
+def clean(query: str) -> str:
+    """A query without what nobody can type, and no longer than one."""
+    return " ".join(_UNSEEN.sub(" ", query).split())[:LONGEST_QUERY]
+
+
+def find(user_id: UUID, wanted: Wanted) -> list[UUID]:
+    """The ids of the notes that are wanted, in the order in which they are."""
+    rows = _NARROWED.get(wanted.show, _held)(user_id)
+    if wanted.kind:
+        rows = rows.filter(category=wanted.kind)
+    if wanted.query and not wanted.sort:
+        return matching(user_id, rows, wanted.query)
+    ordered = list(_ordered(rows, wanted.sort).values_list("pk", flat=True))
+    if wanted.query:
+        found = set(matching(user_id, rows, wanted.query))
+        return [pk for pk in ordered if pk in found]
+    return ordered
+
+
+def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
+    """Those of the rows that hold the words or mean the same, the best match first.
+
+    Meaning is known for notes in use; what is no longer in use is found by its words.
+    """
+    question = relevance.read(query, now())
+    scored = relevance.notes(Scope(user_id, None, None, question.asked_at), question)
+    fits = {note.id: note.score.similarity for note in scored}
+    holds_all = reduce(and_, (Q(content__icontains=word) for word in query.split()))
+    with_words = set(rows.filter(holds_all).values_list("pk", flat=True))
+    near = {pk for pk, fit in fits.items() if fit >= FITS_FROM}
+    wanted = rows.filter(pk__in=with_words | near).values_list("pk", flat=True)
+    return sorted(wanted, key=lambda pk: (-fits.get(pk, 0.0), pk not in with_words, -pk.int))
+
+
+def rows(user_id: UUID) -> MemoryQuerySet:
+    """A person's notes with what is shown of each, without what only searching needs."""
+    notes = Memory.objects.for_user(user_id).defer("embedding", "terms")
+    notes = notes.select_related("source_conversation", "source_message", "superseded_by")
+    return notes.defer(
+        "embedding",
+        "terms",
+        "superseded_by__embedding",
+        "superseded_by__terms",
+        "source_message__content",
+        "source_message__recalled",
+    )
+
+
+def waiting(user_id: UUID) -> MemoryQuerySet:
+    """What waits for its owner's yes, those of one conversation together."""
+    waits = rows(user_id).waiting()
+    return waits.select_related("ends").order_by("source_conversation_id", "said_at")
+
+
+def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
+    paused_last = Case(
+        When(status=Status.PAUSED, then=Value(1)), default=Value(0), output_field=IntegerField()
+    )
+    by = {
+        "newest": [F("said_at").desc()],
+        "sure": [paused_last.asc(), F("trust").desc(), F("said_at").desc()],
+    }
+    most_used = [
+        paused_last.asc(),
+        F("uses").desc(),
+        F("priority").desc(),
+        F("said_at").desc(),
+    ]
+    return rows.order_by(*by.get(sort, most_used), "-pk")
+
+
+def _held(user_id: UUID) -> MemoryQuerySet:
+    return Memory.objects.for_user(user_id).filter(status__in=HELD)
+
+
+def _resting(user_id: UUID) -> MemoryQuerySet:
+    faded = Q(status=Status.ACTIVE, faded_at__isnull=False)
+    return Memory.objects.for_user(user_id).filter(faded | Q(status=Status.PAUSED))
+
+
+def _gone(user_id: UUID) -> MemoryQuerySet:
+    return Memory.objects.for_user(user_id).filter(status__in=GONE)
+
+
+def _counted(user_id: UUID) -> MemoryQuerySet:
+    """What the figures are counted over."""
+    return Memory.objects.for_user(user_id).active().exclude(category=Memory.Category.SUMMARY)
+
+
+def _never_used(user_id: UUID) -> MemoryQuerySet:
+    return _counted(user_id).filter(uses=0)
+
+
+def _stale(user_id: UUID) -> MemoryQuerySet:
+    since = _stale_since(now())
+    last = Coalesce("last_used_at", "said_at")
+    return _counted(user_id).annotate(last=last).filter(last__lt=since)
+
+
+def _stale_since(at: datetime) -> datetime:
+    return at - timedelta(days=int(settings.MEMORY["stale_days"]))
+
+
+def _junk(user_id: UUID) -> MemoryQuerySet:
+    poor = [n.pk for n in _counted(user_id).only("content", "trust") if lifecycle.is_junk(n)]
+    return _counted(user_id).filter(pk__in=poor)
+
+
+def _duplicates(user_id: UUID) -> MemoryQuerySet:
+    groups = lifecycle.groups_alike(lifecycle.mergeable(user_id))
+    return _counted(user_id).filter(pk__in=[note.pk for group in groups for note in group])
+
+
+_NARROWED: dict[str, Callable[[UUID], MemoryQuerySet]] = {
+    "resting": _resting,
+    "gone": _gone,
+    "never-used": _never_used,
+    "stale": _stale,
+    "junk": _junk,
+    "duplicates": _duplicates,
+}

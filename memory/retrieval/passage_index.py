@@ -1,0 +1,224 @@
+"""Making what was said ready to be found: one passage a message, made anew when it changes."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import Func, Subquery, TextField, Value
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Coalesce
+
+from accounts.isolation import acting_as
+from memory.language.dates import time_expressions
+from memory.language.reading import Reading
+from memory.language.text import terms
+from memory.models import Passage
+from memory.notes import note_extraction
+from memory.retrieval.ranking import Mark
+from memory.statements import listed, rows
+
+# How many messages one statement writes.
+BATCH = 200
+# Words after these many add nothing that anybody would search a message by.
+MOST_TERMS = 2_000
+# How its speaker wants things done, now and later.
+_STANDING = re.compile(
+    r"\b(?:i(?: would|'d)? (?:really )?prefer|i(?:'d| would) rather|my preference|always|never"
+    r"|from now on|whenever i|every time i|when i ask|make sure (?:to|you)"
+    r"|i (?:like|love|enjoy|hate|dislike|want)|instead of|rather than)\b"
+)
+_OF_SPEAKER = re.compile(r"\b(?:i|my|we|our)\b")
+# From this significance on, a sentence will still matter later.
+_MATTERS = 0.5
+# A longer text is matter rather than talk: how personal it is counts for next to nothing in its
+# score, and reading all of it would take long.
+_TALK = 2_000
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as recall takes it: ids and plain values, so that memory needs no message class.
+
+    `speaker` is empty for what was typed in a chat; a dialogue that was played back names both.
+    """
+
+    user_id: UUID
+    conversation_id: UUID
+    message_id: UUID
+    number: int
+    text: str
+    said_at: datetime
+    by_user: bool
+    speaker: str = ""
+
+
+def index(said: Said, reading: Reading) -> None:
+    """Make one message findable, in its person's open block. Doing so again changes nothing.
+
+    `reading` is that of its text.
+    """
+    if said.text.strip():
+        _write([(said, reading)])
+
+
+def index_batch(said: Sequence[Said]) -> int:
+    """Make many messages of one person findable; returns how many were written.
+
+    An empty text is passed over. A message that is there already is written over, so that a
+    changed text or a better model only has to be sent here once more. Call it in the person's open
+    block: row-level security refuses anybody else's rows.
+    """
+    fitting = [(one, Reading(one.text)) for one in said if one.text.strip()]
+    for start in range(0, len(fitting), BATCH):
+        _write(fitting[start : start + BATCH])
+    return len(fitting)
+
+
+def index_anew(user_id: UUID) -> int:
+    """Make all passages of one person anew from their own texts; returns how many.
+
+    For after an update that notices more about a text than was noticed when it was indexed. Each
+    batch is a block of its own, so call it outside of any.
+    """
+    with acting_as(user_id):
+        ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
+    return sum(_write_anew(user_id, ids[at : at + BATCH]) for at in range(0, len(ids), BATCH))
+
+
+def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
+    with acting_as(user_id):
+        # Locked, so that a message that goes meanwhile is not written back.
+        there = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
+        return index_batch(
+            [Said(**{each.name: getattr(one, each.name) for each in fields(Said)}) for one in there]
+        )
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for by its time alone: from `since` on, before `until`; None is open.
+
+    `numbers` are those of words of which at least one was said; `by_person` tells the person, and
+    whoever has a name in a dialogue that was played back, from the assistant; None takes both.
+    """
+
+    since: datetime | None
+    until: datetime | None
+    numbers: Sequence[int] = ()
+    by_person: bool | None = None
+    but_conversations: Sequence[UUID] = ()
+
+
+def said_between(
+    user_id: UUID, wanted: Wanted, count: int, *, oldest_first: bool = False
+) -> list[tuple[UUID, str]]:
+    """The messages of a time with their texts, the latest first: one read along the index by time,
+    in the person's open block.
+    """
+    return [
+        (message_id, text)
+        for message_id, text in rows(
+            _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN,
+            {
+                "user": user_id,
+                "since": wanted.since,
+                "until": wanted.until,
+                "words": " | ".join(lexeme(user_id, number) for number in wanted.numbers),
+                "by_person": wanted.by_person,
+                "but": listed(wanted.but_conversations),
+                "count": count,
+            },
+        )
+    ]
+
+
+_BETWEEN = """
+select message_id, text from memory_passage
+where user_id = %(user)s
+  and said_at >= coalesce(%(since)s::timestamptz, '-infinity')
+  and said_at < coalesce(%(until)s::timestamptz, 'infinity')
+  and (%(words)s::text = '' or words @@ nullif(%(words)s::text, '')::tsquery)
+  and (%(by_person)s::bool is null or (by_user or speaker <> '') = %(by_person)s::bool)
+  and conversation_id <> all(%(but)s::text::uuid[])
+order by said_at desc, number desc limit %(count)s::int
+"""
+
+
+def mark_of(user_id: UUID) -> str:
+    """What a person's lexemes begin with: eight letters out of the random part of their key.
+
+    Two people may share it; that costs a little time, because every search asks for the owner too.
+    """
+    return user_id.hex[-8:]
+
+
+def lexeme(user_id: UUID, number: int) -> str:
+    """A word number as it stands in this person's part of the index."""
+    return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
+
+
+def _write(said: Sequence[tuple[Said, Reading]]) -> None:
+    places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
+    newest = Coalesce(Subquery(places[:1]), 0)
+    meanings = terms.meaning([one.text for one, _ in said])
+    rows = [
+        _passage(*one, newest + offset, meaning)
+        for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
+    ]
+    made_anew = [
+        field.attname
+        for field in Passage._meta.concrete_fields
+        if not field.generated and field.attname not in ("id", "message_id", "user_id", "place")
+    ]
+    Passage.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["message"], update_fields=made_anew
+    )
+
+
+def _passage(
+    one: Said, reading: Reading, place: CombinedExpression, meaning: terms.Floats | None
+) -> Passage:
+    numbers = [terms.number(word) for word in terms.telling(one.text)][:MOST_TERMS]
+    lexemes = sorted({lexeme(one.user_id, number) for number in numbers})
+    words: Any = Func(
+        Value(lexemes, output_field=ArrayField(TextField())), function="array_to_tsvector"
+    )
+    return Passage(
+        user_id=one.user_id,
+        conversation_id=one.conversation_id,
+        message_id=one.message_id,
+        number=one.number,
+        place=place,
+        speaker=one.speaker,
+        by_user=one.by_user,
+        said_at=one.said_at,
+        text=one.text,
+        marks=marks_of(reading),
+        words=words,
+        **terms.columns(numbers, meaning),
+    )
+
+
+def marks_of(said: Reading) -> Mark:
+    """What the text of a message does, as far as ranking asks for it."""
+    text, marks = said.text, Mark(0)
+    if text.rstrip().endswith("?"):
+        marks |= Mark.ASKS
+    if time_expressions.tells_when(text):
+        marks |= Mark.TELLS_WHEN
+    lower = text.lower().replace("’", "'")
+    if _STANDING.search(lower):
+        marks |= Mark.STANDING
+    if _OF_SPEAKER.search(lower):
+        marks |= Mark.OF_SPEAKER
+    return marks | _learned(said) if len(text) <= _TALK else marks
+
+
+def _learned(said: Reading) -> Mark:
+    """Whether a fact of the profile is read in it, and whether what it says will matter."""
+    marks = Mark.FACT if said.facts else Mark(0)
+    return marks | Mark.MATTERS if note_extraction.weightiest(said) >= _MATTERS else marks

@@ -1,0 +1,318 @@
+"""Recall of what was said: the passages that bear on a question, best first, each with its reasons.
+
+Two steps: candidates from the database (`passage_candidates`), a fine score over them in Python
+(`memory.retrieval.ranking`). No language model and no network is needed.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+
+from memory.context.message_provenance import Standing
+from memory.language.dates import time_expressions
+from memory.language.dates.time_expressions import Span
+from memory.language.text import terms
+from memory.retrieval import ongoing_topic, passage_candidates, ranking
+from memory.retrieval.passage_candidates import ANYTHING, Only
+from memory.retrieval.ranking import Asked, AskedTime, Bools, Factor, Floats, Ints
+from memory.statements import Send, listed, rows
+
+# A name in the middle of a question is looked for by its letters: its vector means nothing.
+_NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
+# The asker speaks of themselves ...
+_OF_ASKER = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us)\b")
+# ... unless they ask what they were told.
+_OF_ANSWERS = re.compile(
+    r"\b(?:did you (?:say|suggest|recommend|tell|give|advise|propose|mention)"
+    r"|you (?:said|suggested|recommended|told|gave|advised|proposed|mentioned)"
+    r"|your (?:suggestion|recommendation|advice|answer)s?)\b"
+)
+
+# Several things are asked for: named in the plural, shared by two, or whatever has ever been. The
+# answers stand in many conversations, and the best one of them must not take all the room.
+_SEVERAL = re.compile(
+    r"\bhow many\b|\bboth\b|\b(?:what|which|who|where) (?:are|were)\b"
+    r"|\b(?:what|which|who|where|how)\b[^?]{0,60}?\b(?:has|have|'ve)\b"
+    r"|\b(?:what|which)(?: (?!(?:is|do|does|did|had|was|will|would|can|could|should|might|may)\b)"
+    r"[\w+/'-]+){0,3}? (?!(?:does|its|always|news|\w*(?:as|is|ss|us))\b)[a-z+/-]+s\b(?!')"
+)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A message that bears on a question; `score` orders the hits of one search only."""
+
+    message_id: UUID
+    conversation_id: UUID
+    number: int
+    speaker: str
+    by_user: bool
+    said_at: datetime
+    text: str
+    score: float
+    factors: tuple[Factor, ...]
+    # How its text stands where it is only a part of the message.
+    standing: Standing = Standing.OWN
+
+
+# What a Hit begins with, in its order; and by which conversation and number it is known.
+Row = tuple[UUID, UUID, int, str, bool, datetime, str]
+Key = tuple[UUID, int]
+
+
+@dataclass(frozen=True)
+class _Question:
+    """A question's telling words, each stem once, and what else is read from it."""
+
+    words: list[str]
+    numbers: list[int]
+    meaning: terms.Floats | None
+    spans: list[Span]
+    text: str
+    asked_at: datetime
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it asks for nothing that could be looked up."""
+        return not (self.numbers or self.spans)
+
+
+def search(
+    user_id: UUID,
+    question: str,
+    *,
+    k: int,
+    asked_at: datetime,
+    but: UUID | None = None,
+    conversation: UUID | None = None,
+    only: Only = ANYTHING,
+) -> list[Hit]:
+    """The `k` passages of this person that bear most on the question, best first.
+
+    `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
+    out, usually the question itself; `conversation` narrows to one, `only` to what it says. Call it
+    in the person's open block. Two reads, both by owner; a question that asks for nothing brings
+    nothing.
+    """
+    if k <= 0:
+        return []
+    ranked = rank(
+        user_id, question, asked_at=asked_at, but=but, conversation=conversation, only=only
+    )
+    best = ranked.best if only is not ANYTHING else ranked.best[:k]
+    said = _said(user_id, ranked.keys(best), k, only) if len(best) else {}
+    # Some of the best may be nothing but the turns around what was looked for.
+    return ranked.hits(best, said)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Candidates in the order in which they bear on a question, before any text of theirs is read.
+
+    `best` are rows of `found`, the best first; `strengths` and `scores` have one entry a row.
+    """
+
+    found: passage_candidates.Found
+    strengths: Mapping[str, Floats]
+    scores: Floats
+    best: Ints
+
+    def by_somebody(self, row: int) -> bool:
+        """Whether its owner said it, or somebody with a name in a dialogue played back."""
+        return bool(self.found.rows.by_user[row] or self.found.rows.speakers[row])
+
+    def any_of(self, factors: Iterable[str]) -> Bools:
+        """For every row whether any of these factors counts in it."""
+        counts: Bools = np.any([self.strengths[name] > 0 for name in factors], axis=0)
+        return counts
+
+    def keys(self, rows: Iterable[int]) -> list[Key]:
+        """By which conversation and number these rows are read."""
+        ids, numbers = self.found.conversation_ids, self.found.rows.number
+        return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
+
+    def hits(self, rows: Sequence[int] | Ints, said: Mapping[Key, Row]) -> list[Hit]:
+        """These rows as they were said, with the reasons of each; a row that is not in `said` is
+        left out.
+        """
+        keyed = zip(rows, self.keys(rows), strict=True)
+        there = [(row, said[key]) for row, key in keyed if key in said]
+        if not there:
+            return []
+        reasons = ranking.explain(self.strengths, np.array([row for row, _ in there], np.int64))
+        return [
+            Hit(*values, score=float(self.scores[row]), factors=factors)
+            for (row, values), factors in zip(there, reasons, strict=True)
+        ]
+
+
+def rank(
+    user_id: UUID,
+    question: str,
+    *,
+    asked_at: datetime,
+    but: UUID | None = None,
+    conversation: UUID | None = None,
+    only: Only = ANYTHING,
+) -> Ranked:
+    """The candidates for a question, ordered: the first of the two reads of `search`, as there."""
+    asked = _read(question, asked_at)
+    if asked.is_empty:
+        return _ranked(asked, passage_candidates.NOTHING)
+    return _ranked(asked, passage_candidates.find(_wanted(user_id, asked, but, conversation, only)))
+
+
+def rank_later(
+    user_id: UUID, question: str, send: Send, *, asked_at: datetime, but: UUID | None = None
+) -> Callable[[], Ranked]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    asked = _read(question, asked_at)
+    if asked.is_empty:
+        return lambda: _ranked(asked, passage_candidates.NOTHING)
+    found = passage_candidates.find_later(_wanted(user_id, asked, but, None), send)
+    return lambda: _ranked(asked, found())
+
+
+def _ranked(asked: _Question, found: passage_candidates.Found) -> Ranked:
+    strengths = ranking.factors(found.rows, _asked(asked, found))
+    scores = ranking.total(strengths)
+    # Equals in the order in which they were said: the same question gets the same answer twice.
+    return Ranked(found, strengths, scores, np.lexsort((found.rows.said_at, -scores)))
+
+
+def _wanted(
+    user_id: UUID,
+    asked: _Question,
+    but: UUID | None,
+    conversation: UUID | None,
+    only: Only = ANYTHING,
+) -> passage_candidates.Wanted:
+    # What was said in June needs no word for it, and what has the word may be of any year.
+    of_time = {number for span in asked.spans for number in _numbers(span)}
+    words = [word for word, n in zip(asked.words, asked.numbers, strict=True) if n not in of_time]
+    return passage_candidates.Wanted(
+        user_id=user_id,
+        numbers=[terms.number(word) for word in words],
+        stand_ins=[[number for number, _ in terms.related(word)] for word in words],
+        meaning=asked.meaning,
+        spans=[span.bounds(asked.asked_at) for span in asked.spans],
+        but=but,
+        conversation=conversation,
+        only=only,
+    )
+
+
+def _read(question: str, asked_at: datetime) -> _Question:
+    words: dict[int, str] = {}
+    for word in terms.telling(question):
+        words.setdefault(terms.number(word), word)
+    names = {name.lower() for name in _NAME.findall(question)}
+    common = [word for word in words.values() if word not in names] or list(words.values())
+    return _Question(
+        words=list(words.values()),
+        numbers=list(words),
+        meaning=terms.meaning([" ".join(common)])[0] if common else None,
+        spans=time_expressions.spans(question, asked_at),
+        text=question,
+        asked_at=asked_at,
+    )
+
+
+def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
+    """The question as ranking takes it: who is named and how rare its words are is known now."""
+    speakers = {
+        terms.number(word): speaker
+        for speaker in set(found.rows.speakers)
+        for word in terms.words(speaker)
+    }
+    kept = [place for place, n in enumerate(question.numbers) if n not in speakers]
+    numbers = [question.numbers[place] for place in kept]
+    lower = question.text.lower().replace("’", "'")
+    return Asked(
+        numbers=numbers,
+        rarity=ranking.rarity([_holding(found, number) for number in numbers], found.total),
+        related=[terms.related(question.words[place]) for place in kept],
+        names=frozenset(speakers[n] for n in question.numbers if n in speakers),
+        about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
+        asks_when=time_expressions.asks_when(question.text),
+        asks_several=bool(_SEVERAL.search(lower)),
+        goes_on=ongoing_topic.goes_on(lower),
+        only_time=bool(question.spans) and _only_time(question, speakers.keys()),
+        times=[_time(span, question.asked_at, numbers) for span in question.spans],
+        asked_at=question.asked_at.timestamp(),
+    )
+
+
+def _holding(found: passage_candidates.Found, number: int) -> float:
+    """In how many passages a word is; one that was not looked up is judged by the candidates."""
+    counted = found.holding.get(number)
+    if counted is not None:
+        return counted
+    there = np.count_nonzero(found.rows.terms == number)
+    return min(1.0, there / max(len(found.rows), 1)) * found.total
+
+
+def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
+    first, after = span.bounds(asked_at)
+    said = _numbers(span)
+    return AskedTime(
+        first=first.timestamp(),
+        after=after.timestamp(),
+        strength=span.width.value,
+        words=[place for place, number in enumerate(numbers) if number in said],
+    )
+
+
+def _only_time(question: _Question, speakers: Collection[int]) -> bool:
+    """Whether nothing is asked but what there was then: "What did I do last May?"."""
+    of_time = {number for span in question.spans for number in _numbers(span)}
+    return all(
+        number in of_time or number in speakers or word in time_expressions.WHATEVER
+        for word, number in zip(question.words, question.numbers, strict=True)
+    )
+
+
+def _numbers(span: Span) -> set[int]:
+    """The numbers of the words that name a time."""
+    return {terms.number(word) for word in terms.words(span.words)}
+
+
+_SAID = """
+select p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     as wanted(conversation, number)
+cross join lateral (
+    select * from memory_passage
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number offset 0) p
+"""
+# Of a narrowed search every candidate is named, the best first, and reading ends with the last one
+# that is wanted.
+_SAID_OF = """
+select p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     with ordinality as wanted(conversation, number, place)
+cross join lateral (
+    select * from memory_passage p
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number {only} offset 0) p
+order by wanted.place limit %(most)s
+"""
+
+
+def _said(user_id: UUID, keys: Sequence[Key], most: int, only: Only) -> dict[Key, Row]:
+    """Plain rows by place: building model objects would take longer than the query."""
+    wanted = {
+        "user": user_id,
+        "conversations": listed(conversation for conversation, _ in keys),
+        "numbers": listed(number for _, number in keys),
+    }
+    statement = _SAID
+    if only is not ANYTHING:
+        statement = _SAID_OF.format(only=only.conditions())
+        wanted |= {"most": most, **only.values()}
+    return {row[1:3]: row for row in rows(statement, wanted)}

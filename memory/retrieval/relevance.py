@@ -1,0 +1,271 @@
+"""How well what is noted fits a question: `R = s·ρ·w` for facts, notes and quotes alike.
+
+`s` joins words and meaning, each as a share of what it could be at most; `ρ` fades by category with
+a floor, so that what is old and true is still found; `w` is how far it is believed.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property, lru_cache
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.conf import settings
+
+from memory.context.message_provenance import Standing
+from memory.facts.scoring import Score, belief, recency
+from memory.language.dates import time_expressions
+from memory.language.dates.time_expressions import Span
+from memory.language.origin import Origin
+from memory.language.safety import claims
+from memory.language.text import terms
+from memory.models import ProfileFact
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.ranking import Factor
+from memory.scope import Scope
+from memory.statements import Send, rows
+
+# A summary of the conversation itself would only repeat it.
+_NOTES = """
+select id, category, priority, content, original, said_at, happened_on,
+       source_conversation_id, source_message_id, trust, confidence, terms,
+       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0), origin, claim
+from memory_memory
+where user_id = %(user)s and status = 'active'
+  and (kind <> 'working' or source_conversation_id = %(conversation)s)
+  and (category <> 'summary' or source_conversation_id is distinct from %(conversation)s)
+"""
+# How much of `s` each reading of a note brings.
+WORDS, MEANING = 0.6, 0.4
+# A note as near as this in meaning could not be nearer.
+NEAREST = 0.7
+# What must be asked for is, by so many of a question's words.
+ASKED_FROM = 0.25
+# How far what lies in the time that is asked about comes nearer to fitting wholly, as far as it
+# bears on the rest; and what is left to others where nothing but a time is asked for.
+THEN, ELSEWHEN = 0.6, 0.5
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question's telling words by number, with their stand-ins, its meaning and its times."""
+
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    stand_ins: tuple[dict[int, float], ...]
+    meaning: terms.Floats | None
+    asked_at: datetime
+    spans: tuple[Span, ...] = ()
+
+    @cached_property
+    def of_time(self) -> frozenset[int]:
+        """The numbers of the words that name its times."""
+        told = {word for span in self.spans for word in terms.words(span.words)}
+        return frozenset(terms.number(word) for word in told)
+
+    @cached_property
+    def only_time(self) -> bool:
+        """Whether it asks for nothing but what there was then."""
+        pairs = zip(self.words, self.numbers, strict=True)
+        return bool(self.spans) and all(
+            number in self.of_time or word in time_expressions.WHATEVER for word, number in pairs
+        )
+
+    def means(self, said_at: datetime, happened_on: date | None = None) -> bool:
+        """Whether something was said, or happened, in a time that it names."""
+        days = {said_at.astimezone(self.asked_at.tzinfo).date(), happened_on or date.max}
+        return any(span.first <= day <= span.last for span in self.spans for day in days)
+
+
+@dataclass(frozen=True)
+class ScoredFact:
+    """A profile fact and how well it fits."""
+
+    fact: ProfileFact
+    score: Score
+
+    @cached_property
+    def claims(self) -> bool:
+        """Whether its value claims what nobody has checked; judged once, when it is asked for."""
+        carries = self.fact.slot in claims.SLOTS_THAT_CARRY
+        return carries and claims.claimed(self.fact.value) is not None
+
+
+@dataclass(frozen=True)
+class ScoredNote:
+    """A note as a prompt takes it, and how well it fits."""
+
+    id: UUID
+    category: str
+    priority: int
+    content: str
+    original: str
+    said_at: datetime
+    happened_on: date | None
+    conversation_id: UUID | None
+    message_id: UUID | None
+    score: Score
+    origin: str = Origin.TYPED
+    # What it claims that nobody has checked (memory.language.safety.claims); '' for nothing.
+    claim: str = ""
+
+    @property
+    def standing(self) -> Standing:
+        """How its words stand in a prompt."""
+        if self.origin == Origin.PASTED:
+            return Standing.PASTED
+        return Standing.CLAIM if self.claim else Standing.OWN
+
+
+@dataclass(frozen=True)
+class ScoredQuote:
+    """A passage of an earlier message, how well it fits, and recall's own reasons."""
+
+    hit: Hit
+    score: Score
+
+    @property
+    def reasons(self) -> tuple[Factor, ...]:
+        """The factors of its similarity, see memory.retrieval.ranking."""
+        return self.hit.factors
+
+
+def read(question: str, asked_at: datetime) -> Question:
+    """Take a question apart once, for all that it is compared with."""
+    words = tuple(dict.fromkeys(terms.telling(question)))
+    return Question(
+        words=words,
+        numbers=tuple(terms.number(word) for word in words),
+        stand_ins=tuple(dict(terms.related(word)) for word in words),
+        meaning=terms.meaning([question])[0],
+        asked_at=asked_at,
+        spans=tuple(time_expressions.spans(question, asked_at)),
+    )
+
+
+def facts(
+    found: Iterable[ProfileFact], question: Question, asked: Sequence[str]
+) -> list[ScoredFact]:
+    """Score profile facts; one whose slot is asked about fits wholly."""
+    made = []
+    for fact in found:
+        fits = 1.0 if fact.slot in asked else _cover(_told_by(fact), question)
+        made.append(ScoredFact(fact, _score(fits, "profile", fact.last_verified, question, fact)))
+    return made
+
+
+def _told_by(fact: ProfileFact) -> set[int]:
+    """The numbers of the words that tell a fact: of what it is, and of its value."""
+    value = (terms.number(word) for word in terms.telling(fact.value))
+    return {*_of_noun(fact.kind.noun), *value}
+
+
+@lru_cache(maxsize=500)
+def _of_noun(noun: str) -> tuple[int, ...]:
+    """The words of a slot's name: there are a few dozen."""
+    return tuple(terms.number(word) for word in terms.telling(noun))
+
+
+def notes(scope: Scope, question: Question) -> list[ScoredNote]:
+    """Every note in use that this conversation may see, scored: one read, by owner."""
+    return [_note(row, question) for row in rows(_NOTES, _seen_from(scope, question))]
+
+
+def notes_later(scope: Scope, question: Question, send: Send) -> Callable[[], list[ScoredNote]]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    later = send(_NOTES, _seen_from(scope, question))
+    return lambda: [_note(row, question) for row in later()]
+
+
+def _seen_from(scope: Scope, question: Question) -> dict[str, Any]:
+    return {
+        "user": scope.user_id,
+        "conversation": scope.conversation_id,
+        "meaning": None if question.meaning is None else terms.as_text(question.meaning),
+    }
+
+
+def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
+    """Score passages that recall found; its best is the measure of the others."""
+    best = max((hit.score for hit in hits), default=0.0)
+    trusts = settings.MEMORY["trust_by_origin"]
+    made = []
+    for hit in hits:
+        fits = max(0.0, hit.score / best) if best > 0 else 0.0
+        said = trusts[_origin_of(hit)]
+        then = question.means(hit.said_at)
+        faded = 1.0 if then else _recency("passage", hit.said_at, question)
+        made.append(ScoredQuote(hit, Score(fits, faded, belief(said, 1.0, _alpha()))))
+    return made
+
+
+def _origin_of(hit: Hit) -> Origin:
+    if not (hit.by_user or hit.speaker):
+        return Origin.ASSISTANT
+    # A claim that nobody has checked is believed no more than what was pasted.
+    return Origin.TYPED if hit.standing == Standing.OWN else Origin.PASTED
+
+
+def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
+    *shown, trust, confidence, numbers, nearness, origin, claim = row
+    told = set(np.frombuffer(bytes(numbers), "<i4").tolist())
+    near = max(0.0, min(1.0, nearness / NEAREST))
+    then = question.means(shown[5], shown[6])
+    fits = WORDS * _cover(told | question.of_time if then else told, question) + MEANING * near
+    if then:
+        # What has gone by since then takes nothing from what was asked of that time.
+        bears = 1.0 if question.only_time else max(near, _cover(told, question))
+        fits, faded = fits + (1.0 - fits) * THEN * bears, 1.0
+    else:
+        fits *= ELSEWHEN if question.only_time else 1.0
+        faded = _recency(category=shown[1], at=shown[5], question=question)
+    score = Score(fits, faded, belief(trust, confidence, _alpha()))
+    return ScoredNote(*shown, score, origin, claim)  # type: ignore[call-arg]
+
+
+def fits(sentence: str, question: Question) -> float:
+    """How much of a question a sentence speaks of, 0..1."""
+    return _cover({terms.number(word) for word in terms.telling(sentence)}, question)
+
+
+def asks_for(question: Question, text: str) -> bool:
+    """Whether a question asks for what a text says in the text's own words: a stand-in asks for
+    nothing, nor does a word that any question may have ("tell", "thing").
+    """
+    pairs = zip(question.words, question.numbers, strict=True)
+    asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
+    told = {terms.number(word) for word in terms.telling(text)}
+    return bool(asked) and len(asked & told) >= ASKED_FROM * len(asked)
+
+
+def _cover(told: set[int], question: Question) -> float:
+    """The share of the question's words that are told, a stand-in counting for less."""
+    if not question.numbers:
+        return 0.0
+    covered = 0.0
+    for number, stand_ins in zip(question.numbers, question.stand_ins, strict=True):
+        if number in told:
+            covered += 1.0
+        else:
+            covered += max((stand_ins[n] for n in told if n in stand_ins), default=0.0)
+    return covered / len(question.numbers)
+
+
+def _score(
+    fits: float, category: str, at: datetime, question: Question, fact: ProfileFact
+) -> Score:
+    w = belief(fact.trust, fact.confidence, _alpha())
+    return Score(fits, _recency(category, at, question), w)
+
+
+def _recency(category: str, at: datetime, question: Question) -> float:
+    days = (question.asked_at - at).total_seconds() / _DAY
+    half_life = settings.MEMORY["half_life_days"][category]
+    return recency(days, half_life, settings.MEMORY["recency_floor"])
+
+
+def _alpha() -> float:
+    return float(settings.MEMORY["alpha"])

@@ -1,0 +1,103 @@
+"""Shared pages for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from memory import sharing
+from memory.models import NAME_LENGTH, ProfileShare
+from memory.sharing import NotShareable
+from memory.web.present import sharing as present
+
+_DAYS = [(days, f"{days} days") for days in sharing.DAYS if days is not None]
+
+
+class SharedFactOut(serializers.Serializer[Any]):
+    """A line that a page shows."""
+
+    id = serializers.UUIDField()
+    slot = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    value = serializers.CharField()
+
+
+class ShareOut(serializers.Serializer[Any]):
+    """A page for whoever has its link."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    shown_as = serializers.CharField(help_text="Whose page it says it is; may be empty.")
+    url = serializers.CharField(help_text="The link. Whoever has it can read the page.")
+    open = serializers.BooleanField(help_text="Whether the link leads anywhere.")
+    made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+    openings = serializers.IntegerField()
+    last_opened_at = serializers.DateTimeField(allow_null=True)
+    facts = SharedFactOut(many=True, help_text="What it shows at this moment.")
+
+
+class ShareIn(serializers.Serializer[Any]):
+    """A page to make."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH)
+    shown_as = serializers.CharField(
+        max_length=NAME_LENGTH, required=False, allow_blank=True, default=""
+    )
+    facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False)
+    days = serializers.ChoiceField(
+        choices=_DAYS, allow_null=True, help_text="null: until it is closed."
+    )
+
+
+class Shares(PersonAPIView):
+    """The pages."""
+
+    @extend_schema(
+        operation_id="shares_list",
+        responses={200: page_of(ShareOut), 401: Problem, 503: Problem},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request) -> Response:
+        """List them, open or not, the newest first."""
+        person, pages = self.person(request), Pages()
+        rows = ProfileShare.objects.filter(user=person).order_by("-made_at", "-pk")
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        shown = sharing.shown_on(person.pk, page)
+        return pages.get_paginated_response(
+            [present.api(share, shown[share.pk], request) for share in page]
+        )
+
+    @extend_schema(
+        operation_id="shares_make",
+        request=ShareIn,
+        responses={201: ShareOut, 400: Problem, 401: Problem, 503: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Share chosen facts. What is private or disputed cannot be shared."""
+        given = ShareIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        person = self.person(request)
+        try:
+            share = sharing.make(person.pk, **given.validated_data)
+        except NotShareable as reason:
+            raise ValidationError({"facts": [str(reason)]}) from None
+        shown = sharing.shown_on(person.pk, [share])[share.pk]
+        return Response(present.api(share, shown, request), status=201)
+
+
+class OneShare(PersonAPIView):
+    """One page."""
+
+    @extend_schema(operation_id="shares_close", responses={204: None, 401: Problem, 404: Problem})
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Close it: from now on the link leads nowhere."""
+        sharing.revoke(get_object_or_404(ProfileShare, user=self.person(request), pk=pk))
+        return Response(status=204)

@@ -1,0 +1,62 @@
+"""As of which day, or which moment: reading what somebody typed, and where a day ends."""
+
+import calendar
+import re
+from datetime import date, datetime, time
+
+from django.utils.timezone import get_current_timezone, is_naive, localtime, make_aware
+
+from memory.facts.day_precision import EARLIEST
+
+_DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_HOW_A_DAY = "Write the day as 2024-03-14."
+_HOW_EITHER = "Write a day as 2024-03-14, or a moment as 2024-03-14T09:30:00+01:00."
+_YET_TO_COME = "That day is yet to come. Pick today or an earlier day."
+
+
+class UnfitDay(ValueError):
+    """It is no day that can be looked back at; the message says what to write instead."""
+
+
+def day(text: str, at: datetime) -> date:
+    """The day that was typed, as '2024-03-14'. Raises UnfitDay."""
+    found = _DAY.fullmatch(text.strip())
+    if found is None:
+        raise UnfitDay(_HOW_A_DAY)
+    year, month, number = (int(part) for part in found.groups())
+    if not 1 <= month <= 12:
+        raise UnfitDay("A year has 12 months. " + _HOW_A_DAY)
+    if year < EARLIEST.year:
+        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
+    last = calendar.monthrange(year, month)[1]
+    if not 1 <= number <= last:
+        raise UnfitDay(f"{calendar.month_name[month]} has {last} days. Pick another day.")
+    told = date(year, month, number)
+    if told > localtime(at).date():
+        raise UnfitDay(_YET_TO_COME)
+    return told
+
+
+def moment(text: str, at: datetime) -> datetime:
+    """The moment that was typed; a day alone means its end. Raises UnfitDay."""
+    if "T" not in text.upper():
+        try:
+            return end_of(day(text, at))
+        except UnfitDay as unfit:
+            raise UnfitDay(_HOW_EITHER if str(unfit) == _HOW_A_DAY else str(unfit)) from None
+    try:
+        # In an address a plus sign that was not escaped arrives as a space.
+        told = datetime.fromisoformat(text.strip().replace(" ", "+"))
+    except ValueError:
+        raise UnfitDay(_HOW_EITHER) from None
+    if told.year < EARLIEST.year:
+        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
+    told = make_aware(told) if is_naive(told) else told
+    if told > at:
+        raise UnfitDay("That moment is yet to come. Pick an earlier one.")
+    return told
+
+
+def end_of(told: date) -> datetime:
+    """The last moment of a day: what began on it counts, what ended on it does not."""
+    return datetime.combine(told, time.max, get_current_timezone())

@@ -1,0 +1,139 @@
+"""What may be written into the notebook by hand."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+
+from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, DayField
+from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
+from memory.slots import SLOTS
+from memory.web import present
+
+ENDLESS = "never"
+TOO_LONG = f"That is too long for a note. Say it in {CONTENT_LENGTH} characters or fewer."
+
+
+class ValueForm(forms.Form):
+    """A new wording for a fact."""
+
+    value = forms.CharField(
+        label="What should I remember?",
+        max_length=500,
+        error_messages={"required": "Write what I should remember, or press Forget this."},
+    )
+    since = DayField(label="True since")
+
+
+class OverForm(forms.Form):
+    """Since when a line is over: today, unless another day is named."""
+
+    over = DayField(label="Over since")
+
+
+class AddForm(forms.Form):
+    """A line of its own."""
+
+    slot = forms.ChoiceField(label="Kind", error_messages={"required": "Choose what it is about."})
+    value = forms.CharField(
+        label="What should I remember?",
+        max_length=500,
+        error_messages={"required": "Write what I should remember."},
+    )
+    since = DayField(label="True since")
+    over = DayField(label="Over since")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["slot"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = present.profile_choices()
+
+    def clean_slot(self) -> str:
+        """Only a slot that may be in a profile."""
+        slot = str(self.cleaned_data["slot"])
+        if SLOTS[slot].sensitive:
+            raise forms.ValidationError("That stays in the conversation where you mention it.")
+        return slot
+
+    def clean(self) -> dict[str, Any]:
+        """What is over has begun before that."""
+        told: dict[str, Any] = super().clean() or self.cleaned_data
+        since, over = told.get("since"), told.get("over")
+        if since and over and over <= since:
+            self.add_error("over", OVER_BEFORE_IT_BEGAN)
+        return told
+
+
+class NoteForm(forms.Form):
+    """A note written by hand. Summaries are made, not written."""
+
+    category = forms.TypedChoiceField(
+        label="Kind",
+        coerce=Memory.Category,
+        choices=[c for c in Memory.Category.choices if c[0] != Memory.Category.SUMMARY],
+        error_messages={"required": "Choose what kind of note it is."},
+    )
+    content = forms.CharField(
+        label="What should I remember?",
+        max_length=CONTENT_LENGTH,
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={"required": "Write what I should remember.", "max_length": TOO_LONG},
+    )
+
+
+class NoteEditForm(forms.Form):
+    """A note's wording, and how much it matters."""
+
+    content = forms.CharField(
+        label="What should I remember?",
+        max_length=CONTENT_LENGTH,
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={
+            "required": "Write what I should remember, or press Forget this.",
+            "max_length": TOO_LONG,
+        },
+    )
+    priority = forms.TypedChoiceField(
+        label="How much it matters",
+        coerce=lambda value: Memory.Priority(int(value)),
+        choices=Memory.Priority.choices[::-1],
+        error_messages={"required": "Choose how much it matters."},
+    )
+
+
+class ShareForm(forms.Form):
+    """A page to share: its name, whose it is, what it shows, and for how long."""
+
+    name = forms.CharField(
+        label="A name for the page",
+        max_length=NAME_LENGTH,
+        error_messages={"required": "Give the page a name. Its readers see it."},
+    )
+    shown_as = forms.CharField(label="Whose page it is", max_length=NAME_LENGTH, required=False)
+    days = forms.TypedChoiceField(
+        label="How long the link works",
+        coerce=lambda value: None if value == ENDLESS else int(value),
+        choices=[
+            ("1", "One day"),
+            ("7", "7 days"),
+            ("30", "30 days"),
+            (ENDLESS, "Until I close it"),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how long the link works."},
+    )
+    facts = forms.TypedMultipleChoiceField(
+        coerce=UUID,
+        error_messages={
+            "required": "Choose at least one line to show.",
+            "invalid_choice": "One of these is private, disputed or gone. Choose again.",
+        },
+    )
+
+    def __init__(self, *args: Any, facts: Sequence[ProfileFact], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["facts"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(str(fact.pk), fact.value) for fact in facts]

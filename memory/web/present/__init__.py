@@ -1,0 +1,27 @@
+"""What memory holds, as its owner reads it."""
+
+from memory.web.present.facts import (
+    FactGroup,
+    FactRow,
+    api,
+    closed,
+    groups,
+    here_only,
+    portrait,
+    profile_choices,
+    row,
+    slot_choices,
+)
+
+__all__ = [
+    "FactGroup",
+    "FactRow",
+    "api",
+    "closed",
+    "groups",
+    "here_only",
+    "portrait",
+    "profile_choices",
+    "row",
+    "slot_choices",
+]

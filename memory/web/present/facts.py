@@ -1,0 +1,266 @@
+"""A fact as its owner reads it: everyday names, trust in words, where it comes from."""
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+
+from accounts import words
+from memory.facts import scoring, validity
+from memory.language.origin import Origin
+from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
+from memory.slots import GROUPS, SLOTS, Slot
+
+# A page of more facts than this folds its groups of more than SHORT.
+FULL_PAGE = 12
+SHORT = 5
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """One row of the profile page."""
+
+    fact: ProfileFact
+    label: str
+    value: str
+    others: list[str]
+    trust_word: str
+    stitches: int
+    verified_words: str
+    source_words: str
+    source_url: str
+    conversation_count: int
+    conflict_url: str
+    since_words: str
+    home_words: str
+
+    @property
+    def pk(self) -> object:
+        """The fact's key."""
+        return self.fact.pk
+
+    @property
+    def slot(self) -> str:
+        """The fact's slot."""
+        return self.fact.slot
+
+    @property
+    def sensitive(self) -> bool:
+        """Whether it is a private matter, noted at its owner's word."""
+        return self.fact.is_sensitive
+
+    @property
+    def disputed(self) -> bool:
+        """Whether another value stands against this one."""
+        return bool(self.others)
+
+
+@dataclass(frozen=True)
+class FactGroup:
+    """A heading of the profile page and the rows under it; `folded` until it is opened."""
+
+    title: str
+    facts: list[FactRow]
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class HereOnly:
+    """Something that holds in one conversation, and where that is."""
+
+    override: Override
+    title: str
+    url: str
+
+    @property
+    def pk(self) -> object:
+        """The override's key."""
+        return self.override.pk
+
+    @property
+    def label(self) -> str:
+        """'Called'."""
+        return self.override.kind.label
+
+    @property
+    def value(self) -> str:
+        """What holds there."""
+        return self.override.value
+
+
+def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
+    """Describe one fact. Reads its mentions and what stands against it; prefetch both for lists."""
+    today = today or now()
+    mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
+    against = [entry for entry in fact.disputed_by.all() if entry.is_open]
+    trust = scoring.in_words(fact.trust)
+    count = len({mention.conversation_id for mention in mentions})
+    message = mentions[0].message if mentions else fact.source_message
+    opposed = any(entry.new_fact.slot != fact.slot for entry in against)
+    return FactRow(
+        fact=fact,
+        label=fact.kind.label,
+        value=fact.kind.note.format(value=fact.value) if opposed else fact.value,
+        others=[_rival(entry.new_fact) if opposed else entry.new_fact.value for entry in against],
+        trust_word="Disputed" if against else trust.word,
+        stitches=2 if against else trust.stitches,
+        verified_words=f"Opened {words.day(against[0].opened_at, today)}"
+        if against
+        else _verified(fact, today),
+        source_words="Both sides" if against else _source(fact, mentions) + _read_by(fact),
+        source_url=against[0].get_absolute_url()
+        if against
+        else message.get_absolute_url()
+        if message
+        else "",
+        conversation_count=count,
+        conflict_url=against[0].get_absolute_url() if against else "",
+        since_words=_begun(fact, today),
+        home_words=_home(fact),
+    )
+
+
+def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
+    """All facts under the registry's headings, in the registry's order; empty headings left out.
+
+    With `query` only those whose name or value has all its words. A long group is folded on a full
+    page, unless something in it is searched for or disputed.
+    """
+    today = now()
+    order = {slot: place for place, slot in enumerate(SLOTS)}
+    wanted = query.casefold().split()
+    made = sorted(facts, key=lambda fact: (order[fact.slot], fact.created_at))
+    rows = [row(fact, today) for fact in made if _has(fact, wanted)]
+    many = len(rows) > FULL_PAGE and not wanted
+    return [
+        FactGroup(
+            title, inside, many and len(inside) > SHORT and not any(r.disputed for r in inside)
+        )
+        for title in GROUPS
+        if (inside := [r for r in rows if r.fact.kind.group == title])
+    ]
+
+
+def _has(fact: ProfileFact, wanted: list[str]) -> bool:
+    text = f"{fact.kind.label} {fact.kind.noun} {fact.value}".casefold()
+    return all(word in text for word in wanted)
+
+
+def here_only(user_id: UUID) -> list[HereOnly]:
+    """What holds in one conversation only, the latest first. What is private stays in its own."""
+    rows = Override.objects.filter(user_id=user_id).select_related("conversation")
+    return [
+        HereOnly(
+            override=one,
+            title=one.conversation.name or "A conversation",
+            url=one.conversation.get_absolute_url(),
+        )
+        for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
+    ]
+
+
+def portrait(facts: Iterable[ProfileFact]) -> str:
+    """A few sentences that say who this is, from what is settled; '' when there is little."""
+    by_slot: dict[str, list[str]] = {}
+    for fact in facts:
+        if not any(entry.is_open for entry in fact.disputed_by.all()):
+            by_slot.setdefault(fact.slot, []).append(fact.value)
+    said = [
+        SLOTS[slot].answer.format(value=words.listed(by_slot[slot]))
+        for slot in ("name", "employer", "location", "interests")
+        if slot in by_slot and SLOTS[slot].answer.startswith("You")
+    ]
+    return " ".join(said) if len(said) > 1 else ""
+
+
+def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The slots a person may fill by hand, grouped for a select."""
+    return slot_choices(
+        but={slot.key for slot in SLOTS.values() if slot.sensitive or not slot.profile}
+    )
+
+
+def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every slot, grouped for a select, private ones too; those in `but` left out."""
+    slots = [slot for slot in SLOTS.values() if slot.key not in but]
+    return [
+        (title, [(slot.key, slot.label) for slot in inside])
+        for title in GROUPS
+        if (inside := [slot for slot in slots if slot.group == title])
+    ]
+
+
+def closed(rows: Iterable[BlockedSlot]) -> list[Slot]:
+    """The kinds that are closed, in the registry's order."""
+    keys = {row.slot for row in rows}
+    return [slot for slot in SLOTS.values() if slot.key in keys]
+
+
+def api(fact: ProfileFact) -> dict[str, object]:
+    """A fact as the API shows it."""
+    shown = row(fact)
+    return {
+        "id": str(fact.pk),
+        "slot": fact.slot,
+        "label": fact.kind.label,
+        "value": fact.value,
+        "many": fact.many,
+        "trust": round(fact.trust, 4),
+        "confidence": round(fact.confidence, 4),
+        "source": fact.source,
+        "origin": fact.origin,
+        "disputed": shown.disputed,
+        "sensitive": shown.sensitive,
+        "last_verified": fact.last_verified,
+        "valid_from": fact.valid_from,
+        "valid_to": fact.valid_to,
+        "from_precision": fact.from_precision,
+        "to_precision": fact.to_precision,
+        "conversations": shown.conversation_count,
+        "source_conversation": fact.source_conversation_id,
+        "source_message": fact.source_message_id,
+        "url": reverse("memory:profile") + f"#fact-{fact.pk}",
+    }
+
+
+def _rival(fact: ProfileFact) -> str:
+    """'dislikes olives': the value alone would be the same on both sides."""
+    note = fact.kind.note.format(value=fact.value)
+    return note[0].lower() + note[1:]
+
+
+def _verified(fact: ProfileFact, today: datetime) -> str:
+    when = words.day(fact.last_verified, today)
+    if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
+        return f"Confirmed {when}"
+    begun = fact.created_at if validity.is_told(fact.valid_from) else fact.valid_from
+    return f"Noted {when}" if fact.last_verified <= begun else f"Last heard {when}"
+
+
+def _begun(fact: ProfileFact, today: datetime) -> str:
+    """Since when it holds, as exactly as that was said."""
+    if fact.from_precision == Precision.DAY:
+        return words.day(fact.valid_from, today)
+    then, this = localtime(fact.valid_from).date(), localtime(today).date()
+    return words.told(then, this, fact.from_precision)
+
+
+def _source(fact: ProfileFact, mentions: list[Mention]) -> str:
+    """Where it was last said."""
+    if mentions:
+        return mentions[0].conversation.name or "A conversation"
+    return _home(fact) or "You wrote this"
+
+
+def _read_by(fact: ProfileFact) -> str:
+    return ", read by the language model" if fact.origin == Origin.MODEL else ""
+
+
+def _home(fact: ProfileFact) -> str:
+    """The conversation in which it was first said; '' for a line that was written by hand."""
+    if fact.source_conversation is None:
+        return ""
+    return fact.source_conversation.name or "A conversation"

@@ -1,0 +1,328 @@
+"""A note as its owner reads it: what it says, where it comes from, how much it matters and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from uuid import UUID
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+
+from accounts import words
+from memory.facts import scoring
+from memory.language.origin import Origin
+from memory.models import Memory, Merge, ProfileFact
+from memory.notes.lifecycle import Figures
+from memory.slots import SLOTS
+
+Status = Memory.Status
+
+MODES = {
+    Memory.Mode.LOSSLESS: "in your words",
+    Memory.Mode.COMPRESSED: "shortened",
+    Memory.Mode.HYBRID: "shortened, names and numbers kept",
+}
+KINDS = {
+    Memory.Category.FACT: "Facts",
+    Memory.Category.PREFERENCE: "Preferences",
+    Memory.Category.TOPIC: "Topics",
+    Memory.Category.STYLE: "Style",
+    Memory.Category.SUMMARY: "Summaries",
+}
+_ENDED = {
+    Status.SUPERSEDED: "A later note took over",
+    Status.MERGED: "Said the same as another note",
+    Status.RETIRED: "Made room for others",
+    Status.REMOVED: "Taken back by you",
+    Status.DECLINED: "You said no",
+}
+_ORIGINS = {
+    Origin.TYPED: "",
+    Origin.PASTED: "from text you pasted",
+    Origin.TOOL: "from a tool's answer",
+    Origin.ASSISTANT: "from what I said myself",
+    Origin.IMPORTED: "brought from elsewhere",
+    Origin.MODEL: "read by the language model",
+}
+
+
+@dataclass(frozen=True)
+class NoteRow:
+    """One row of the memories page."""
+
+    memory: Memory
+    content: str
+    original: str
+    kind: str
+    trust_word: str
+    stitches: int
+    priority_words: str
+    used_words: str
+    said_words: str
+    about_words: str
+    mode_words: str
+    origin_words: str
+    source_words: str
+    source_url: str
+    ended_words: str
+    successor: str
+    successor_url: str
+
+    @property
+    def pk(self) -> UUID:
+        """The note's key."""
+        return self.memory.pk
+
+    @property
+    def sensitive(self) -> bool:
+        """Whether it is a private matter, noted at its owner's word."""
+        return self.memory.is_sensitive
+
+    @property
+    def unchecked(self) -> bool:
+        """Whether it claims what nobody has checked: a rank, a permission, a rule, a credential."""
+        return bool(self.memory.claim)
+
+    @property
+    def paused(self) -> bool:
+        """Whether its owner told it to rest."""
+        return self.memory.status == Status.PAUSED
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it waits for its owner's yes."""
+        return self.memory.status == Status.WAITING
+
+    @property
+    def why_waiting(self) -> str:
+        """Why its owner is asked, as the end of a sentence."""
+        if self.ends:
+            return "it seems to be over, so I ask first"
+        if self.memory.origin != Origin.TYPED:
+            return f"{self.origin_words}, so I ask first"
+        if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
+            return "I am not sure I understood, so I ask first"
+        return "not in your profile yet"
+
+    @property
+    def ends(self) -> bool:
+        """Whether saying yes to it ends a fact."""
+        return self.memory.ends_id is not None
+
+    @property
+    def may_be_never(self) -> bool:
+        """Whether it is of a kind that its owner may close for good."""
+        return bool(self.memory.slot)
+
+    @property
+    def slot_label(self) -> str:
+        """'Employer'; '' for a note that is about no slot."""
+        return SLOTS[self.memory.slot].label if self.memory.slot else ""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is no longer in use."""
+        return bool(self.ended_words)
+
+    @property
+    def returns(self) -> bool:
+        """Whether it can be brought back by itself; a merged one comes back with its merge."""
+        return self.gone and self.memory.status != Status.MERGED
+
+    @property
+    def knot(self) -> str:
+        """The knot on the thread that says the same as the words."""
+        if self.gone:
+            return "knot-slack"
+        if self.paused:
+            return "knot-paused"
+        return "" if self.memory.uses else "knot-open"
+
+
+@dataclass(frozen=True)
+class WaitingGroup:
+    """The waiting notes of one conversation. `conversation_id` is None for those of none."""
+
+    conversation_id: UUID | None
+    title: str
+    url: str
+    notes: list[NoteRow]
+
+
+@dataclass(frozen=True)
+class MergeRow:
+    """A merge: what was kept, and what was put aside for it."""
+
+    undo_url: str
+    kept: str
+    kept_url: str
+    others: list[str]
+    when: str
+
+
+@dataclass(frozen=True)
+class QualityRow:
+    """One figure. `url` leads to what it counts; '' when there is nothing."""
+
+    count: int
+    words: str
+    url: str
+
+
+def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
+    """Describe one note. Reads its source and what took over; join both for lists."""
+    today = today or now()
+    trust = scoring.in_words(memory.trust)
+    successor = memory.superseded_by if memory.status in _ENDED else None
+    return NoteRow(
+        memory=memory,
+        content=_sentence(memory.content),
+        original=memory.original if memory.original != memory.content else "",
+        kind=memory.get_category_display(),
+        trust_word=trust.word,
+        stitches=trust.stitches,
+        priority_words=_priority(memory),
+        used_words=_used(memory, today),
+        said_words=words.day(memory.said_at, today),
+        about_words=_about(memory, today),
+        mode_words=_mode(memory),
+        origin_words=_ORIGINS[Origin(memory.origin)],
+        source_words=_source(memory),
+        source_url=_source_url(memory),
+        ended_words=_ENDED.get(Status(memory.status), ""),
+        successor=successor.content if successor else "",
+        successor_url=successor.get_absolute_url() if successor else "",
+    )
+
+
+def waiting(notes: Iterable[Memory]) -> list[WaitingGroup]:
+    """The waiting notes by conversation. Takes them in the order of their conversations."""
+    today = now()
+    groups = []
+    for _, same in groupby(notes, key=lambda note: note.source_conversation_id):
+        rows = [note_row(note, today) for note in same]
+        first = rows[0].memory
+        conversation = first.source_conversation
+        groups.append(
+            WaitingGroup(
+                conversation_id=first.source_conversation_id,
+                title=rows[0].source_words,
+                url=conversation.get_absolute_url() if conversation else "",
+                notes=rows,
+            )
+        )
+    return groups
+
+
+def merge_row(merge: Merge, today: datetime) -> MergeRow:
+    """Describe one merge. Reads its notes; join and prefetch them for lists."""
+    return MergeRow(
+        undo_url=reverse("memory:memory_undo_merge", args=[merge.pk]),
+        kept=merge.kept.content,
+        kept_url=merge.kept.get_absolute_url(),
+        others=[other.content for other in merge.merged.all()],
+        when=words.day(merge.made_at, today),
+    )
+
+
+def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
+    """Describe two lines of the profile that were made one."""
+    return MergeRow(
+        undo_url=reverse("memory:restore", args=[fact.pk]),
+        kept=into.kind.note.format(value=into.value),
+        kept_url=into.get_absolute_url(),
+        others=[fact.kind.note.format(value=fact.value)],
+        when=words.day(fact.valid_to or fact.updated_at, today),
+    )
+
+
+def quality(figures: Figures) -> list[QualityRow]:
+    """How good the notes are, in plain words, each with a link to the notes that are meant."""
+    here = reverse("memory:memories")
+    days = settings.MEMORY["stale_days"]
+    told = [
+        (figures.duplicates, "say nearly the same as another", f"{here}?show=duplicates#list"),
+        (figures.stale, f"neither heard nor used for {days} days", f"{here}?show=stale#list"),
+        (figures.junk, "too little in them to be of use", f"{here}?show=junk#list"),
+        (figures.disputed, "another value stands against them", reverse("ledger:conflicts")),
+        (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
+    ]
+    return [QualityRow(count, said, url if count else "") for count, said, url in told]
+
+
+def note_api(memory: Memory) -> dict[str, object]:
+    """A note as the API shows it."""
+    return {
+        "id": str(memory.pk),
+        "content": memory.content,
+        "original": memory.original,
+        "category": memory.category,
+        "kind": memory.kind,
+        "mode": memory.mode,
+        "priority": memory.priority,
+        "sensitive": memory.is_sensitive,
+        "status": memory.status,
+        "trust": round(memory.trust, 4),
+        "confidence": round(memory.confidence, 4),
+        "source": memory.source,
+        "origin": memory.origin,
+        "claim": memory.claim,
+        "said_at": memory.said_at,
+        "happened_on": memory.happened_on,
+        "uses": memory.uses,
+        "last_used_at": memory.last_used_at,
+        "source_conversation": memory.source_conversation_id,
+        "source_message": memory.source_message_id,
+        "superseded_by": memory.superseded_by_id,
+        "url": reverse("memory:memories") + f"#memory-{memory.pk}",
+    }
+
+
+def _sentence(text: str) -> str:
+    """A gist begins wherever it was cut; on a page it begins like a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def _priority(memory: Memory) -> str:
+    if memory.status == Status.PAUSED:
+        return "Paused by you"
+    said = str(memory.get_priority_display())
+    return f"{said}, faded" if memory.faded_at else said
+
+
+def _used(memory: Memory, today: datetime) -> str:
+    if memory.last_used_at is None:
+        return "not used yet"
+    return f"used {words.ago(memory.last_used_at, today)}"
+
+
+def _mode(memory: Memory) -> str:
+    """How much of the words is kept; a line that I made of a value has none of them but that."""
+    made = memory.original or memory.value
+    if memory.mode == Memory.Mode.LOSSLESS and made and made.lower() != memory.content.lower():
+        return "in my words"
+    return MODES[Memory.Mode(memory.mode)]
+
+
+def _about(memory: Memory, today: datetime) -> str:
+    if memory.happened_on is None:
+        return ""
+    return f"about {words.plain_date(memory.happened_on, localtime(today).date())}"
+
+
+def _source(memory: Memory) -> str:
+    if memory.source_conversation is not None:
+        return memory.source_conversation.name or "A conversation"
+    if memory.source == Memory.Source.MANUAL:
+        return "You wrote this"
+    return "No conversation"
+
+
+def _source_url(memory: Memory) -> str:
+    if memory.source_message is not None:
+        return memory.source_message.get_absolute_url()
+    if memory.source_conversation is not None:
+        return memory.source_conversation.get_absolute_url()
+    return ""

@@ -1,0 +1,115 @@
+"""Why something is believed as far as it is: every line of its history, in plain words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.timezone import now
+
+from accounts import words
+from memory.facts import scoring, validity
+from memory.language.origin import Origin
+from memory.models import Memory, ProfileFact, TrustChange
+
+Cause = TrustChange.Cause
+Source = ProfileFact.Source
+
+# What is said of a change; `where` names the conversation and is a link.
+_SAID = {
+    Cause.AGREEMENT: "You said it again in",
+    Cause.DRIFT: "You said something else in",
+}
+_HAPPENED = {
+    Cause.AGREEMENT: "You said it again",
+    Cause.DRIFT: "You said something else",
+    Cause.CONFIRMED: "You told me that it is right",
+    Cause.SETTLED: "You settled a question about it",
+    Cause.MERGED: "Another note said the same, and I made one of both",
+    Cause.UNDONE: "An earlier change was undone",
+}
+_BORN = {
+    Source.USER: "You said it",
+    Source.SYSTEM: "I said it, and you let it stand",
+    Source.FALLBACK: "I said it from your notes",
+    Source.REFLECTION: "I read it out of what you said afterwards",
+    Source.MANUAL: "You wrote it yourself",
+    Source.IMPORT: "It was brought from elsewhere",
+}
+_NOT_TYPED = {
+    Origin.PASTED: "It stood in text that you pasted",
+    Origin.TOOL: "It stood in a tool's answer",
+    Origin.ASSISTANT: "I said it myself",
+    Origin.IMPORTED: "It was brought from elsewhere",
+    Origin.MODEL: "The language model read it out of what you said",
+}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One line: what happened, where, when, and how sure it left me. `way` is up, down or ''."""
+
+    words: str
+    where: str
+    url: str
+    when: str
+    trust_words: str
+    stitches: int
+    way: str
+
+
+def of_fact(fact: ProfileFact) -> dict[str, object]:
+    """What the page about a fact's trust shows, in two reads."""
+    noted = fact.created_at if validity.is_told(fact.valid_from) else fact.valid_from
+    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
+
+
+def of_note(note: Memory) -> dict[str, object]:
+    """What the page about a note's trust shows, in two reads."""
+    return _told(note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at)
+
+
+def _told(
+    believed: ProfileFact | Memory, changes: Iterable[TrustChange], since: datetime
+) -> dict[str, object]:
+    today = now()
+    lines = list(_with_messages(changes))
+    at_birth = lines[0].before if lines else believed.trust
+    trust = scoring.in_words(believed.trust)
+    reasons = [_birth(believed, at_birth, since, today)]
+    reasons += [_reason(change, today) for change in lines]
+    return {"reasons": reasons, "trust_word": trust.word, "stitches": trust.stitches}
+
+
+def _with_messages(changes: Iterable[TrustChange]) -> Iterable[TrustChange]:
+    assert hasattr(changes, "select_related")
+    rows = changes.select_related("message__conversation").order_by("at", "pk")
+    return rows.defer("message__content")  # type: ignore[no-any-return]
+
+
+def _birth(
+    believed: ProfileFact | Memory, trust: float, since: datetime, today: datetime
+) -> Reason:
+    origin, source = Origin(believed.origin), Source(believed.source)
+    said = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
+    where, url = "", ""
+    if believed.source_message is not None and source != Source.MANUAL:
+        where = believed.source_message.conversation.name or "a conversation"
+        url = believed.source_message.get_absolute_url()
+        said += " in"
+    word = scoring.in_words(trust)
+    return Reason(said, where, url, words.day(since, today), word.word, word.stitches, "")
+
+
+def _reason(change: TrustChange, today: datetime) -> Reason:
+    cause = Cause(change.cause)
+    before, word = scoring.in_words(change.before), scoring.in_words(change.after)
+    said, where, url = _HAPPENED[cause], "", ""
+    if change.message is not None and cause in _SAID:
+        said = _SAID[cause]
+        where = change.message.conversation.name or "a conversation"
+        url = change.message.get_absolute_url()
+    way = "up" if change.after > change.before else "down"
+    # The word stays the same more often than not: say that something moved.
+    step = {"up": ", a little more", "down": ", a little less"}[way] if word == before else ""
+    when = words.day(change.at, today)
+    return Reason(said, where, url, when, f"{word.word}{step}", word.stitches, way)

@@ -1,0 +1,232 @@
+"""The memories page: every note, the person's hand on each, and the switch for all of them."""
+
+from collections.abc import Callable
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory import switch as memory_switch
+from memory.models import Memory, MemoryQuerySet, Merge
+from memory.notes import lifecycle, statistics
+from memory.notes import note_store as notes
+from memory.notes.note_store import NotKept
+from memory.retrieval import note_search
+from memory.retrieval.note_search import Wanted
+from memory.web.forms import NoteEditForm, NoteForm
+from memory.web.present import charts, reasons
+from memory.web.present import memories as present
+from memory.web.views.common import go, refuse
+
+PAGE = 20
+Status = Memory.Status
+
+
+@require_GET
+@person_page
+def memories(request: PersonRequest) -> HttpResponse:
+    """What waits, how many there are, the notes themselves, and how good they are."""
+    wanted, frozen_now = Wanted.read(request.GET), now()
+    context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
+    waiting = note_search.waiting(request.user.pk)
+    merges = statistics.recent_merges(request.user.pk, frozen_now)
+    folds = statistics.recent_folds(request.user.pk, frozen_now)
+    context |= {
+        "memory_on": request.user.memory_on,
+        "waiting": present.waiting(waiting),
+        "asked_from": "memories",
+        "merges": [
+            *(present.merge_row(merge, frozen_now) for merge in merges),
+            *(present.fold_row(fact, into, frozen_now) for fact, into in folds),
+        ],
+    }
+    return render(request, "memory/memories.html", context)
+
+
+@require_POST
+@person_page
+def switch(request: PersonRequest) -> HttpResponse:
+    """Turn memory on or off."""
+    on = request.POST.get("on") == "1"
+    memory_switch.turn(request.user, on=on)
+    messages.success(request, "Memory is on." if on else "Memory is off.")
+    page = "memory:privacy" if request.POST.get("from") == "privacy" else "memory:memories"
+    return go(request, reverse(page))
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def add(request: PersonRequest) -> HttpResponse:
+    """Write a note by hand."""
+    form = NoteForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            note = notes.write_by_hand(request.user.pk, **form.cleaned_data)
+        except NotKept as reason:
+            form.add_error("content", str(reason))
+        else:
+            messages.success(request, "Noted.")
+            return go(request, f"{reverse('memory:memories')}?sort=newest#memory-{note.pk}")
+    template = "memory/_note_add.html" if request.htmx else "memory/memory_add.html"
+    return render(request, template, {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Change the wording of a note, or how much it matters."""
+    note = _one(request, _shown(request), pk)
+    now_so = {"content": note.content, "priority": note.priority}
+    form = NoteEditForm(request.POST or None, initial=now_so)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with transaction.atomic():
+                notes.prioritise(note, form.cleaned_data["priority"])
+                note = notes.rewrite(note, form.cleaned_data["content"])
+        except NotKept as reason:
+            form.add_error("content", str(reason))
+        else:
+            return _answer_row(request, note)
+    template = "memory/_memory_row.html" if request.htmx else "memory/memory_edit.html"
+    context = {"note": present.note_row(note), "editor": form, "back": _back(request)}
+    return render(request, template, context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let a note rest."""
+    note = _one(request, _shown(request), pk)
+    notes.pause(note)
+    return _answer_row(request, note)
+
+
+@require_POST
+@person_page
+def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Use a note again that rested or was gone."""
+    return _or_say_why(request, _one(request, _all(request), pk), notes.bring_back)
+
+
+@require_POST
+@person_page
+def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take a note back."""
+    note = _one(request, _shown(request), pk)
+    notes.remove(note)
+    if request.htmx:
+        return render(request, "memory/_memory_gone.html", {"note": note})
+    messages.success(request, "Forgotten. It can be brought back under “No longer in use”.")
+    return HttpResponseRedirect(_address(request))
+
+
+@require_GET
+@person_page
+def why(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Why a note is believed as far as it is."""
+    note = _one(request, _all(request), pk)
+    context = {"note": present.note_row(note), **reasons.of_note(note)}
+    if note.mode != Memory.Mode.LOSSLESS and note.category != Memory.Category.SUMMARY:
+        context["original"] = note.original
+    return render(request, "memory/why.html", context)
+
+
+@require_POST
+@person_page
+def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Two notes that were made one are two again."""
+    merge = get_object_or_404(Merge.objects.filter(user=request.user).select_related("kept"), pk=pk)
+    try:
+        lifecycle.undo_merge(merge)
+    except NotKept as reason:
+        return refuse(request, str(reason), reverse("memory:memories"))
+    messages.success(request, "Undone. They are notes of their own again.")
+    return go(request, reverse("memory:memories"))
+
+
+# --- What the pages share ------------------------------------------------------------------------
+
+
+def _all(request: PersonRequest) -> MemoryQuerySet:
+    return note_search.rows(request.user.pk)
+
+
+def _shown(request: PersonRequest) -> MemoryQuerySet:
+    return _all(request).shown()
+
+
+def _one(request: PersonRequest, rows: MemoryQuerySet, pk: UUID) -> Memory:
+    return get_object_or_404(rows, pk=pk)
+
+
+def _list(request: PersonRequest, wanted: Wanted, at: datetime) -> dict[str, object]:
+    found = note_search.find(request.user.pk, wanted)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    rows = _all(request).in_bulk(list(page.object_list))
+    here = page.number if page.number > 1 else ""
+    return {
+        "notes": [present.note_row(rows[pk], at) for pk in page.object_list],
+        "page": page,
+        "wanted": wanted,
+        "back": wanted.address(page=here),
+        "next": wanted.address(page=page.number + 1) if page.has_next() else "",
+        "previous": wanted.address(page=page.number - 1) if page.has_previous() else "",
+        "kinds": present.KINDS.items(),
+        "shows": note_search.SHOWS.items(),
+        "sorts": note_search.SORTS.items(),
+    }
+
+
+def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:
+    counts, of_kinds = statistics.counts(user_id, at), statistics.kinds(user_id)
+    history, today = statistics.history(user_id, at), localtime(at).date()
+    figures = statistics.figures(user_id, at)
+    return {
+        "counts": counts,
+        "capacity": settings.MEMORY["capacity"],
+        "growth": charts.line(counts.weeks, today, "this week"),
+        "of_kinds": [(kind, label, of_kinds[kind]) for kind, label in present.KINDS.items()],
+        "most_of_kind": max(of_kinds.values()),
+        "figures": figures,
+        "quality": present.quality(figures),
+        "history": charts.line(history, today, "now") if len(history) > 1 else None,
+    }
+
+
+def _or_say_why(
+    request: PersonRequest, note: Memory, deed: Callable[[Memory], None]
+) -> HttpResponse:
+    try:
+        deed(note)
+    except NotKept as reason:
+        return refuse(request, str(reason), _address(request))
+    return _answer_row(request, note)
+
+
+def _answer_row(request: PersonRequest, note: Memory) -> HttpResponse:
+    if not request.htmx:
+        return HttpResponseRedirect(f"{_address(request)}#memory-{note.pk}")
+    shown = present.note_row(_one(request, _all(request), note.pk))
+    context = {"note": shown, "back": _back(request)}
+    return render(request, "memory/_memory_row.html", context)
+
+
+def _back(request: PersonRequest) -> str:
+    """The list as it stood, so that a form leads back to its page: parameters, never an address."""
+    if request.method == "POST":
+        return request.POST.get("back", "")
+    return request.GET.urlencode()
+
+
+def _address(request: PersonRequest) -> str:
+    back = _back(request)
+    return reverse("memory:memories") + (f"?{back}" if back else "")

@@ -1,0 +1,233 @@
+"""The profile page: what is kept in mind, and the person's own hand on every line."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory.facts import revision
+from memory.facts.day_precision import beginning_of
+from memory.facts.revision import NowhereToStay, SlotTaken, UnfitValue
+from memory.models import BlockedSlot, FactQuerySet, ProfileFact
+from memory.retrieval import note_search
+from memory.web import present
+from memory.web.forms import AddForm, OverForm, ValueForm
+from memory.web.present import memories as notes_shown
+from memory.web.present import reasons
+from memory.web.views.common import go, refuse
+
+
+@require_GET
+@person_page
+def profile(request: PersonRequest) -> HttpResponse:
+    """Every fact, under headings; with `?q=` those that have these words."""
+    facts = list(_facts(request).current())
+    query = note_search.clean(request.GET.get("q", ""))
+    return render(
+        request,
+        "memory/profile.html",
+        {
+            "groups": present.groups(facts, query),
+            "query": query,
+            "gone": _just_gone(request),
+            "closed": present.closed(BlockedSlot.objects.filter(user=request.user)),
+            "total": len(facts),
+            "portrait": present.portrait(facts),
+            "here_only": [] if query else present.here_only(request.user.pk),
+            "waiting": notes_shown.waiting(note_search.waiting(request.user.pk)),
+            "asked_from": "profile",
+        },
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def add(request: PersonRequest) -> HttpResponse:
+    """Write a line by hand."""
+    form = AddForm(request.POST or None, initial={"slot": request.GET.get("slot", "")})
+    context: dict[str, object] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        try:
+            fact = _written(request, form.cleaned_data)
+        except SlotTaken as taken:
+            if not isinstance(taken, UnfitValue):
+                context |= _way_on(request, form.cleaned_data)
+            form.add_error("value", str(taken))
+        else:
+            past = fact.status == ProfileFact.Status.PAST
+            noted = "Noted as past" if past else "Noted"
+            messages.success(request, f"{noted}: {fact.in_words}.")
+            return go(request, reverse("ledger:timeline") if past else fact.get_absolute_url())
+    return _editor(request, "add", context, failed=bool(form.errors))
+
+
+def _written(request: PersonRequest, told: dict[str, Any]) -> ProfileFact:
+    since, over = beginning_of(told["since"]), beginning_of(told["over"])
+    line = request.user.pk, told["slot"], told["value"], since
+    return revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
+
+
+def _way_on(request: PersonRequest, told: dict[str, Any]) -> dict[str, object]:
+    """What holds the slot, and how the words that were typed come to the page that changes it."""
+    held = _facts(request).current().filter(slot=told["slot"], many=False).first()
+    return {"held": held, "typed": urlencode({"value": told["value"]})}
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Change the wording of a line; the old wording stays in the history."""
+    fact = _one(request, pk)
+    form = _value_form(fact, request.POST or None, request.GET.get("value", ""))
+    if request.method == "POST" and form.is_valid():
+        told = form.cleaned_data
+        try:
+            fact = revision.rewrite(fact, told["value"], beginning_of(told["since"]))
+        except SlotTaken as taken:
+            form.add_error("value", str(taken))
+        else:
+            return _answer_row(request, fact)
+    return _edit(request, fact, form, OverForm(auto_id=_ids(fact)))
+
+
+@require_POST
+@person_page
+def confirm(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The person says that a line is right."""
+    fact = _one(request, pk)
+    revision.confirm(fact)
+    return _answer_row(request, fact)
+
+
+@require_POST
+@person_page
+def over(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """A line is over since a day: it stays in the history, and is used no more."""
+    fact = _one(request, pk)
+    form = OverForm(request.POST, auto_id=_ids(fact))
+    if not form.is_valid():
+        return _edit(request, fact, _value_form(fact), form)
+    revision.close(fact, beginning_of(form.cleaned_data["over"]) or now())
+    return _gone(request, fact, "Over, and in the history")
+
+
+@require_POST
+@person_page
+def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let a line hold only in the conversation in which it was said."""
+    fact = _one(request, pk)
+    try:
+        revision.narrow(fact)
+    except NowhereToStay as reason:
+        return refuse(request, str(reason), reverse("memory:profile"))
+    return _gone(request, fact, "Kept to its conversation")
+
+
+@require_POST
+@person_page
+def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take a line back."""
+    fact = _one(request, pk)
+    revision.retract(fact)
+    return _gone(request, fact, "Forgotten")
+
+
+@require_POST
+@person_page
+def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Bring a line back that was removed, or that was said to be over."""
+    fact = get_object_or_404(_ended(request), pk=pk)
+    return _or_say_why(request, fact, revision.bring_back)
+
+
+@require_GET
+@person_page
+def why(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Why a line is believed as far as it is."""
+    fact = _one(request, pk)
+    context = {"fact": present.row(fact), **reasons.of_fact(fact)}
+    return render(request, "memory/why.html", context)
+
+
+def _or_say_why(
+    request: PersonRequest, fact: ProfileFact, deed: Callable[[ProfileFact], None]
+) -> HttpResponse:
+    try:
+        deed(fact)
+    except SlotTaken as taken:
+        return refuse(request, str(taken), reverse("memory:profile"))
+    if fact.status == ProfileFact.Status.PAST:
+        # It was over when it was noted: it has no line in the profile.
+        return go(request, reverse("ledger:timeline"))
+    return _answer_row(request, fact)
+
+
+def _facts(request: PersonRequest) -> FactQuerySet:
+    return ProfileFact.objects.for_user(request.user.pk).with_evidence()
+
+
+def _ended(request: PersonRequest) -> FactQuerySet:
+    return _facts(request).filter(status__in=revision.RETURNING)
+
+
+def _just_gone(request: PersonRequest) -> ProfileFact | None:
+    """Without a script the page says what has gone and offers it back."""
+    try:
+        return _ended(request).filter(pk=UUID(request.GET.get("gone", ""))).first()
+    except ValueError:
+        return None
+
+
+def _one(request: PersonRequest, pk: UUID) -> ProfileFact:
+    return get_object_or_404(_facts(request).current(), pk=pk)
+
+
+def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
+    if not request.htmx:
+        return HttpResponseRedirect(fact.get_absolute_url())
+    return render(request, "memory/_fact_row.html", {"fact": present.row(_one(request, fact.pk))})
+
+
+def _gone(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
+    """What became of a line, where it stood, with the way back."""
+    if not request.htmx:
+        messages.success(request, f"{words}: {fact.kind.label}, {fact.value}.")
+        return HttpResponseRedirect(f"{reverse('memory:profile')}?gone={fact.pk}")
+    context = {
+        "fact": fact,
+        "words": words,
+        "restore_url": reverse("memory:restore", args=[fact.pk]),
+    }
+    return render(request, "memory/_fact_gone.html", context)
+
+
+def _edit(
+    request: PersonRequest, fact: ProfileFact, form: ValueForm, ending: OverForm
+) -> HttpResponse:
+    context = {"fact": present.row(fact), "form": form, "ending": ending}
+    return _editor(request, "edit", context, failed=bool(form.errors or ending.errors))
+
+
+def _value_form(fact: ProfileFact, told: QueryDict | None = None, instead: str = "") -> ValueForm:
+    return ValueForm(told, initial={"value": instead or fact.value}, auto_id=_ids(fact))
+
+
+def _ids(fact: ProfileFact) -> str:
+    """Several editors may be open at once: each names its fields after its fact."""
+    return f"id_%s_{fact.pk}"
+
+
+def _editor(
+    request: PersonRequest, name: str, context: dict[str, object], *, failed: bool
+) -> HttpResponse:
+    fragment = {"add": "memory/_add_form.html", "edit": "memory/_fact_form.html"}[name]
+    template = fragment if request.htmx else f"memory/{name}.html"
+    return render(request, template, context, status=422 if failed else 200)

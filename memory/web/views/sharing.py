@@ -1,0 +1,123 @@
+"""Sharing chosen facts: the owner's list of pages, a new one, and the page that a link leads to."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from accounts.pages import PersonRequest, person_page
+from memory import sharing
+from memory.models import ProfileShare
+from memory.sharing import NotShareable
+from memory.web.forms import ShareForm
+from memory.web.present import sharing as present
+
+# Opening it again within this time is the same visit, in seconds.
+VISIT = 30 * 60
+_VISITED = "visited"
+# Who asks in advance, for a picture of the page in a chat or an index, and reads nothing.
+_MACHINES = ("bot", "crawl", "spider", "preview", "facebookexternalhit", "whatsapp", "slurp")
+
+
+@require_GET
+@person_page
+def shares(request: PersonRequest) -> HttpResponse:
+    """Every page, those that are open first, the newest before the others."""
+    at = now()
+    newest = ProfileShare.objects.filter(user=request.user).order_by("-made_at", "-pk")
+    rows = sorted(newest, key=lambda share: not share.is_open(at))
+    shown = sharing.shown_on(request.user.pk, rows)
+    context = {"shares": [present.row(share, shown[share.pk], request) for share in rows]}
+    return render(request, "memory/shares.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def new(request: PersonRequest) -> HttpResponse:
+    """Choose what to show, to whom, and for how long."""
+    facts = sharing.choosable(request.user.pk)
+    form = ShareForm(
+        request.POST or None, facts=facts, initial={"shown_as": request.user.name, "days": "7"}
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            share = sharing.make(request.user.pk, **form.cleaned_data)
+        except NotShareable as reason:
+            form.add_error("facts", str(reason))
+        else:
+            messages.success(request, "Here is the link. Whoever has it sees what you chose.")
+            return redirect(f"{reverse('memory:shares')}#share-{share.pk}")
+    context = {"form": form, "groups": present.groups(facts, form["facts"].value() or [])}
+    return render(request, "memory/share_new.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Close a page."""
+    share = get_object_or_404(ProfileShare, user=request.user, pk=pk)
+    sharing.revoke(share)
+    if request.htmx:
+        shown = sharing.shown_on(request.user.pk, [share])[share.pk]
+        context = {"share": present.row(share, shown, request)}
+        return render(request, "memory/_share_row.html", context)
+    messages.success(request, "Closed. The link leads nowhere now.")
+    return redirect("memory:shares")
+
+
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link shows to anybody. Nothing of the visitor, who may be signed in, enters it."""
+    at = now()
+    found = sharing.read(token, at)
+    if found is None:
+        return _closed_to_the_world(render_to_string("memory/shared_gone.html"), status=404)
+    share, facts = found
+    page = render_to_string("memory/shared.html", present.page(share, facts))
+    response = _closed_to_the_world(page)
+    if _is_a_visit(request, share):
+        sharing.count_opening(share, at)
+        response.set_cookie(
+            _VISITED,
+            "1",
+            max_age=VISIT,
+            path=share.get_absolute_url(),
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
+
+
+def _closed_to_the_world(page: str, status: int = 200) -> HttpResponse:
+    """An answer that no index keeps, no cache keeps, and whose address no link gives away."""
+    response = HttpResponse(page, status=status)
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Cache-Control"] = "no-store"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _is_a_visit(request: HttpRequest, share: ProfileShare) -> bool:
+    """Whether a person opened it who is not its owner and did not just before."""
+    agent = request.headers.get("User-Agent", "").lower()
+    purposes = (request.headers.get(name, "") for name in ("Purpose", "Sec-Purpose", "X-Moz"))
+    return (
+        request.method == "GET"
+        and _VISITED not in request.COOKIES
+        and request.headers.get("Sec-Fetch-Dest", "document") == "document"
+        and not any(purposes)
+        and bool(agent)
+        and not any(machine in agent for machine in _MACHINES)
+        and request.user.pk != share.user_id
+    )
