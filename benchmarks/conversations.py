@@ -92,9 +92,9 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
     from django.test import Client
 
     from accounts.isolation import acting_as
-    from conversations import compaction, digest
     from conversations.messages import in_range
     from conversations.models import Message
+    from conversations.summaries import compaction, extractive_summary
     from memory import manager
     from memory.context import turn_context
     from memory.scope import Scope
@@ -131,7 +131,9 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
         ),
         "the context alone": inside(lambda: turn_context.talk(scope, most)),
         "profile and context, one statement": inside(lambda: manager.recall(scope, newest=most)),
-        "summing up 25 messages by rules": lambda: digest.extract(talk.compact_summary, stretch),
+        "summing up 25 messages by rules": lambda: extractive_summary.extract(
+            talk.compact_summary, stretch
+        ),
     }
 
 
@@ -142,9 +144,9 @@ def _talk_of(person: Any, messages: int) -> Any:
     from accounts.isolation import acting_as
     from benchmarks.load import NOW, tidy
     from benchmarks.sentences import sentences
-    from conversations import compaction, digest
     from conversations.messages import in_range
     from conversations.models import Conversation, Message
+    from conversations.summaries import compaction, extractive_summary
 
     texts = sentences(messages)
     with acting_as(person):
@@ -167,7 +169,7 @@ def _talk_of(person: Any, messages: int) -> Any:
         every = settings.COMPACT_EVERY
         up_to = (messages - 1) // every * every
         said = [compaction.said(one) for one in in_range(person.pk, talk.pk, up_to - 99, up_to)]
-        talk.compact_summary = digest.extract("", said).text()
+        talk.compact_summary = extractive_summary.extract("", said).text()
         talk.compacted_up_to = up_to
         talk.save()
     tidy()

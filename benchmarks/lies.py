@@ -230,7 +230,7 @@ def _let_it_read(seconds: float) -> None:
 def _talk(
     person: Any, talk: Any, said: list[Turn], wanted: argparse.Namespace, *, rests: bool = True
 ) -> Result:
-    from conversations import turn
+    from conversations.turns import turn
 
     result = Result()
     until = perf_counter() + 60 * wanted.minutes

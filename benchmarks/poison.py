@@ -109,8 +109,8 @@ def _shown_for(
 
 
 def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
-    from conversations import turn
     from conversations.messages import fit
+    from conversations.turns import turn
 
     exchange = turn.begin(person, None, fit(text), pasted=pasted)
     for _ in turn.fill(person.pk, exchange.answer.pk):
@@ -121,10 +121,10 @@ def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
 def _sum_up(person: Any, conversation: Any) -> None:
     """What the worker does a little later."""
     from accounts.isolation import acting_as
-    from conversations import summaries
+    from conversations.summaries import short_summary
 
     with acting_as(person):
-        summaries.summarise(conversation)
+        short_summary.summarise(conversation)
 
 
 def _count(person: Any, told: Told) -> None:

@@ -18,7 +18,7 @@ from benchmarks.site import site
 
 if TYPE_CHECKING:
     from benchmarks.load import Person
-    from conversations.finding import Sought
+    from conversations.search.message_search import Sought
 
 # Everybody else on the site talks as much as this.
 ORDINARY, OTHERS = 2_500, 20
@@ -52,7 +52,7 @@ def _searches() -> dict[str, "Sought"]:
     from datetime import timedelta
 
     from benchmarks.load import NOW
-    from conversations.finding import Role, Sought
+    from conversations.search.message_search import Role, Sought
 
     month = (NOW - timedelta(days=60)).date()
     return {
@@ -97,21 +97,21 @@ class _Times:
         """Search once; the first time warms up and counts the statements."""
         from accounts.isolation import acting_as
         from benchmarks.load import NOW
-        from conversations import finding
+        from conversations.search import message_search
         from memory import statements
 
         with acting_as(user_id):
             if not self.statements:
-                self.statements = _counted(lambda: finding.find(user_id, sought, at=NOW))
+                self.statements = _counted(lambda: message_search.find(user_id, sought, at=NOW))
                 return
             self.shortest.append(_timed(lambda: statements.rows("select 1")))
             self.milliseconds.append(_timed(lambda: self._find(user_id, sought)))
 
     def _find(self, user_id: UUID, sought: "Sought") -> None:
         from benchmarks.load import NOW
-        from conversations import finding
+        from conversations.search import message_search
 
-        self.found = finding.find(user_id, sought, at=NOW).total
+        self.found = message_search.find(user_id, sought, at=NOW).total
 
     def line(self, what: str) -> str:
         """As a row of the table."""

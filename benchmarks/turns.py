@@ -124,7 +124,7 @@ def _by_page(user: Any) -> Callable[[str], None]:
     from django.db import connections
     from django.test import AsyncClient, Client
 
-    from conversations import turn
+    from conversations.turns import turn
 
     client = Client()
     client.force_login(user)

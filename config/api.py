@@ -3,7 +3,7 @@
 from django.urls import path
 
 from accounts import api_tokens
-from conversations.api import (
+from conversations.web.api import (
     confided,
     find,
     insights,

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "memory",
     "ledger",
     "conversations",
+    "evaluation",
     "config",
 ]
 MIDDLEWARE = [
@@ -102,7 +103,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "conversations.sidebar.sidebar",
+                "conversations.web.sidebar.sidebar",
             ],
         },
     },
@@ -262,13 +263,13 @@ CELERY_BEAT_SCHEDULE = {
 WORKER_APP = "config.celery.app"
 # What each kind of waiting work calls with the id of its subject.
 WORK_HANDLERS = {
-    "learn": "conversations.learning.learn_from",
-    "index": "conversations.indexing.index_late",
-    "reflect": "conversations.reflecting.reflect_on",
-    "answer": "conversations.turn.answer_unattended",
-    "summarise": "conversations.summaries.summarise_for",
-    "compact": "conversations.compaction.compact_for",
-    "topics": "conversations.topic_reading.read_for",
+    "learn": "conversations.learning.message_learning.learn_from",
+    "index": "conversations.learning.indexing.index_late",
+    "reflect": "conversations.learning.reflection_runs.reflect_on",
+    "answer": "conversations.turns.turn.answer_unattended",
+    "summarise": "conversations.summaries.short_summary.summarise_for",
+    "compact": "conversations.summaries.compaction.compact_for",
+    "topics": "conversations.topics.topic_detection.read_for",
     "tend": "memory.notes.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon

@@ -7,7 +7,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from accounts.views import AddressPage
 from config import api
-from conversations.views.talk import landing
+from conversations.web.views.talk import landing
 from memory.web.views.sharing import shared
 
 handler400 = "config.errors.bad_request"
@@ -16,7 +16,7 @@ handler500 = "config.errors.server_error"
 admin.autodiscover()
 urlpatterns = [
     path("", landing, name="landing"),
-    path("", include("conversations.urls")),
+    path("", include("conversations.web.urls")),
     path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.urls")),
     path("shared/<str:token>", shared, name="shared"),

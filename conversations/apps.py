@@ -16,5 +16,7 @@ class ConversationsConfig(AppConfig):
 
         connect_late(fact_taken_back, "conversations.privacy.keep_here")
         connect_late(words_erased, "conversations.privacy.keep_erased_here")
-        connect_late(words_erased, "conversations.traces.wipe")
-        connect_late(post_delete, "conversations.topics.tidy_after", sender=Conversation)
+        connect_late(words_erased, "conversations.deletion.derived_texts.wipe")
+        connect_late(
+            post_delete, "conversations.topics.topic_store.tidy_after", sender=Conversation
+        )

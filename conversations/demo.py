@@ -9,10 +9,11 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, turn
 from conversations.demo_people import LOGINS
+from conversations.learning import message_learning
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 
 # What was said, how many days ago; the answers are what a person would have heard.
 _TALKS: list[tuple[int, str, list[tuple[str, str]]]] = [
@@ -77,4 +78,4 @@ def _talk(user: User) -> None:
             draft = Draft(Message.Role.USER, said, said_at=when)
             question = turn.record(user, conversation, draft)
             turn.record(user, conversation, Draft(Message.Role.ASSISTANT, heard, said_at=when))
-            learning.learn_now(question)
+            message_learning.learn_now(question)

@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.utils.timezone import get_current_timezone, get_current_timezone_name, localtime
 
-from conversations import topics
 from conversations.models import Message
-from conversations.topics import TopicFigures
+from conversations.topics import topic_store
+from conversations.topics.topic_store import TopicFigures
 from memory.language.text import token_count
 from memory.notes import statistics
 from memory.notes.statistics import Kept
@@ -121,7 +121,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
     return Insights(
         span=span,
         said=_said(user_id, span),
-        topics=topics.statistics(user_id, since)[:MOST_TOPICS],
+        topics=topic_store.statistics(user_id, since)[:MOST_TOPICS],
         kept=statistics.growth(user_id, span.unit, span.starts, at),
         cost=_cost(user_id, span),
     )

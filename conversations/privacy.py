@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from accounts import audit
 from accounts.audit import Deed
-from conversations import summaries, topics
 from conversations.models import Conversation, Message, Note
+from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, title_from
+from conversations.topics import topic_store
 from memory.context.message_provenance import Standing
 from memory.language.engine.clauses import sentences
 from memory.language.safety import guard
@@ -41,7 +42,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
         said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
         said.update(confidential=True)
         summary_store.drop(conversation.user_id, conversation.pk)
-        topics.forget(conversation.user_id, conversation.pk)
+        topic_store.forget(conversation.user_id, conversation.pk)
         for note in _in_its_words(conversation):
             note_store.pause(note)
         first = said.order_by("number").first()
@@ -73,8 +74,8 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
         summary_store.drop(fact.user_id, message.conversation_id)
-        summaries.summarise_soon(message.user, message.conversation)
-        topics.look_soon(message.user, message.conversation_id)
+        short_summary.summarise_soon(message.user, message.conversation)
+        topic_store.look_soon(message.user, message.conversation_id)
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
@@ -94,7 +95,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
         if message.conversation_id in held:
             hide_the_title(held[message.conversation_id], message)
     for key in summary_store.drop_all(user_id, held):
-        summaries.summarise_soon(held[key].user, held[key])
+        short_summary.summarise_soon(held[key].user, held[key])
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -7,17 +7,18 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 
-from conversations import out_of_reach, search
-from conversations.courtesy import read_as
+from conversations import degraded
 from conversations.llm import ChatMessage
 from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
-from conversations.search import Passage
+from conversations.search import message_recall
+from conversations.search.message_recall import Passage
 from memory import manager, statements
 from memory.context import message_provenance, prompt_memory, turn_context
 from memory.context.message_provenance import Standing
 from memory.context.prompt_memory import Injected, Item
 from memory.context.turn_context import Talk, Turn
+from memory.language.queries.query_normalization import read_as
 from memory.manager import Recall
 from memory.models import Memory
 from memory.retrieval import relevance
@@ -125,7 +126,7 @@ def build(question: Message, *, noted: bool = True) -> Prompt:
 
 def from_the_talk(question: Message) -> Prompt:
     """The conversation, and what was just noted in it, where what is remembered cannot be read."""
-    notes = out_of_reach.tried(lambda: _just_noted(question), message=str(question.pk))
+    notes = degraded.tried(lambda: _just_noted(question), message=str(question.pk))
     alone = _without_memory(question)
     return replace(alone, memory_on=True, notes_read=False, notes=notes or [])
 
@@ -141,7 +142,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
         asked = asked_about(as_read)
         read = relevance.read(as_read, question.said_at)
         recall = recalled()
-        passages = search.passages_later(question, as_read, send)
+        passages = message_recall.passages_later(question, as_read, send)
         notes = relevance.notes_later(scope, read, send)
         just_noted = _just_noted_later(question, send) if noted else list[Note]
         # ... and this while it looks.

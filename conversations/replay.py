@@ -17,9 +17,10 @@ from django.conf import settings
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, turn
+from conversations.learning import message_learning
 from conversations.messages import Draft, UnfitText, fit
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 
 # Recorded turns carry a date, at best the hour their session began; within it they follow at this.
 BETWEEN_TURNS = timedelta(seconds=30)
@@ -111,7 +112,7 @@ def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
                 message = turn.record(user, conversation, _draft(recorded))
                 added += 1
             if message is not None:
-                learning.learn_now(message)
+                message_learning.learn_now(message)
             yield Progress(done, dialogue.count, session.title, added)
 
 

@@ -15,9 +15,10 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, User, Work
-from conversations import answer_writer, learning, turn
+from conversations.learning import message_learning
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.language.extraction import Candidate
 from memory.models import ProfileFact
@@ -162,7 +163,7 @@ def tell(
 ) -> Message:
     """A message that is kept and learned from."""
     message = said(user, text, conversation, **changes)
-    learning.learn_now(message)
+    message_learning.learn_now(message)
     return message
 
 

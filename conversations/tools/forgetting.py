@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.timezone import now
 from pydantic import BaseModel, Field, WithJsonSchema
 
-from conversations.tools import sight
-from conversations.tools.sight import counted
-from conversations.tools.table import Arguments, Asking, NotThere, Result, Tool
+from conversations.tools import visibility
+from conversations.tools.registry import Arguments, Asking, NotThere, Result, Tool
+from conversations.tools.visibility import counted
 from memory import manager
 from memory.models import Memory, ProfileFact
 from memory.notes import lifecycle, note_store
@@ -93,7 +93,7 @@ class ToCleanUp(Arguments):
 
 def would_clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
     """What would go; nothing is touched."""
-    visible = set(sight.notes(asking).active().values_list("pk", flat=True))
+    visible = set(visibility.notes(asking).active().values_list("pk", flat=True))
     if wanted.only is not None:
         visible &= set(wanted.only)
     groups = lifecycle.to_merge(asking.user_id, visible) if "duplicates" in wanted.kinds else []
@@ -122,7 +122,7 @@ def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
     found = would_clean_up(asking, wanted)
     alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
     lifecycle.consolidate(asking.user_id, now(), only=alike)
-    for note in sight.notes(asking).filter(pk__in=[one.id for one in found.going]):
+    for note in visibility.notes(asking).filter(pk__in=[one.id for one in found.going]):
         note_store.remove(note)
     return found.model_copy(update={"done": True})
 
@@ -230,7 +230,7 @@ def can_go(fact: ProfileFact) -> bool:
 def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
     fact = ProfileFact.objects.for_user(asking.user_id).filter(pk=pk).first()
     found: ProfileFact | Memory | None = fact if fact is not None and can_go(fact) else None
-    found = found or sight.notes(asking).shown().filter(pk=pk).first()
+    found = found or visibility.notes(asking).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
             "I find no fact or note with this id. It may be forgotten already; "

@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal, Self
 
-from conversations.traces import ERASED
+from conversations.deletion.derived_texts import ERASED
 
 State = Literal["done", "failed", "asked", "declined", "overtaken"]
 

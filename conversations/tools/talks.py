@@ -7,13 +7,14 @@ from uuid import UUID
 from django.db.models import Count, Q
 from pydantic import BaseModel, Field
 
-from conversations import finding, summaries
 from conversations.models import Conversation, Message
-from conversations.tools import sight, subjects
+from conversations.search import message_search
+from conversations.summaries import short_summary
+from conversations.tools import topics, visibility
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, Words, period
-from conversations.tools.sight import Place, counted
-from conversations.tools.subjects import TopicHere
-from conversations.tools.table import Arguments, Asking, Result, Tool
+from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.topics import TopicHere
+from conversations.tools.visibility import Place, counted
 from memory.language.text import terms
 from memory.models import Memory
 
@@ -68,12 +69,12 @@ def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
-    rows = sight.talks(asking).filter(then)
+    rows = visibility.talks(asking).filter(then)
     if words := terms.telling(wanted.title) or terms.words(wanted.title):
-        rows = rows.filter(pk__in=[one.pk for one in finding.titled(rows, words)])
+        rows = rows.filter(pk__in=[one.pk for one in message_search.titled(rows, words)])
     rows = rows.order_by("-last_at", "-pk")
     # Whatever its title: a count by its words would tell them one by one.
-    private = Conversation.objects.for_user(asking.user_id).filter(then, privacy=sight.PRIVATE)
+    private = Conversation.objects.for_user(asking.user_id).filter(then, privacy=visibility.PRIVATE)
     if asking.conversation_id is not None:
         private = private.exclude(pk=asking.conversation_id)
     return Talks(
@@ -87,7 +88,7 @@ def listed(conversation: Conversation) -> ListedTalk:
     """A conversation as lists show it."""
     return ListedTalk(
         id=conversation.pk,
-        title=conversation.title or sight.UNTITLED,
+        title=conversation.title or visibility.UNTITLED,
         link=conversation.get_absolute_url(),
         started_at=conversation.started_at,
         last_at=conversation.last_at,
@@ -131,7 +132,7 @@ class OneTalk(Arguments):
 
 def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
     """Look at one conversation: four reads."""
-    found = sight.talk(asking, wanted.conversation_id)
+    found = visibility.talk(asking, wanted.conversation_id)
     taken_out = Q(state=Message.State.REMOVED)
     counts = (
         Message.objects.for_user(asking.user_id)
@@ -143,7 +144,7 @@ def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
         )
     )
     return TalkDetails(
-        conversation=sight.place(found),
+        conversation=visibility.place(found),
         started_at=found.started_at,
         last_at=found.last_at,
         privacy=Conversation.Privacy(found.privacy).label,
@@ -154,7 +155,7 @@ def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
         taken_out=counts["taken_out"],
         first_number=min(1, found.last_number),
         last_number=found.last_number,
-        topics=subjects.topics_of(asking, found.pk),
+        topics=topics.topics_of(asking, found.pk),
         summary=kept_summary(asking, found)[0],
     )
 
@@ -180,12 +181,12 @@ class TalkSummary(Result):
 
 def summary(asking: Asking, wanted: OneTalk) -> TalkSummary:
     """Sum a conversation up; what a kept summary does not cover yet is added in a few sentences."""
-    found = sight.talk(asking, wanted.conversation_id)
+    found = visibility.talk(asking, wanted.conversation_id)
     kept, up_to = kept_summary(asking, found)
     whole = up_to >= found.last_number or (bool(kept) and not up_to)
     later = [] if whole else _sentences(asking, found, after=up_to)
     return TalkSummary(
-        conversation=sight.place(found),
+        conversation=visibility.place(found),
         summary=kept or " ".join(later),
         made="summary" if kept else "now",
         up_to=up_to or found.last_number,
@@ -214,11 +215,11 @@ def kept_summary(asking: Asking, conversation: Conversation) -> tuple[str, int]:
 
 def _sentences(asking: Asking, conversation: Conversation, after: int) -> list[str]:
     """The sentences of its person that say most, of what may be quoted here."""
-    said = sight.messages(asking).filter(conversation=conversation, role=Message.Role.USER)
+    said = visibility.messages(asking).filter(conversation=conversation, role=Message.Role.USER)
     # A message is passed over whose note was taken back: its words are not told any more.
     said = said.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
-    newest: Iterable[Message] = said.order_by("-number")[: summaries.MOST_MESSAGES]
-    return [sight.shortened(one, 300) for one in summaries.extract(list(newest)[::-1])]
+    newest: Iterable[Message] = said.order_by("-number")[: short_summary.MOST_MESSAGES]
+    return [visibility.shortened(one, 300) for one in short_summary.extract(list(newest)[::-1])]
 
 
 TOOLS = (

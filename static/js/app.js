@@ -7,7 +7,7 @@
   const SIGNED_OUT = "You are signed out. Sign in in another window, then try again. What you wrote is still here.";
   const TOAST_SECONDS = 10;
   const NEAR_END = 120;
-  /* How much is told about pastes: conversations/forms.py keeps the same bounds. */
+  /* How much is told about pastes: conversations/web/forms.py keeps the same bounds. */
   const PASTES = 200;
   const PASTED_CHARS = 40000;
 

@@ -10,9 +10,10 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import reflecting, turn
+from conversations.learning import reflection_runs
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 from memory.models import Memory
 from tests.fakes.model_server import ModelServer
 
@@ -50,7 +51,7 @@ def answered(user: User, conversation: Conversation, text: str, **changes: Any) 
 def look(user: User, conversation: Conversation) -> int:
     """Ask for a second look and let the worker have it at once; returns how much was done."""
     with acting_as(user):
-        reflecting.reflect_soon(user, conversation)
+        reflection_runs.reflect_soon(user, conversation)
     return work_on(user)
 
 

@@ -6,17 +6,20 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, deletion, turn
+from conversations.deletion import message_deletion
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
 
 State = Message.State
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
 
 
-def remove(user: User, message: Message, take: deletion.Take = deletion.everything) -> None:
+def remove(
+    user: User, message: Message, take: message_deletion.Take = message_deletion.everything
+) -> None:
     with acting_as(user):
-        deletion.remove_turn(user, message, take)
+        message_deletion.remove_turn(user, message, take)
 
 
 def messages_of(there: Conversation) -> list[Message]:

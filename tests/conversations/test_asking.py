@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations.asking import LONGEST, Kind, read
+from memory.language.queries.query_intent import LONGEST, Kind, read
 
 UNDERSTOOD = {
     Kind.RECAP: [

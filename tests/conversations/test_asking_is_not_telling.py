@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.isolation import acting_as
-from conversations import stating
 from conversations.models import Note
+from memory.language.queries import speech_acts
 from tests.people import Talk
 
 Talks = Callable[..., Talk]
@@ -85,7 +85,7 @@ def test_an_earlier_question_is_no_answer(talk: Talks, told: str, earlier: str, 
     ],
 )
 def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
-    assert stating.asks(question)
+    assert speech_acts.asks(question)
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
     ],
 )
 def test_what_only_begins_like_a_question_states_something(text: str) -> None:
-    assert not stating.asks(text)
+    assert not speech_acts.asks(text)

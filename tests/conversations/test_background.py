@@ -11,8 +11,8 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import turn
 from conversations.models import ModelHealth
+from conversations.turns import turn
 from tests.conversations.looking import KEYS, alone, answer, finding, look, notes, work_on
 from tests.fakes.model_server import Serve, failing, normal, slow
 from tests.people import tell

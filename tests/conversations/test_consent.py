@@ -11,12 +11,12 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import turn
 from conversations.models import Conversation, Message
-from conversations.tools import table
+from conversations.tools import registry
+from conversations.tools.registry import ToolRefused
 from conversations.tools.steps import Step
-from conversations.tools.table import ToolRefused
-from conversations.views import talk
+from conversations.turns import turn
+from conversations.web.views import talk
 from tests.conversations.test_toolloop import (
     Shelf,
     again,
@@ -230,7 +230,7 @@ def test_a_deed_that_cannot_be_done_any_more_says_why(
 def test_a_tool_that_is_no_longer_there_says_so(
     as_alice: Client, asked: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table, "tools", dict)
+    monkeypatch.setattr(registry, "tools", dict)
     decide(as_alice, asked)
     assert state_of(asked)[0] == "failed"
 

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import courtesy, prompt, spelling
+from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from conversations.search import said
+from conversations.search.message_recall import said
+from memory.language.queries import abbreviation_expansion, query_normalization
 from memory.language.text import terms
 from memory.retrieval import passage_index
 from tests.people import tell
@@ -55,11 +56,11 @@ def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[
 def test_a_question_is_written_out_and_freed_of_courtesies_once(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written_out = counting(monkeypatch, courtesy, "in_full")
+    written_out = counting(monkeypatch, query_normalization, "in_full")
     with acting_as(question.user):
         assert prompt.build(question).passages
     assert written_out[QUESTION] == 1
-    assert spelling.in_full(QUESTION) == QUESTION
+    assert abbreviation_expansion.in_full(QUESTION) == QUESTION
 
 
 def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
@@ -69,7 +70,7 @@ def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
     words = counting(monkeypatch, terms, "telling")
     with acting_as(question.user):
         prompt.build(question)
-    as_read = courtesy.read_as(QUESTION)
+    as_read = query_normalization.read_as(QUESTION)
     assert words[as_read] <= 3
 
 

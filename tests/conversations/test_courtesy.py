@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from conversations.courtesy import read_as
+from memory.language.queries.query_normalization import read_as
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]

@@ -9,9 +9,12 @@ import pytest
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
-from conversations import answer_writer, deletion, learning, reflecting, summaries, turn
+from conversations.deletion import message_deletion
+from conversations.learning import message_learning, reflection_runs
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from conversations.summaries import short_summary
 from conversations.titles import title_from
+from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.language.reading import Reading
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
@@ -33,9 +36,11 @@ from tests.conversations.taking_out import (
 from tests.people import Talk, let_time_pass, said, tables_with, tell, the_fact, together, values
 
 
-def delete(user: User, there: Conversation, take: deletion.Take = deletion.everything) -> None:
+def delete(
+    user: User, there: Conversation, take: message_deletion.Take = message_deletion.everything
+) -> None:
     with acting_as(user):
-        deletion.remove_conversation(user, there, take)
+        message_deletion.remove_conversation(user, there, take)
 
 
 def note_of(message: Message, content: str, **changes: Any) -> Memory:
@@ -48,7 +53,7 @@ def note_of(message: Message, content: str, **changes: Any) -> Memory:
         **changes,
     )
     with acting_as(message.user_id):
-        kept = note_store.keep(reflecting._scope(message), draft)
+        kept = note_store.keep(reflection_runs._scope(message), draft)
     assert isinstance(kept, note_store.Kept)
     return kept.memory
 
@@ -100,7 +105,7 @@ def test_a_message_without_an_answer_goes_alone(alice: User) -> None:
 @alone
 def test_a_turn_in_progress_is_refused_in_words_and_nothing_changes(alice: User) -> None:
     exchange = turn.begin(alice, None, "I work at Qwertzfirm")
-    with pytest.raises(deletion.BeingWritten, match="press Stop"):
+    with pytest.raises(message_deletion.BeingWritten, match="press Stop"):
         remove(alice, exchange.question)
     assert again(exchange.question).content == "I work at Qwertzfirm"
     with acting_as(alice):
@@ -142,7 +147,7 @@ def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
     agreed = note_of(first, "Plays the cello in a quartet on Mondays")
     with acting_as(alice):
         note_store.keep(
-            reflecting._scope(second),
+            reflection_runs._scope(second),
             NoteDraft(
                 content="Plays the cello in a quartet on Mondays",
                 category=Memory.Category.FACT,
@@ -178,7 +183,7 @@ def test_what_waited_for_a_yes_is_gone_and_may_be_asked_again(alice: User) -> No
 def test_a_question_that_only_it_carries_goes_with_it_whatever_is_kept(alice: User) -> None:
     tell(alice, "I work at Google")
     against = tell(alice, "I work at Microsoft")
-    remove(alice, against, deletion.nothing)
+    remove(alice, against, message_deletion.nothing)
     with acting_as(alice):
         assert not Contradiction.objects.open().exists()
     assert values(alice, "employer") == {"Google"}
@@ -289,7 +294,7 @@ def test_the_summary_among_the_notes_goes_and_is_asked_for_anew(alice: User) -> 
     answer = there.say("I moved to Xylophonia in May 2024")
     there.say("We booked the hotel in Lisbon for the first week of May already")
     with acting_as(alice):
-        summaries.summarise(answer.conversation)
+        short_summary.summarise(answer.conversation)
         assert Memory.objects.filter(category="summary", content__contains="Xylophonia").exists()
     remove(alice, answer)
     with acting_as(alice):
@@ -342,7 +347,7 @@ def test_a_conversation_goes_with_everything_in_it_and_the_log_stays(alice: User
 @alone
 def test_what_a_deleted_conversation_taught_may_stay(alice: User) -> None:
     answer = Talk(alice).say("I work at Qwertzfirm")
-    delete(alice, answer.conversation, deletion.nothing)
+    delete(alice, answer.conversation, message_deletion.nothing)
     fact = the_fact(alice, "employer")
     assert (fact.source_message_id, fact.source_conversation_id) == (None, None)
 
@@ -350,7 +355,7 @@ def test_what_a_deleted_conversation_taught_may_stay(alice: User) -> None:
 @alone
 def test_a_conversation_in_which_something_is_written_is_refused(alice: User) -> None:
     exchange = turn.begin(alice, None, "I work at Qwertzfirm")
-    with pytest.raises(deletion.BeingWritten):
+    with pytest.raises(message_deletion.BeingWritten):
         delete(alice, exchange.question.conversation)
     turn.stop(alice, exchange.answer)
     delete(alice, exchange.question.conversation)
@@ -361,9 +366,9 @@ def test_a_conversation_in_which_something_is_written_is_refused(alice: User) ->
 @alone
 def test_nobody_deletes_what_belongs_to_another(alice: User, bob: User) -> None:
     answer = Talk(alice).say("I work at Qwertzfirm")
-    with pytest.raises(deletion.NotThere):
+    with pytest.raises(message_deletion.NotThere):
         delete(bob, answer.conversation)
-    with pytest.raises(deletion.NotThere):
+    with pytest.raises(message_deletion.NotThere):
         remove(bob, answer)
     assert len(messages_of(answer.conversation)) == 2
 
@@ -377,7 +382,7 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
 ) -> None:
     message = said(alice, "I work at Qwertzfirm")
     inside, go_on = threading.Event(), threading.Event()
-    read = learning._take_notes
+    read = message_learning._take_notes
 
     def slowly(message: Message, reading: Reading) -> tuple[list[Note], bool]:
         done = read(message, reading)
@@ -385,8 +390,8 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
         go_on.wait(10)
         return done
 
-    monkeypatch.setattr(learning, "_take_notes", slowly)
-    learner = threading.Thread(target=together, args=[lambda: learning.learn_now(message)])
+    monkeypatch.setattr(message_learning, "_take_notes", slowly)
+    learner = threading.Thread(target=together, args=[lambda: message_learning.learn_now(message)])
     learner.start()
     assert inside.wait(10)
     deleter = threading.Thread(target=together, args=[lambda: remove(alice, message)])
@@ -406,10 +411,10 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
 @alone
 def test_whoever_had_claimed_the_learning_finds_that_it_is_gone(alice: User) -> None:
     message = said(alice, "I work at Qwertzfirm")
-    held = work.claim(alice.pk, learning.KIND, message.pk)
+    held = work.claim(alice.pk, message_learning.KIND, message.pk)
     assert held is not None
     remove(alice, message)
-    learning.learn_from(held)
+    message_learning.learn_from(held)
     assert values(alice, "employer") == set()
     with acting_as(alice):
         assert not Passage.objects.exists()
@@ -420,7 +425,7 @@ def test_learning_and_deleting_at_once_leave_nothing_in_either_order(alice: User
     for turn_number in range(6):
         message = said(alice, f"I work at Qwertzfirm{turn_number} and live in Lyon{turn_number}")
         results = together(
-            lambda m=message: learning.learn_now(m),  # type: ignore[misc]
+            lambda m=message: message_learning.learn_now(m),  # type: ignore[misc]
             lambda m=message: remove(alice, m),  # type: ignore[misc]
         )
         assert [r for r in results if isinstance(r, Exception)] == []
@@ -446,7 +451,7 @@ def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(alice: User) -
 
 def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
     """A model that proposes a note and a summary, and takes its time: `deed` is done meanwhile."""
-    monkeypatch.setattr(reflecting.llm, "configured", lambda: True)
+    monkeypatch.setattr(reflection_runs.llm, "configured", lambda: True)
 
     def reflect(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
         deed()
@@ -460,7 +465,7 @@ def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]
         noted = Noted(line=lines[0].alias, quote=lines[0].text, draft=draft)
         return reflection.Reflection((noted,), "They plan for Xylophonia.")
 
-    monkeypatch.setattr(reflecting.reflection, "reflect", reflect)
+    monkeypatch.setattr(reflection_runs.reflection, "reflect", reflect)
 
 
 @alone
@@ -473,25 +478,25 @@ def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
     question = question_of(answer)
 
     def meanwhile() -> None:
-        monkeypatch.setattr(reflecting.llm, "configured", lambda: False)
+        monkeypatch.setattr(reflection_runs.llm, "configured", lambda: False)
         if how == "deleted":
             delete(alice, answer.conversation)
         elif how == "reworded":
             fill(turn.resend(alice, question, "Good morning").answer)
         else:
             # Whoever claimed it between the deletion's first look and its end still holds it.
-            withdraw = deletion._withdraw if how == "taken out" else lambda *_: []
+            withdraw = message_deletion._withdraw if how == "taken out" else lambda *_: []
             with monkeypatch.context() as patched:
-                patched.setattr(deletion, "_withdraw", withdraw)
+                patched.setattr(message_deletion, "_withdraw", withdraw)
                 remove(alice, answer)
-        monkeypatch.setattr(reflecting.llm, "configured", lambda: True)
+        monkeypatch.setattr(reflection_runs.llm, "configured", lambda: True)
 
     notes_from_a_model(monkeypatch, meanwhile)
     with acting_as(alice):
-        work.enqueue(alice, reflecting.KIND, answer.conversation_id)
-    held = work.claim(alice.pk, reflecting.KIND, answer.conversation_id)
+        work.enqueue(alice, reflection_runs.KIND, answer.conversation_id)
+    held = work.claim(alice.pk, reflection_runs.KIND, answer.conversation_id)
     assert held is not None
-    reflecting.reflect_on(held)
+    reflection_runs.reflect_on(held)
     with acting_as(alice):
         told = Memory.objects.filter(content__contains="Xylophonia", status="active")
         assert list(told.values_list("content", flat=True)) == []
@@ -505,8 +510,8 @@ def test_a_rare_word_of_a_deleted_conversation_stays_in_no_table_but_the_log(ali
     there = Talk(alice)
     answer = there.say("My favourite festival is Xylophonia, and I met Wilhelmina there in May")
     with acting_as(alice):
-        summaries.summarise(answer.conversation)
-    delete(alice, answer.conversation, deletion.nothing)
+        short_summary.summarise(answer.conversation)
+    delete(alice, answer.conversation, message_deletion.nothing)
     allowed = {"accounts_auditevent", "memory_profilefact", "memory_memory"}
     assert tables_with(alice, "Xylophonia") <= allowed
     with acting_as(alice):

@@ -4,7 +4,8 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import deletion, privacy, traces
+from conversations import privacy
+from conversations.deletion import derived_texts, message_deletion
 from conversations.models import Message
 from conversations.tools.steps import Step
 from tests.conversations.taking_out import (
@@ -24,10 +25,12 @@ def quoting_elsewhere(user: User) -> tuple[Message, Message]:
     return first, second
 
 
-def preview(user: User, said: Message, *, whole: bool = False) -> deletion.Going:
+def preview(user: User, said: Message, *, whole: bool = False) -> message_deletion.Going:
     with acting_as(user):
-        rows = deletion.all_of(said.conversation) if whole else deletion.turn_of(said)
-        return deletion.preview(user, rows, whole=whole)
+        rows = (
+            message_deletion.all_of(said.conversation) if whole else message_deletion.turn_of(said)
+        )
+        return message_deletion.preview(user, rows, whole=whole)
 
 
 @alone
@@ -56,9 +59,13 @@ def test_an_answer_that_quoted_it_goes_when_its_owner_wants_it(alice: User, whol
     with acting_as(alice):
         if whole:
             there = first.conversation
-            deletion.remove_conversation(alice, there, deletion.everything, deletion.everything)
+            message_deletion.remove_conversation(
+                alice, there, message_deletion.everything, message_deletion.everything
+            )
         else:
-            deletion.remove_turn(alice, first, deletion.everything, deletion.everything)
+            message_deletion.remove_turn(
+                alice, first, message_deletion.everything, message_deletion.everything
+            )
         question, answer = Message.objects.filter(conversation=second.conversation_id).order_by(
             "number"
         )
@@ -119,6 +126,6 @@ def test_steps_of_later_answers_tell_its_words_no_more(alice: User) -> None:
         Message.objects.filter(pk=later.pk).update(steps=kept)
     remove(alice, first)
     named, own, asked = (Step.from_kept(step) for step in again(later).steps)
-    assert (named.arguments, named.found) == ({}, traces.ERASED)
+    assert (named.arguments, named.found) == ({}, derived_texts.ERASED)
     assert own == steps[1], "its own question says the word"
-    assert (asked.state, asked.found) == ("declined", traces.ERASED)
+    assert (asked.state, asked.found) == ("declined", derived_texts.ERASED)

@@ -8,9 +8,19 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from conversations import addressing, digest
-from conversations.digest import LONGEST, YOU, Digest, I, Point, Said, extract, parse
+from conversations.summaries import extractive_summary
+from conversations.summaries.extractive_summary import (
+    LONGEST,
+    YOU,
+    Digest,
+    I,
+    Point,
+    Said,
+    extract,
+    parse,
+)
 from memory.language import origin
+from memory.language.queries import second_person
 
 BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DAY = date(2026, 3, 2)
@@ -71,7 +81,7 @@ def test_two_people_who_are_played_back_keep_their_names() -> None:
 )
 def test_a_decision_is_noticed(text: str) -> None:
     made = extract("", talk(text))
-    assert texts(made.decided + made.days) == [addressing.to_you(text.rstrip("."))]
+    assert texts(made.decided + made.days) == [second_person.to_you(text.rstrip("."))]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +188,9 @@ POINTS = st.builds(
     by=st.sampled_from([YOU, I, "Jon", "Anna-Lena Ek"]),
     text=st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=90),
 )
-DIGESTS = st.builds(Digest, **{name: st.lists(POINTS, max_size=12) for name in digest.HEADINGS})
+DIGESTS = st.builds(
+    Digest, **{name: st.lists(POINTS, max_size=12) for name in extractive_summary.HEADINGS}
+)
 
 
 @trials(max_examples=60, deadline=None)
@@ -218,7 +230,7 @@ def test_whatever_stood_there_before_is_read_without_harm(former: str) -> None:
     ],
 )
 def test_a_sentence_is_said_back_to_whoever_said_it(said: str, told: str) -> None:
-    assert addressing.to_you(said) == told
+    assert second_person.to_you(said) == told
 
 
 def test_of_a_long_sentence_the_clause_that_matters_is_told() -> None:
@@ -230,7 +242,7 @@ def test_of_a_long_sentence_the_clause_that_matters_is_told() -> None:
     assert "Your brother Paul moved to Lisbon in May 2024" in point.text or (
         "your brother Paul moved to Lisbon in May 2024" in point.text
     )
-    assert len(point.text) <= addressing.LONGEST + 4
+    assert len(point.text) <= second_person.LONGEST + 4
 
 
 def test_a_summary_names_what_the_talk_was_about_and_goes_on_naming_it() -> None:
@@ -317,4 +329,4 @@ def test_a_question_without_its_mark_stays_a_question() -> None:
     ],
 )
 def test_an_order_is_not_turned_round(said: str, told: str) -> None:
-    assert addressing.to_you(said) == told
+    assert second_person.to_you(said) == told

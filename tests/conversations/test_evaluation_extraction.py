@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from conversations.evaluation.extraction import (
+from evaluation.extraction import (
     Row,
     conflicts_in,
     evaluate,

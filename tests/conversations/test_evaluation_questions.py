@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from conversations import replay
-from conversations.evaluation import questions as evaluation
-from conversations.evaluation.questions import Asked, as_oneself, judge, told
+from evaluation import questions as evaluation
+from evaluation.questions import Asked, as_oneself, judge, told
 
 
 def sample() -> dict[str, Any]:

@@ -9,9 +9,9 @@ from django.db import connection
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.evaluation import retrieval as evaluation
-from conversations.evaluation.retrieval import Ranked, evaluate
 from conversations.models import Conversation, Message
+from evaluation import retrieval as evaluation
+from evaluation.retrieval import Ranked, evaluate
 from memory.models import Passage
 
 pytestmark = pytest.mark.django_db

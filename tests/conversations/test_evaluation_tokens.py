@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from conversations.evaluation import tokens as evaluation
-from conversations.evaluation.tokens import in_same_words, still_told
+from evaluation import tokens as evaluation
+from evaluation.tokens import in_same_words, still_told
 from memory.context.prompt_memory import Item
 from memory.language.text import compression
 from tests.conversations.test_evaluation_questions import sample

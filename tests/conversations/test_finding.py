@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import finding, privacy, snippets
-from conversations.finding import Found, Role, Sought
+from conversations import privacy
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from conversations.snippets import Sign
+from conversations.search import message_search, snippets
+from conversations.search.message_search import Found, Role, Sought
+from conversations.search.snippets import Sign
 from memory import switch
 from memory.models import Passage
 from tests.memory.test_retrieval import talked as talked_unread
@@ -24,7 +25,7 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 def find(user: User, text: str = "", count: int = 20, **narrowed: Any) -> Found:
     with acting_as(user):
-        return finding.find(user.pk, Sought(text, **narrowed), count, at=NOW)
+        return message_search.find(user.pk, Sought(text, **narrowed), count, at=NOW)
 
 
 def texts(found: Found) -> list[str]:
@@ -116,7 +117,7 @@ def test_the_best_are_shown_and_all_are_counted(alice: User) -> None:
     talked(alice, *[f"The kayak has scratch {n}" for n in range(230)])
     found = find(alice, "kayak", count=20, role=Role.BOTH)
     assert len(found.results) == 20
-    assert found.total == finding.MOST
+    assert found.total == message_search.MOST
     assert len(find(alice, "kayak", count=60, role=Role.BOTH).results) == 60
 
 
@@ -174,7 +175,9 @@ def test_a_phrase_is_no_pattern(a_year: User, text: str) -> None:
 def test_words_for_a_time_narrow_to_it_and_it_is_told(a_year: User) -> None:
     found = find(a_year, "what did I say about rivers last May")
     assert texts(found) == ["She has a flat near the river"]
-    assert found.narrowed == finding.Narrowed("last May", date(2026, 5, 1), date(2026, 5, 31))
+    assert found.narrowed == message_search.Narrowed(
+        "last May", date(2026, 5, 1), date(2026, 5, 31)
+    )
     assert said_in(a_year, "opera two weeks ago") == ["I bought tickets for the opera"]
     assert said_in(a_year, "opera last May") == []
     assert said_in(a_year, "opera last May", any_time=True) == ["I bought tickets for the opera"]
@@ -290,7 +293,7 @@ def test_nobody_finds_the_words_of_another(a_year: User, bob: User) -> None:
     assert find(bob, "Porto", within=theirs.pk).total == 0
     for sought in (Sought("Porto"), Sought("Porto", plain=True), Sought("", since=date.min)):
         with acting_as(bob):
-            assert finding.find(a_year.pk, sought, at=NOW).total == 0
+            assert message_search.find(a_year.pk, sought, at=NOW).total == 0
 
 
 @pytest.mark.parametrize("plain", [False, True])

@@ -4,9 +4,10 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
-from conversations import answer_writer, fitting, llm, turn
-from conversations.llm import ChatMessage, Function, ModelFailure, context
+from conversations import llm
+from conversations.llm import ChatMessage, Function, ModelFailure, context, context_fitting
 from conversations.models import Message
+from conversations.turns import answer_writer, turn
 from tests.fakes.model_server import Serve, normal
 
 TOOL = Function("look", "Look something up. " * 20, {"type": "object", "properties": {}})
@@ -28,7 +29,7 @@ def test_the_newest_of_a_talk_is_kept_without_a_gap_and_the_question_always(
     small: Settings,
 ) -> None:
     said = talk(30)
-    fitted = fitting.fit(RULES, "", said, ())
+    fitted = context_fitting.fit(RULES, "", said, ())
     assert 1 < len(fitted.talk) < 30
     assert fitted.talk == said[-len(fitted.talk) :]
 
@@ -36,7 +37,7 @@ def test_the_newest_of_a_talk_is_kept_without_a_gap_and_the_question_always(
 def test_more_room_keeps_more(small: Settings) -> None:
     kept = []
     for small.MODEL_CONTEXT in (400, 800, 1600, 100_000):
-        kept.append(len(fitting.fit(RULES, "", talk(30), ()).talk))
+        kept.append(len(context_fitting.fit(RULES, "", talk(30), ()).talk))
     assert kept == sorted(kept)
     assert kept[-1] == 30
 
@@ -54,14 +55,14 @@ def test_tools_are_offered_by_wish_and_by_what_fits(
     small: Settings, wish: str, window: int, offered: bool
 ) -> None:
     small.MODEL_TOOLS, small.MODEL_CONTEXT = wish, window
-    fitted = fitting.fit(RULES, "Call tools.", talk(6), [TOOL])
+    fitted = context_fitting.fit(RULES, "Call tools.", talk(6), [TOOL])
     assert bool(fitted.functions) == offered
     assert ("Call tools." in fitted.rules["content"]) == offered
 
 
 def test_a_question_that_does_not_fit_is_told_and_not_cut(small: Settings) -> None:
     with pytest.raises(ModelFailure, match="too long"):
-        fitting.fit(RULES, "", [{"role": "user", "content": "very long " * 2000}], ())
+        context_fitting.fit(RULES, "", [{"role": "user", "content": "very long " * 2000}], ())
 
 
 @pytest.mark.parametrize(

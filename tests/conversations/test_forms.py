@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from conversations.forms import PASTED_CHARS, PASTES, MessageForm
+from conversations.web.forms import PASTED_CHARS, PASTES, MessageForm
 
 
 def pasted(value: object) -> tuple[str, ...]:

@@ -13,10 +13,11 @@ from django.utils.timezone import get_current_timezone, now, override
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import insights, present_insights
+from conversations import insights
 from conversations.insights import Insights, Period
 from conversations.messages import Draft, append
 from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.web.present import insight_charts
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -248,7 +249,7 @@ def test_at_the_end_stands_what_is_held_now(alice: User) -> None:
     with acting_as(alice):
         held = ProfileFact.objects.for_user(alice.pk).current().count()
         notes = Memory.objects.for_user(alice.pk).active().count()
-    for period in present_insights.PERIODS:
+    for period in insight_charts.PERIODS:
         last = told(alice, period, now()).kept[-1]  # type: ignore[arg-type]
         assert (last.facts, last.notes) == (held, notes)
     assert held > 0

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from accounts.models import User
-from conversations import asking
-from conversations.asking import Kind
-from conversations.offline import lasting
-from conversations.offline.profile import slots_of
+from conversations.notebook.profile import since_when
+from conversations.notebook.profile.profile import slots_of
+from memory.language.queries import query_intent
+from memory.language.queries.query_intent import Kind
 from tests.people import Talk, tell
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +31,10 @@ Talks = Callable[..., Talk]
     ],
 )
 def test_a_question_names_a_value_or_means_the_one_that_holds(question: str, name: str) -> None:
-    wish = asking.read(question)
+    wish = query_intent.read(question)
     assert wish is not None
     assert wish.kind is Kind.SINCE
-    assert lasting._name(wish.about, slots_of(wish.about)) == name
+    assert since_when._name(wish.about, slots_of(wish.about)) == name
 
 
 def test_the_named_value_is_told_and_no_other(alice: User, talk: Talks) -> None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import turn
 from conversations.messages import Draft, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message
 from conversations.titles import is_made_of, name_and_stamp, title_from
+from conversations.turns import turn
 from tests.people import said, together
 
 MOST = settings.MESSAGE_MAX_LENGTH

@@ -12,9 +12,11 @@ from structlog.testing import capture_logs
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, offline, prompt, search
-from conversations.evaluation import tokens as evaluation
+from conversations import notebook, prompt
 from conversations.models import Message
+from conversations.search import message_recall
+from conversations.turns import answer_writer
+from evaluation import tokens as evaluation
 from memory import manager
 from memory.context import prompt_memory
 from memory.language.text import terms
@@ -25,7 +27,7 @@ from tests.people import Talk, let_time_pass, tell
 Opened = Callable[..., Talk]
 RECALL = [
     (terms, "meaning"),
-    (search, "passages_later"),
+    (message_recall, "passages_later"),
     (relevance, "notes_later"),
     (manager, "recall_later"),
     (prompt_memory, "choose"),
@@ -50,7 +52,7 @@ def told(alice: User) -> User:
 
 
 def is_honest(answer: Message) -> bool:
-    return offline.NOTES_UNREAD in answer.content and not any(
+    return notebook.NOTES_UNREAD in answer.content and not any(
         denied in answer.content for denied in ("Memory is off", "I have no note", "noted nothing")
     )
 
@@ -107,7 +109,7 @@ def test_what_was_noted_of_the_message_itself_is_still_told(
 
 def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.MonkeyPatch) -> None:
     here = Talk(told)
-    monkeypatch.setattr(search, "passages_later", break_down)
+    monkeypatch.setattr(message_recall, "passages_later", break_down)
     here.say("Where do I work?")
     client = Client()
     client.force_login(told)
@@ -115,7 +117,7 @@ def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.M
     page = client.get(here.conversation.get_absolute_url())
     assert page.status_code == 200
     shown = page.content.decode()
-    assert offline.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
+    assert notebook.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
     assert answer_writer.TROUBLE not in shown
 
 

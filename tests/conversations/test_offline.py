@@ -8,15 +8,14 @@ from django.utils.timezone import localdate, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import consent
 from conversations.models import Conversation, Message
-from conversations.offline import dating
-from conversations.offline.made import on
+from conversations.notebook.answer_builder import on
 from conversations.privacy import choose
-from conversations.tools import words
+from conversations.tools import consent, words
 from conversations.tools.steps import Step
 from ledger.resolution import Answer as SettledBy
 from ledger.resolution import resolve
+from memory.language.dates import sentence_dates
 from memory.models import Memory, ProfileFact
 from tests.people import Talk, dispute, tell
 
@@ -490,19 +489,19 @@ def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:
     ],
 )
 def test_the_days_are_reckoned_from_when_it_was_said(sentence: str, days: str) -> None:
-    found = dating.told(sentence, MAY)
+    found = sentence_dates.told(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_a_few_weeks_ago_is_told_as_about_then() -> None:
-    found = dating.told("A few weeks ago we sailed", MAY)
+    found = sentence_dates.told("A few weeks ago we sailed", MAY)
     assert found is not None
     assert not found.exactly
 
 
 def test_a_sentence_without_a_time_names_no_day() -> None:
-    assert dating.told("I like tea", MAY) is None
+    assert sentence_dates.told("I like tea", MAY) is None
 
 
 def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(

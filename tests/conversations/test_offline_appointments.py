@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import User
-from conversations.offline import dating
-from memory.language.dates import time_expressions
+from memory.language.dates import sentence_dates, time_expressions
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -35,13 +34,13 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
     ],
 )
 def test_a_day_of_the_month_is_the_weekday_that_stands_with_it(sentence: str, days: str) -> None:
-    found = dating.told(sentence, MAY)
+    found = sentence_dates.told(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
-    found = dating.told("We met on Thursday 3 May", MAY)
+    found = sentence_dates.told("We met on Thursday 3 May", MAY)
     assert found is not None
     assert found.in_words == "3 May 2023"
 
@@ -119,13 +118,13 @@ def test_an_appointment_that_was_called_off_has_no_day(alice: User, talk: Talks,
     ],
 )
 def test_a_stretch_of_days_is_told_from_its_first_to_its_last(sentence: str, days: str) -> None:
-    found = dating.told(sentence, MAY)
+    found = sentence_dates.told(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_numbers_that_are_no_days_are_no_stretch() -> None:
-    assert dating.told("I read from page 3 to 9 and 10-12 more", MAY) is None
+    assert sentence_dates.told("I read from page 3 to 9 and 10-12 more", MAY) is None
 
 
 def test_the_days_may_be_told_a_turn_later(alice: User, talk: Talks) -> None:

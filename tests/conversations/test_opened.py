@@ -12,10 +12,10 @@ from django.utils.html import escape
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import deletion
+from conversations.deletion import message_deletion
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from conversations.opened import Opened, Used, opened
+from conversations.web.present.answer_trace import Opened, Used, opened
 from ledger import erasure
 from memory.models import Override, ProfileFact
 from memory.notes import note_store
@@ -121,7 +121,7 @@ def test_a_turn_that_was_taken_out_takes_its_words_from_other_answers(alice: Use
     answer = answer_with(alice, ("quote", told.pk))
     assert only(answer).text == "The boat is at Thistlewick"
     with acting_as(alice):
-        deletion.remove_turn(alice, told, deletion.everything)
+        message_deletion.remove_turn(alice, told, message_deletion.everything)
     assert only(answer).gone
 
 

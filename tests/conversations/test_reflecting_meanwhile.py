@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import reflecting
+from conversations.learning import reflection_runs
 from conversations.models import Conversation, Note
 from ledger import erasure
 from memory.facts import revision
@@ -53,7 +53,7 @@ def test_a_model_that_was_taken_away_is_not_waited_for(
     serve(normal(answer(finding())))
     message = tell(alice, KEYS)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
     settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = ""
     make_due(alice)
     work.do_waiting_work()
@@ -66,8 +66,8 @@ def test_asking_twice_is_asking_once_and_waits_a_little(alice: User, serve: Serv
     serve(normal(answer()))
     message = tell(alice, KEYS)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
     (row,) = waiting(alice)
     assert 15 < (row.run_after - row.created_at).total_seconds() <= 20
 
@@ -87,7 +87,7 @@ def test_memory_switched_off_before_the_look_ends_it(alice: User, serve: Serve) 
     server = serve(normal(answer(finding())))
     message = tell(alice, KEYS)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
     switch_memory_off(alice)
     make_due(alice)
     work.do_waiting_work()
@@ -184,7 +184,7 @@ def test_a_conversation_deleted_before_the_look_ends_it(alice: User, serve: Serv
     server = serve(normal(answer(finding())))
     message = tell(alice, KEYS)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
         Conversation.objects.filter(pk=message.conversation_id).delete()
     make_due(alice)
     work.do_waiting_work()
@@ -199,7 +199,7 @@ def test_what_is_said_during_the_look_is_looked_at_next(alice: User, serve: Serv
     def go_on() -> None:
         tell(alice, "The neighbours brought us cake", message.conversation)
         with acting_as(alice):
-            reflecting.reflect_soon(alice, message.conversation)
+            reflection_runs.reflect_soon(alice, message.conversation)
 
     server = serve(meanwhile(lambda: _close_after(go_on) if len(server.requests) == 1 else None))
     look(alice, message.conversation)
@@ -216,7 +216,7 @@ def test_of_two_workers_at_once_one_does_it_and_a_third_look_adds_nothing(
     server = serve(slow(answer(finding()), first_pause=0.3))
     message = tell(alice, KEYS)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
     make_due(alice, kind="reflect")
     assert sorted(together(work.do_waiting_work, work.do_waiting_work)) == [0, 1]
     assert len(server.requests) == 1
@@ -251,7 +251,7 @@ def test_a_late_worker_leaves_the_work_to_whoever_took_it_over(alice: User, serv
 
     def take_over() -> None:
         make_due(alice, kind="reflect")
-        assert work.claim(alice.pk, reflecting.KIND, message.conversation_id)
+        assert work.claim(alice.pk, reflection_runs.KIND, message.conversation_id)
 
     serve(meanwhile(lambda: _close_after(take_over)))
     look(alice, message.conversation)

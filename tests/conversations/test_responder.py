@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, exact, responder, turn
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, exact_answers, responder, turn
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
 from tests.people import tell
@@ -54,7 +54,7 @@ def test_a_question_for_a_fact_of_ones_own_is_answered_from_the_notes(
     tell(alice, told)
     answer = ask(alice, asked)
     assert answered in answer.content
-    assert exact.FROM_NOTES in answer.content
+    assert exact_answers.FROM_NOTES in answer.content
     assert (answer.state, answer.failure, server.requests) == (State.DONE, "", [])
 
 

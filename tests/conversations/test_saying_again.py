@@ -10,9 +10,10 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import answer_writer, deletion, turn
+from conversations.deletion import message_deletion
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from tests.conversations.taking_out import (
     State,
@@ -71,7 +72,7 @@ def test_more_than_was_shown_never_goes_unasked(alice: User) -> None:
     there = Talk(alice)
     question = question_of(there.say("I work at Qwertzfirm"))
     there.say("Said in another window")
-    with pytest.raises(deletion.MoreWasSaid):
+    with pytest.raises(message_deletion.MoreWasSaid):
         turn.resend(alice, question, "Other words", up_to=2)
     assert numbers(question.conversation) == [1, 2, 3, 4]
 
@@ -240,7 +241,7 @@ def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
         elif deed == "record":
             turn.record(alice, talk, Draft(Message.Role.USER, f"Told elsewhere {step}"))
         elif deed == "remove":
-            remove(alice, one, dice.choice([deletion.everything, deletion.nothing]))
+            remove(alice, one, dice.choice([message_deletion.everything, message_deletion.nothing]))
         elif deed == "resend" and one.role == "user" and one.state == State.DONE:
             fill(turn.resend(alice, one, f"Put differently {step}").answer)
         elif deed == "regenerate" and rows[-1].role == "assistant":

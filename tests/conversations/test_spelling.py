@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from conversations import asking, spelling, stating
-from conversations.asking import Kind
+from memory.language.queries import abbreviation_expansion, query_intent, speech_acts
+from memory.language.queries.query_intent import Kind
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -27,15 +27,15 @@ Talks = Callable[..., Talk]
     ],
 )
 def test_hurried_words_are_written_out_and_names_are_left(typed: str, read: str) -> None:
-    assert spelling.in_full(typed) == read
+    assert abbreviation_expansion.in_full(typed) == read
 
 
 def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:
-    recap = asking.read("what did we talk abt on 13 november")
+    recap = query_intent.read("what did we talk abt on 13 november")
     assert recap is not None
     assert recap.kind is Kind.RECAP
-    assert all(map(stating.asks, ("whos my gf", "wats my rent", "whens my exam")))
-    assert not stating.asks("im called zoe")
+    assert all(map(speech_acts.asks, ("whos my gf", "wats my rent", "whens my exam")))
+    assert not speech_acts.asks("im called zoe")
 
 
 @pytest.mark.parametrize(

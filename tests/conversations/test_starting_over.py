@@ -16,13 +16,16 @@ from accounts import work
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User, Work
-from conversations import answer_writer, asking, learning, starting_over, turn
-from conversations.asking import Kind
+from conversations.deletion import erase_all
+from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from conversations.tools import table
+from conversations.tools import registry
+from conversations.turns import answer_writer, turn
 from ledger import lines
 from memory import sharing
 from memory.facts import blocked_slots
+from memory.language.queries import query_intent
+from memory.language.queries.query_intent import Kind
 from memory.language.reading import Reading
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
 from memory.notes import note_store
@@ -68,7 +71,7 @@ def test_a_word_that_came_in_every_way_stands_nowhere(
 ) -> None:
     the_word_in_every_place(alice, mira, talk)
     assert len(tables_with(alice, RARE)) >= 11
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     assert tables_with(alice, RARE) == set()
 
 
@@ -76,7 +79,7 @@ def test_no_table_of_theirs_has_a_row_but_choices_and_the_log(alice: User) -> No
     fill_the_notebook_of(alice)
     with acting_as(alice):
         assert all(count(model) for model in OWNED)
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     with acting_as(alice):
         assert {model for model in OWNED if count(model)} == STAYS
 
@@ -85,7 +88,7 @@ def test_of_somebody_else_not_a_letter_changes(alice: User, bob: User) -> None:
     for user in (alice, bob):
         fill_the_notebook_of(user)
     before = rows_of(bob)
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     assert rows_of(bob) == before
 
 
@@ -94,7 +97,7 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
     shape = ("pk", "at", "deed", "by", "slot", "subject")
     with acting_as(alice):
         before = list(AuditEvent.objects.order_by("at", "pk").values_list(*shape))
-    receipt = starting_over.forget_everything(alice)
+    receipt = erase_all.forget_everything(alice)
     assert receipt.line is not None
     with acting_as(alice):
         after = AuditEvent.objects.order_by("at", "pk")
@@ -112,7 +115,7 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
 def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) -> None:
     talk().say("I work at Google")
     talk().say("I work at Microsoft")
-    receipt = starting_over.forget_everything(alice)
+    receipt = erase_all.forget_everything(alice)
     assert receipt.gone.in_words() == (
         "2 conversations, 4 messages, 2 facts, 1 question and the words of 2 lines of the history"
     )
@@ -124,7 +127,7 @@ def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
         blocked_slots.block(alice.pk, "vehicle")
         PrivacySettings.objects.create(user=alice, promotion="ask")
     client = client_for(alice)
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     alice.refresh_from_db()
     assert (alice.name, alice.check_password(PASSWORD)) == ("Alice", True)
     assert client.get("/talk/").status_code == 200
@@ -135,17 +138,17 @@ def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
 
 def test_a_second_go_finds_nothing_and_writes_no_line(alice: User) -> None:
     tell(alice, "I live in Rome")
-    starting_over.forget_everything(alice)
-    again = starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
+    again = erase_all.forget_everything(alice)
     assert again.line is None
     assert not again.gone.anything
     with acting_as(alice):
-        assert starting_over.receipts(alice.pk).count() == 1
+        assert erase_all.receipts(alice.pk).count() == 1
 
 
 def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) -> None:
     talk().say("I live in Rome")
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     talk().say("I live in Rome")
     with acting_as(alice):
         assert ProfileFact.objects.get().status == ProfileFact.Status.CURRENT
@@ -154,9 +157,9 @@ def test_what_is_said_afterwards_is_new(alice: User, talk: Callable[..., Talk]) 
 
 def test_a_later_round_leaves_the_line_of_an_earlier_one_its_words(alice: User) -> None:
     tell(alice, "I live in Rome")
-    first = starting_over.forget_everything(alice).line
+    first = erase_all.forget_everything(alice).line
     tell(alice, "I live in Paris")
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     assert first is not None
     with acting_as(alice):
         assert AuditEvent.objects.get(pk=first.pk).why == first.why
@@ -167,7 +170,7 @@ def test_a_shared_link_leads_nowhere(alice: User) -> None:
     with acting_as(alice):
         chosen = [fact.pk for fact in sharing.choosable(alice.pk)]
         share = sharing.make(alice.pk, "For the fair", chosen, days=7)
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     assert client_for().get(f"/shared/{share.token}").status_code == 404
     with acting_as(alice):
         assert not ProfileShare.objects.exists()
@@ -182,7 +185,7 @@ def test_an_answer_that_is_being_written_writes_nothing_back(alice: User, serve:
     exchange = turn.begin(alice, None, f"I work at {RARE}")
     writing = turn.fill(alice.pk, exchange.answer.pk)
     next(writing)
-    together(lambda: starting_over.forget_everything(alice))
+    together(lambda: erase_all.forget_everything(alice))
     rest = list(writing)
     assert not any(isinstance(event, answer_writer.Finished) for event in rest)
     assert tables_with(alice, RARE) == set()
@@ -205,14 +208,14 @@ def test_whoever_is_just_noting_something_is_waited_for(
         noted.set()
         go_on.wait(5)
 
-    monkeypatch.setattr(learning, "make_findable", slow)
+    monkeypatch.setattr(message_learning, "make_findable", slow)
 
-    def forget() -> starting_over.Receipt:
+    def forget() -> erase_all.Receipt:
         assert noted.wait(5)
         threading.Timer(0.2, go_on.set).start()
-        return starting_over.forget_everything(alice)
+        return erase_all.forget_everything(alice)
 
-    _, receipt = together(lambda: learning.learn_now(question), forget)
+    _, receipt = together(lambda: message_learning.learn_now(question), forget)
     assert receipt.gone.facts == 1
     assert left(alice) == set()
     assert tables_with(alice, RARE) == set()
@@ -235,10 +238,10 @@ def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
         with acting_as(alice):
             note_store.write_by_hand(alice.pk, f"Sails with {RARE}")
 
-    def forget() -> starting_over.Receipt:
+    def forget() -> erase_all.Receipt:
         assert written.wait(5)
         threading.Timer(0.2, go_on.set).start()
-        return starting_over.forget_everything(alice)
+        return erase_all.forget_everything(alice)
 
     _, receipt = together(write, forget)
     assert receipt.gone.notes == 1
@@ -248,7 +251,7 @@ def test_whoever_is_just_writing_a_note_by_hand_is_waited_for(
 @pytest.mark.django_db(transaction=True)
 def test_of_two_windows_one_forgets_and_the_other_finds_nothing(alice: User) -> None:
     fill_the_notebook_of(alice)
-    receipts = together(*[lambda: starting_over.forget_everything(alice)] * 2)
+    receipts = together(*[lambda: erase_all.forget_everything(alice)] * 2)
     assert sorted(one.line is None for one in receipts) == [False, True]
     assert left(alice) == set()
 
@@ -261,9 +264,9 @@ def test_talking_in_another_window_meanwhile_harms_neither(alice: User) -> None:
     results = together(
         lambda: Talk(alice).say("I live in Rome"),
         lambda: there.say("I have a dog"),
-        lambda: starting_over.forget_everything(alice),
+        lambda: erase_all.forget_everything(alice),
     )
-    assert isinstance(results[2], starting_over.Receipt)
+    assert isinstance(results[2], erase_all.Receipt)
     assert tables_with(alice, RARE) == set()
     with acting_as(alice):
         known = set(Message.objects.values_list("pk", flat=True))
@@ -285,7 +288,7 @@ def test_a_worker_with_a_task_for_what_is_gone_ends_quietly(alice: User, kind: s
         work.enqueue(alice, kind, subject)
     held = work.claim(alice.pk, kind, subject)
     assert held is not None
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     with capture_logs() as logged:
         import_string(settings.WORK_HANDLERS[kind])(held)
     assert not [line for line in logged if line["log_level"] in ("error", "critical")]
@@ -294,7 +297,7 @@ def test_a_worker_with_a_task_for_what_is_gone_ends_quietly(alice: User, kind: s
 
 def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
     exchange = turn.begin(alice, None, "I live in Rome")
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     with acting_as(alice):
         work.enqueue(alice, turn.KIND, exchange.answer.pk)
         Work.objects.update(run_after=now() - timedelta(seconds=1))
@@ -319,7 +322,7 @@ def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
     ],
 )
 def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
-    wish = asking.read(text)
+    wish = query_intent.read(text)
     assert wish is not None
     assert wish.kind is Kind.FORGET_ALL
 
@@ -339,7 +342,7 @@ def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
     ],
 )
 def test_a_wish_to_forget_one_thing_is_another(text: str) -> None:
-    wish = asking.read(text)
+    wish = query_intent.read(text)
     assert wish is None or wish.kind is not Kind.FORGET_ALL
 
 
@@ -364,6 +367,6 @@ def state(user: User) -> tuple[Any, ...]:
 
 
 def test_no_tool_forgets_everything() -> None:
-    assert len(table.tools()) > 12
-    for name, tool in table.tools().items():
-        assert starting_over.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()
+    assert len(registry.tools()) > 12
+    for name, tool in registry.tools().items():
+        assert erase_all.CONFIRMATION not in f"{name.replace('_', ' ')} {tool.purpose}".lower()

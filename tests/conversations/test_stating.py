@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from conversations import asking, stating
+from memory.language.queries import query_intent, speech_acts
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from conversations import asking, stating
     ],
 )
 def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: bool) -> None:
-    assert stating.asks(sentence) is only
+    assert speech_acts.asks(sentence) is only
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: b
     ],
 )
 def test_what_only_answers_or_orders_tells_nothing(text: str, directs: bool) -> None:
-    assert stating.only_directs(text) is directs
+    assert speech_acts.only_directs(text) is directs
 
 
 @pytest.mark.parametrize("words", ["please do ", "no thank you ", "note it down anyway ", "do it "])
 def test_an_answer_given_a_thousand_times_is_read_at_once(words: str) -> None:
     began = time.process_time()
-    assert not stating.only_directs(words * 1000 + "x")
+    assert not speech_acts.only_directs(words * 1000 + "x")
     assert time.process_time() - began < 1
 
 
@@ -61,13 +61,13 @@ def test_an_answer_given_a_thousand_times_is_read_at_once(words: str) -> None:
     ],
 )
 def test_a_question_from_its_first_word_states_nothing_beside_it(sentence: str, only: bool) -> None:
-    assert stating.only_asks(sentence) is only
+    assert speech_acts.only_asks(sentence) is only
 
 
 def test_a_text_without_a_sentence_asks_nothing() -> None:
-    assert not stating.is_all_questions("...")
-    assert stating.is_all_questions("Where? When?")
-    assert not stating.is_all_questions("Where? In Bern.")
+    assert not speech_acts.is_all_questions("...")
+    assert speech_acts.is_all_questions("Where? When?")
+    assert not speech_acts.is_all_questions("Where? In Bern.")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_text_without_a_sentence_asks_nothing() -> None:
     ],
 )
 def test_what_asks_only_what_is_known_of_oneself_is_known_as_that(question: str) -> None:
-    assert stating.asks_of_oneself(question)
+    assert speech_acts.asks_of_oneself(question)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_what_asks_only_what_is_known_of_oneself_is_known_as_that(question: str)
     ],
 )
 def test_what_asks_others_or_tells_something_is_not_only_a_question_of_oneself(text: str) -> None:
-    assert not stating.asks_of_oneself(text)
+    assert not speech_acts.asks_of_oneself(text)
 
 
 @pytest.mark.parametrize(
@@ -125,11 +125,11 @@ def test_what_asks_others_or_tells_something_is_not_only_a_question_of_oneself(t
 def test_what_plainly_tells_is_told_from_a_question_by_how_it_begins(
     sentence: str, only: bool
 ) -> None:
-    assert stating.asks(sentence) is only
+    assert speech_acts.asks(sentence) is only
 
 
 def test_no_form_of_asking_begins_as_what_plainly_tells() -> None:
     """Or it would never be tried."""
     begins = ("i ", "we ", "he ", "she ", "they ", "it ", "my ")
-    for kind, form in asking._COMPILED:
+    for kind, form in query_intent._COMPILED:
         assert not form.pattern.lower().startswith(begins), kind

@@ -17,8 +17,9 @@ from structlog.testing import capture_logs
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, messages, scheduling, turn
+from conversations import messages, scheduling
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
 from tests.fakes.model_server import Serve, normal
 from tests.people import together
 from tests.serving import Answer, Visitor, a_pool_of, served

@@ -2,7 +2,8 @@
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, summaries
+from conversations.learning import message_learning
+from conversations.summaries import short_summary
 from memory.models import Memory
 from memory.notes import note_store
 from tests.people import said, tell
@@ -20,9 +21,9 @@ def summary_of(user: User) -> str:
 
 def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User) -> None:
     message = said(alice, f"{TYPED} Look: {PASTED}", pasted=(PASTED,))
-    learning.learn_now(message)
+    message_learning.learn_now(message)
     with acting_as(alice):
-        summaries.summarise(message.conversation)
+        short_summary.summarise(message.conversation)
     assert "Lisbon" in summary_of(alice)
     assert "Initech" not in summary_of(alice)
 
@@ -31,7 +32,7 @@ def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
     message = tell(alice, BOOKED)
     with acting_as(alice):
         note_store.remove(Memory.objects.get())
-        summaries.summarise(message.conversation)
+        short_summary.summarise(message.conversation)
     assert summary_of(alice) == ""
 
 
@@ -39,7 +40,7 @@ def test_a_summary_repeats_no_note(alice: User) -> None:
     message = tell(alice, BOOKED)
     tell(alice, TYPED, message.conversation)
     with acting_as(alice):
-        summaries.summarise(message.conversation)
+        short_summary.summarise(message.conversation)
         summary = Memory.objects.get(category=Memory.Category.SUMMARY)
         assert Memory.objects.filter(content__contains="Bergen").count() == 1
     assert summary.content == TYPED
@@ -49,5 +50,5 @@ def test_a_summary_repeats_no_note(alice: User) -> None:
 def test_a_conversation_whose_every_sentence_is_noted_has_no_summary_beside(alice: User) -> None:
     message = tell(alice, BOOKED)
     with acting_as(alice):
-        summaries.summarise(message.conversation)
+        short_summary.summarise(message.conversation)
         assert not Memory.objects.filter(category=Memory.Category.SUMMARY).exists()

@@ -13,12 +13,13 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, llm, toolloop, turn
+from conversations import llm
 from conversations.llm import refusing
 from conversations.models import Conversation, Message
-from conversations.tools import table
+from conversations.tools import registry
+from conversations.tools.registry import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.steps import Step
-from conversations.tools.table import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.turns import answer_writer, tool_loop, turn
 from memory.language.text import token_count
 from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless
 from tests.people import Talk, let_time_pass, together
@@ -106,7 +107,7 @@ class Shelf:
 @pytest.fixture
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     made = Shelf()
-    monkeypatch.setattr(table, "tools", made.tools)
+    monkeypatch.setattr(registry, "tools", made.tools)
     return made
 
 
@@ -240,21 +241,23 @@ def test_with_memory_off_no_tool_is_offered(alice: User, serve: Serve, shelf: Sh
 def test_an_endless_caller_is_stopped_and_asked_for_its_answer_without_tools(
     alice: User, serve: Serve, shelf: Shelf
 ) -> None:
-    server = serve(*[calls(LOOK)] * toolloop.ROUNDS, "That is all.")
+    server = serve(*[calls(LOOK)] * tool_loop.ROUNDS, "That is all.")
     answer = ask(alice)
     assert answer.content == "That is all."
-    assert len(answer.steps) == toolloop.ROUNDS
-    assert ["tools" in request for request in server.requests] == [True] * toolloop.ROUNDS + [False]
+    assert len(answer.steps) == tool_loop.ROUNDS
+    assert ["tools" in request for request in server.requests] == [True] * tool_loop.ROUNDS + [
+        False
+    ]
 
 
 @alone
 def test_a_caller_of_very_many_at_once_gets_twelve(alice: User, serve: Serve, shelf: Shelf) -> None:
     server = serve(calls(*[LOOK] * 40), "That is all.")
     answer = ask(alice)
-    assert len(shelf.asked) == len(answer.steps) == toolloop.CALLS
+    assert len(shelf.asked) == len(answer.steps) == tool_loop.CALLS
     assert len(server.requests) == 2
     *_, called = [m for m in server.requests[-1]["messages"] if m["role"] == "assistant"]
-    assert len(called["tool_calls"]) == len(told(server)) == toolloop.CALLS
+    assert len(called["tool_calls"]) == len(told(server)) == tool_loop.CALLS
     assert "last call" in told(server)[-1]
 
 
@@ -266,7 +269,7 @@ def test_who_calls_without_end_even_without_tools_has_given_no_answer(
     answer = ask(alice)
     assert answer.state == State.FAILED
     assert "could not be read" in answer.failure
-    assert len(shelf.asked) == toolloop.ROUNDS
+    assert len(shelf.asked) == tool_loop.ROUNDS
 
 
 @alone
@@ -278,7 +281,7 @@ def test_a_result_is_cut_to_what_a_prompt_can_hold(
     server = serve(calls(LOOK), "Done.")
     ask(alice)
     (content,) = told(server)
-    assert len(content) < toolloop.LONGEST_RESULT + 100
+    assert len(content) < tool_loop.LONGEST_RESULT + 100
     assert inside(content)["lines"][0].startswith("word word")
 
 

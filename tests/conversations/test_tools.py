@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.tools import table
-from conversations.tools.table import NotThere, ToolRefused, UnknownTool
+from conversations.tools import registry
+from conversations.tools.registry import NotThere, ToolRefused, UnknownTool
 from memory.models import Memory
 from tests.conversations.tooling import (
     SECRET,
@@ -55,18 +55,18 @@ OF_ONE_TALK = (
 
 
 def test_the_table_has_the_thirteen_tools_and_what_forgets_one_thing() -> None:
-    assert set(table.tools()) == THIRTEEN | {"forget_fact", "forget_message"}
+    assert set(registry.tools()) == THIRTEEN | {"forget_fact", "forget_message"}
 
 
 def test_what_takes_something_away_asks_first_and_can_say_what_would_go() -> None:
-    asks = {name for name, tool in table.tools().items() if tool.asks_first}
+    asks = {name for name, tool in registry.tools().items() if tool.asks_first}
     assert asks == {"memory_cleanup", "forget_fact", "forget_message"}
-    assert all(bool(tool.foresee) == tool.asks_first for tool in table.tools().values())
+    assert all(bool(tool.foresee) == tool.asks_first for tool in registry.tools().values())
 
 
 @pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact", "forget_message"}))
 def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
-    tool = table.tools()[name]
+    tool = registry.tools()[name]
     schema = tool.schema()
     assert len(name) <= 64
     assert set(name) <= set("abcdefghijklmnopqrstuvwxyz_")
@@ -84,15 +84,15 @@ def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
 def test_a_schema_is_a_json_schema(name: str) -> None:
     # The library comes with others; where it does not, the test above still holds.
     jsonschema = pytest.importorskip("jsonschema")
-    jsonschema.Draft202012Validator.check_schema(table.tools()[name].schema())
-    validator = jsonschema.Draft202012Validator(table.tools()[name].schema())
+    jsonschema.Draft202012Validator.check_schema(registry.tools()[name].schema())
+    validator = jsonschema.Draft202012Validator(registry.tools()[name].schema())
     assert list(validator.iter_errors({"no such argument": 1}))
     if name in PLAIN:
         assert not list(validator.iter_errors(PLAIN[name]))
 
 
 def test_no_argument_has_a_name_that_the_api_keeps_for_itself() -> None:
-    names = {n for tool in table.tools().values() for n in tool.schema()["properties"]}
+    names = {n for tool in registry.tools().values() for n in tool.schema()["properties"]}
     assert not names & {"confirm", "asked_in"}
 
 
@@ -146,7 +146,7 @@ def test_who_has_nothing_is_answered_with_nothing(alice: User, name: str) -> Non
         result = call(alice, name, here=empty)
     else:
         result = call(alice, name, **PLAIN[name])
-    assert table.in_words(result) in {
+    assert registry.in_words(result) in {
         "nothing found",
         "nothing yet",
         "nothing to tidy",
@@ -271,7 +271,7 @@ def test_a_tool_costs_the_same_with_little_and_with_much(alice: User, name: str)
         with acting_as(alice):
             here = Conversation.objects.earliest("started_at")
         # What is tidied is written row by row; what would be is read as everything else.
-        ask = table.foresee if table.tools()[name].asks_first else table.call
+        ask = registry.foresee if registry.tools()[name].asks_first else registry.call
         with acting_as(alice), CaptureQueriesContext(connection) as captured:
             ask(asking(alice, here), name, PLAIN[name])
         return len(captured)

@@ -9,8 +9,8 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.tools import table
-from conversations.tools.table import NotThere, ToolRefused
+from conversations.tools import registry
+from conversations.tools.registry import NotThere, ToolRefused
 from memory.models import Memory, Merge, ProfileFact
 from memory.notes import note_store
 from tests.conversations.tooling import asking, call
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def foresee(user: User, name: str, **arguments: Any) -> Any:
     with acting_as(user):
-        return table.foresee(asking(user), name, arguments)
+        return registry.foresee(asking(user), name, arguments)
 
 
 @pytest.fixture

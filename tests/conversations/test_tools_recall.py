@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.tools import recalling, table
+from conversations.tools import recall, registry
 from conversations.tools.arguments import Period, period
-from conversations.tools.table import Asking, ToolRefused
+from conversations.tools.registry import Asking, ToolRefused
 from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.tooling import SECRET, call, past, told
@@ -57,7 +57,7 @@ def test_recall_passes_over_the_question_itself_and_what_has_nothing_to_do_with_
     question = tell(alice, "What do I know about sailing?", sailing)
     with acting_as(alice):
         inside = Asking(alice.pk, now(), sailing.pk, question.pk)
-        found = table.call(inside, "recall_memories", {"query": question.content})
+        found = registry.call(inside, "recall_memories", {"query": question.content})
     assert str(question.pk) not in told(found)
     assert call(alice, "recall_memories", query="quarterly tax declaration").found == []
 
@@ -115,7 +115,7 @@ def test_much_that_is_private_does_not_hide_what_is_not(alice: User) -> None:
     for number in range(4):
         tell(alice, f"I sailed to {SECRET} {number}.", private)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recalling, "_LOOKED_AT", 3)
+        patched.setattr(recall, "_LOOKED_AT", 3)
         found = call(alice, "recall_memories_with_time", when="today", said_by="anyone").found
     assert [one.id for one in found if one.kind == "message"] == [message.pk]
 
@@ -216,12 +216,12 @@ JSON = st.recursive(
 def test_whatever_a_tool_is_called_with_is_answered_or_refused_in_words(
     inside: Asking, data: st.DataObject
 ) -> None:
-    tool = table.tools()[data.draw(st.sampled_from(sorted(table.tools())))]
+    tool = registry.tools()[data.draw(st.sampled_from(sorted(registry.tools())))]
     names = st.sampled_from([*tool.schema()["properties"], "other"])
     arguments = data.draw(st.dictionaries(names, JSON | st.text(max_size=60), max_size=3))
     with suppress(ToolRefused):
-        result = table.call(inside, tool.name, arguments)
-        assert table.in_words(result)
+        result = registry.call(inside, tool.name, arguments)
+        assert registry.in_words(result)
         assert result.model_dump_json()
 
 
@@ -239,9 +239,9 @@ def test_an_answer_that_repeats_a_confidence_is_told_of_in_its_own_conversation_
             ("recall_memories_with_time", {"when": "today", "said_by": "anyone"}),
         ):
             asking = Asking(alice.pk, now(), there.pk)
-            assert "Brzezinski" not in table.call(asking, name, words).model_dump_json()
+            assert "Brzezinski" not in registry.call(asking, name, words).model_dump_json()
         question = Message.objects.get(conversation=message.conversation, number=1)
         with pytest.raises(ToolRefused):
-            table.foresee(
+            registry.foresee(
                 Asking(alice.pk, now(), there.pk), "forget_message", {"message_id": question.pk}
             )

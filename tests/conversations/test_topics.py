@@ -10,10 +10,13 @@ from django.utils.timezone import localtime, now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import PrivacySettings, User, Work
-from conversations import learning, llm, privacy, topic_reading, topics, turn
+from conversations import llm, privacy
+from conversations.learning import message_learning
 from conversations.llm import ModelFailure
 from conversations.messages import Draft
 from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.topics import topic_detection, topic_store
+from conversations.turns import turn
 from tests.people import let_time_pass, tell
 
 CHOIR = (
@@ -44,16 +47,16 @@ def talk_of(user: User, *texts: str, **changes: object) -> Conversation:
 def look_at(user: User, conversation: Conversation) -> None:
     """The worker's look, whether it is due or not."""
     with acting_as(user):
-        topics.look_soon(user, conversation.pk, delay=60)
-    let_time_pass(user, kind=topics.KIND)
-    held = work.claim(user.pk, topics.KIND, conversation.pk)
+        topic_store.look_soon(user, conversation.pk, delay=60)
+    let_time_pass(user, kind=topic_store.KIND)
+    held = work.claim(user.pk, topic_store.KIND, conversation.pk)
     assert held is not None
-    topic_reading.read_for(held)
+    topic_detection.read_for(held)
 
 
 def topics_of(user: User, conversation: Conversation) -> list[str]:
     with acting_as(user):
-        return [one.name for one in topics.of_conversation(user.pk, conversation.pk)]
+        return [one.name for one in topic_store.of_conversation(user.pk, conversation.pk)]
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def choir(alice: User) -> Conversation:
 
 def test_a_conversation_learns_what_it_is_about(alice: User, choir: Conversation) -> None:
     with acting_as(alice):
-        (found,) = topics.of_conversation(alice.pk, choir.pk)
+        (found,) = topic_store.of_conversation(alice.pk, choir.pk)
         choir.refresh_from_db()
     assert (found.name, found.messages, found.weight) == ("Chamber choir", 3, 0.75)
     assert found.last_at - found.first_at == timedelta(hours=2)
@@ -100,7 +103,7 @@ def test_looking_twice_is_looking_once(alice: User, choir: Conversation) -> None
     assert topics_of(alice, choir) == ["Chamber choir"]
     with acting_as(alice):
         assert Topic.objects.count() == ConversationTopic.objects.count() == 1
-        assert not Work.objects.filter(kind=topics.KIND).exists()
+        assert not Work.objects.filter(kind=topic_store.KIND).exists()
 
 
 def test_a_topic_that_comes_up_in_another_conversation_is_the_same(
@@ -109,7 +112,7 @@ def test_a_topic_that_comes_up_in_another_conversation_is_the_same(
     other = talk_of(alice, "Chamber choirs are small", "A chamber choir sang", "I like it", "Bye")
     look_at(alice, other)
     with acting_as(alice):
-        (figures,) = topics.statistics(alice.pk)
+        (figures,) = topic_store.statistics(alice.pk)
     assert (figures.name, figures.conversations, figures.messages) == ("Chamber choir", 2, 5)
 
 
@@ -126,28 +129,28 @@ def test_other_words_for_the_same_are_the_same_topic(alice: User) -> None:
 def test_it_is_asked_for_once_there_is_enough_to_look_at(alice: User) -> None:
     conversation = talk_of(alice, *CHOIR)
     with acting_as(alice):
-        assert not Work.objects.filter(kind=topics.KIND).exists()
+        assert not Work.objects.filter(kind=topic_store.KIND).exists()
     for text in (*BOATS[:3],):
         tell(alice, text, conversation)
     with acting_as(alice):
-        waiting = Work.objects.get(kind=topics.KIND)
+        waiting = Work.objects.get(kind=topic_store.KIND)
         assert waiting.subject == conversation.pk
-        assert waiting.run_after <= now() + timedelta(seconds=topics.SOON)
+        assert waiting.run_after <= now() + timedelta(seconds=topic_store.SOON)
 
 
 def test_what_was_said_while_it_was_looked_at_is_looked_at_later(
     alice: User, choir: Conversation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = topic_reading._keep
+    keep = topic_detection._keep
 
-    def keep_late(held: work.Claim, look: topic_reading._Look) -> None:
+    def keep_late(held: work.Claim, look: topic_detection._Look) -> None:
         tell(alice, "And the chamber choir goes on tour", choir)
         keep(held, look)
 
-    monkeypatch.setattr(topic_reading, "_keep", keep_late)
+    monkeypatch.setattr(topic_detection, "_keep", keep_late)
     look_at(alice, choir)
     with acting_as(alice):
-        assert Work.objects.get(kind=topics.KIND).run_after > now()
+        assert Work.objects.get(kind=topic_store.KIND).run_after > now()
 
 
 # --- Keeping out ---------------------------------------------------------------------------------
@@ -173,15 +176,15 @@ def test_one_that_becomes_private_while_it_is_looked_at_gets_none(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     conversation = talk_of(alice, *CHOIR)
-    keep = topic_reading._keep
+    keep = topic_detection._keep
 
-    def keep_late(held: work.Claim, look: topic_reading._Look) -> None:
+    def keep_late(held: work.Claim, look: topic_detection._Look) -> None:
         assert look.found
         with acting_as(alice):
             privacy.choose(Conversation.objects.get(pk=conversation.pk), "private")
         keep(held, look)
 
-    monkeypatch.setattr(topic_reading, "_keep", keep_late)
+    monkeypatch.setattr(topic_detection, "_keep", keep_late)
     look_at(alice, conversation)
     with acting_as(alice):
         assert not Topic.objects.exists()
@@ -189,7 +192,7 @@ def test_one_that_becomes_private_while_it_is_looked_at_gets_none(
 
 def answer(user: User, text: str, conversation: Conversation) -> None:
     """What a recorded dialogue's other side says."""
-    learning.learn_now(
+    message_learning.learn_now(
         turn.record(user, conversation, Draft(Message.Role.ASSISTANT, text, author="Zora"))
     )
 
@@ -217,10 +220,10 @@ def test_no_answer_after_something_confidential_feeds_a_topic(alice: User) -> No
         tell(alice, text, conversation)
         mine = turn.record(alice, conversation, Draft(Message.Role.ASSISTANT, text))
         with acting_as(alice):
-            learning.make_findable(mine)
+            message_learning.make_findable(mine)
     look_at(alice, conversation)
     with acting_as(alice):
-        (found,) = topics.of_conversation(alice.pk, conversation.pk)
+        (found,) = topic_store.of_conversation(alice.pk, conversation.pk)
     assert (found.name, found.messages) == ("Chamber choir", 3)
 
 
@@ -255,7 +258,7 @@ def test_a_conversation_without_topics_is_not_asked_about_with_every_message(ali
     look_at(alice, conversation)
     tell(alice, "The chamber choir again", conversation)
     with acting_as(alice):
-        assert Work.objects.get(kind=topics.KIND).run_after > now() + timedelta(minutes=1)
+        assert Work.objects.get(kind=topic_store.KIND).run_after > now() + timedelta(minutes=1)
 
 
 # --- Going ---------------------------------------------------------------------------------------
@@ -280,7 +283,7 @@ def test_conversations_are_found_by_a_topics_name_stems_or_meaning(
 ) -> None:
     look_at(alice, talk_of(alice, *BOATS))
     with acting_as(alice):
-        (found,) = topics.conversations_about(alice.pk, asked)
+        (found,) = topic_store.conversations_about(alice.pk, asked)
     assert found.conversation == choir
     assert found.topic.messages == 3
 
@@ -290,26 +293,26 @@ def test_nothing_is_about_what_was_never_spoken_of(
     alice: User, choir: Conversation, asked: str
 ) -> None:
     with acting_as(alice):
-        assert topics.conversations_about(alice.pk, asked) == []
+        assert topic_store.conversations_about(alice.pk, asked) == []
 
 
 def test_figures_of_a_stretch_of_time_hold_what_came_up_in_it(
     alice: User, choir: Conversation
 ) -> None:
     with acting_as(alice):
-        (all_of_it,) = topics.statistics(alice.pk)
+        (all_of_it,) = topic_store.statistics(alice.pk)
         first, last = all_of_it.first_at, all_of_it.last_at
-        assert topics.statistics(alice.pk, since=last) == [all_of_it]
-        assert topics.statistics(alice.pk, since=last + timedelta(seconds=1)) == []
-        assert topics.statistics(alice.pk, until=first) == []
-        assert topics.statistics(alice.pk, until=first + timedelta(seconds=1)) == [all_of_it]
+        assert topic_store.statistics(alice.pk, since=last) == [all_of_it]
+        assert topic_store.statistics(alice.pk, since=last + timedelta(seconds=1)) == []
+        assert topic_store.statistics(alice.pk, until=first) == []
+        assert topic_store.statistics(alice.pk, until=first + timedelta(seconds=1)) == [all_of_it]
 
 
 def test_nobody_reads_anothers_topics(alice: User, bob: User, choir: Conversation) -> None:
     with acting_as(bob):
-        assert topics.statistics(alice.pk) == topics.statistics(bob.pk) == []
-        assert topics.conversations_about(bob.pk, "Chamber choir") == []
-        assert topics.of_conversation(bob.pk, choir.pk) == []
+        assert topic_store.statistics(alice.pk) == topic_store.statistics(bob.pk) == []
+        assert topic_store.conversations_about(bob.pk, "Chamber choir") == []
+        assert topic_store.of_conversation(bob.pk, choir.pk) == []
 
 
 # --- By hand -------------------------------------------------------------------------------------
@@ -317,12 +320,12 @@ def test_nobody_reads_anothers_topics(alice: User, bob: User, choir: Conversatio
 
 def the_topic(user: User, name: str) -> Topic:
     with acting_as(user):
-        return topics.shown(user.pk).get(name=name)
+        return topic_store.shown(user.pk).get(name=name)
 
 
 def test_a_name_given_by_hand_stays(alice: User, choir: Conversation) -> None:
     with acting_as(alice):
-        topics.rename(topics.shown(alice.pk).get(), "  Sunday   evenings ")
+        topic_store.rename(topic_store.shown(alice.pk).get(), "  Sunday   evenings ")
     look_at(alice, choir)
     other = talk_of(alice, "The chamber choir sang", "My chamber choir won", "Fine", "Bye")
     look_at(alice, other)
@@ -335,8 +338,8 @@ def test_with_the_name_of_another_topic_the_two_become_one_and_stay_so(
     boats = talk_of(alice, *BOATS)
     look_at(alice, boats)
     with acting_as(alice):
-        now_called = topics.rename(the_topic(alice, "Rowing boat"), "chamber choir")
-        (figures,) = topics.statistics(alice.pk)
+        now_called = topic_store.rename(the_topic(alice, "Rowing boat"), "chamber choir")
+        (figures,) = topic_store.statistics(alice.pk)
     assert now_called.name == figures.name == "Chamber choir"
     assert (figures.conversations, figures.messages) == (2, 6)
     look_at(alice, boats)
@@ -348,8 +351,8 @@ def test_two_topics_of_one_conversation_put_together_count_once(alice: User) -> 
     look_at(alice, both)
     assert sorted(topics_of(alice, both)) == ["Chamber choir", "Rowing boat"]
     with acting_as(alice):
-        topics.rename(the_topic(alice, "Rowing boat"), "Chamber choir")
-        (here,) = topics.of_conversation(alice.pk, both.pk)
+        topic_store.rename(the_topic(alice, "Rowing boat"), "Chamber choir")
+        (here,) = topic_store.of_conversation(alice.pk, both.pk)
     assert here.messages == 3
     assert here.last_at - here.first_at == timedelta(hours=5)
 
@@ -358,9 +361,9 @@ def test_a_topic_taken_off_does_not_come_back_from_the_same_conversation(
     alice: User, choir: Conversation
 ) -> None:
     with acting_as(alice):
-        topics.remove(topics.shown(alice.pk).get())
-        assert topics.statistics(alice.pk) == []
-        assert topics.conversations_about(alice.pk, "Chamber choir") == []
+        topic_store.remove(topic_store.shown(alice.pk).get())
+        assert topic_store.statistics(alice.pk) == []
+        assert topic_store.conversations_about(alice.pk, "Chamber choir") == []
     look_at(alice, choir)
     assert topics_of(alice, choir) == []
 
@@ -376,10 +379,10 @@ def with_model() -> Iterator[None]:
 
 def answers(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     made = [
-        topic_reading.TopicName(number=number, name=name)
+        topic_detection.TopicName(number=number, name=name)
         for number, name in enumerate(names, start=1)
     ]
-    monkeypatch.setattr(llm, "ask", lambda *_, **__: topic_reading.TopicNames(topics=made))
+    monkeypatch.setattr(llm, "ask", lambda *_, **__: topic_detection.TopicNames(topics=made))
 
 
 @pytest.mark.usefixtures("with_model")
@@ -420,9 +423,9 @@ def test_a_model_is_shown_nothing_confidential(
 ) -> None:
     seen: list[str] = []
 
-    def ask(messages: list[llm.ChatMessage], **_: object) -> topic_reading.TopicNames:
+    def ask(messages: list[llm.ChatMessage], **_: object) -> topic_detection.TopicNames:
         seen.extend(message["content"] for message in messages)
-        return topic_reading.TopicNames(topics=[])
+        return topic_detection.TopicNames(topics=[])
 
     monkeypatch.setattr(llm, "ask", ask)
     conversation = talk_of(alice, *CHOIR)

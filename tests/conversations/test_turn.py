@@ -15,8 +15,9 @@ from pytest_django import Settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import answer_writer, growing, learning, responder, turn
+from conversations.learning import message_learning
 from conversations.models import Conversation, Message, Note
+from conversations.turns import answer_writer, responder, streaming_answer, turn
 from memory.facts import revision
 from memory.language import extraction
 from memory.models import Mention, ProfileFact
@@ -38,7 +39,7 @@ def serve(serve: Serve, settings: Settings) -> Serve:
 @pytest.fixture
 def pieces(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Callable[..., None]:
     """Let a model's answer come in these pieces, each written down at once."""
-    monkeypatch.setattr(growing, "SAVE_EVERY", 0)
+    monkeypatch.setattr(streaming_answer, "SAVE_EVERY", 0)
     settings.OPENAI_API_KEY = "key-for-tests"
 
     def answer_with(*texts: str) -> None:
@@ -155,7 +156,7 @@ def test_two_readers_at_once_get_one_answer(alice: User, serve: Serve) -> None:
 def test_a_later_reader_follows_what_is_being_written(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growing, "SAVE_EVERY", 0.05)
+    monkeypatch.setattr(streaming_answer, "SAVE_EVERY", 0.05)
     server = serve(slow("word " * 30, pause=0.06))
     answer = begin(alice).answer
     writer = threading.Thread(target=together, args=[lambda: fill(answer)])
@@ -378,7 +379,7 @@ def test_while_its_successor_writes_a_sleeper_writes_nothing(
     alice: User, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.OPENAI_API_KEY = "key-for-tests"
-    monkeypatch.setattr(growing, "SAVE_EVERY", 0)
+    monkeypatch.setattr(streaming_answer, "SAVE_EVERY", 0)
     answers = iter([["old ", "old ", "old"], ["new ", "new ", "new"]])
     monkeypatch.setattr(answer_writer.responder, "stream", lambda *_: (t for t in next(answers)))
     answer = begin(alice).answer
@@ -460,7 +461,7 @@ def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
     fill(begin(alice, "Forget that I like jazz", conversation=talk).answer)
     exchange = begin(alice, "yes", conversation=talk)
     # The last that is done before the answer is kept.
-    break_off_once(growing.reflecting, "reflect_soon")
+    break_off_once(streaming_answer.reflecting, "reflect_soon")
     answer = fill(exchange.answer)
     assert (answer.state, answer.content[:4]) == (State.DONE, "Done")
     assert values(alice, "likes") == set()
@@ -494,7 +495,7 @@ def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
 @alone
 def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     message = said(alice, "I'm Nick, I work at Google and live in Seattle")
-    consider, calls = learning.promotion.consider, Counter[str]()
+    consider, calls = message_learning.promotion.consider, Counter[str]()
 
     def fail_at_the_second(*args: Any) -> Any:
         calls["made"] += 1
@@ -503,8 +504,8 @@ def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatc
         return consider(*args)
 
     with monkeypatch.context() as broken:
-        broken.setattr(learning.promotion, "consider", fail_at_the_second)
-        learning.learn_now(message)
+        broken.setattr(message_learning.promotion, "consider", fail_at_the_second)
+        message_learning.learn_now(message)
     with acting_as(alice):
         assert (ProfileFact.objects.count(), Note.objects.count()) == (0, 0)
 
@@ -512,13 +513,13 @@ def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatc
 @alone
 def test_learning_twice_is_learning_once(alice: User) -> None:
     message = said(alice, "I'm Nick, I work at Google and enjoy hiking")
-    held = work.claim(alice.pk, learning.KIND, message.pk)
+    held = work.claim(alice.pk, message_learning.KIND, message.pk)
     assert held is not None
-    learning.learn_from(held)
+    message_learning.learn_from(held)
     trust = values_and_trust(alice)
-    learning.learn_from(held)
+    message_learning.learn_from(held)
     with acting_as(alice):
-        work.enqueue(alice, learning.KIND, message.pk)
+        work.enqueue(alice, message_learning.KIND, message.pk)
     let_time_pass(alice)
     work.do_waiting_work()
     with acting_as(alice):
@@ -535,7 +536,7 @@ def values_and_trust(user: User) -> dict[str, float]:
 @for_real
 def test_one_message_learned_from_by_four_at_once_is_noted_once(alice: User) -> None:
     message = said(alice, "I'm Nick, I work at Google and enjoy hiking")
-    together(*[lambda: learning.learn_now(message)] * 4)
+    together(*[lambda: message_learning.learn_now(message)] * 4)
     with acting_as(alice):
         assert (Note.objects.count(), Mention.objects.count()) == (3, 3)
     assert waiting(alice) == []
@@ -544,7 +545,7 @@ def test_one_message_learned_from_by_four_at_once_is_noted_once(alice: User) -> 
 @for_real
 def test_two_messages_with_two_values_at_once_are_one_fact_and_one_question(alice: User) -> None:
     first, second = said(alice, "I work at Google"), said(alice, "I work at Microsoft")
-    together(lambda: learning.learn_now(first), lambda: learning.learn_now(second))
+    together(lambda: message_learning.learn_now(first), lambda: message_learning.learn_now(second))
     sides = values(alice, "employer"), values(alice, "employer", "challenger")
     assert sorted(sides, key=str) in ([{"Google"}, {"Microsoft"}], [{"Microsoft"}, {"Google"}])
     assert waiting(alice) == []

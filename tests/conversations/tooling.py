@@ -8,8 +8,8 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, ConversationTopic, Message, Topic
-from conversations.tools import table
-from conversations.tools.table import Asking
+from conversations.tools import registry
+from conversations.tools.registry import Asking
 from tests.people import tell
 
 SECRET = "Zanzibar"
@@ -18,7 +18,7 @@ SECRET = "Zanzibar"
 def call(user: User, name: str, *, here: Any = None, **arguments: Any) -> Any:
     """Call a tool as this person, from inside the conversation `here` or from nowhere."""
     with acting_as(user):
-        return table.call(asking(user, here), name, arguments)
+        return registry.call(asking(user, here), name, arguments)
 
 
 def asking(user: User, here: Conversation | None = None) -> Asking:

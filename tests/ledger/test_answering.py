@@ -282,7 +282,7 @@ def test_of_two_open_questions_only_a_value_tells_which_is_meant(asked: Talk) ->
 
 
 def test_pasted_words_answer_nothing(asked: Talk) -> None:
-    from conversations import turn
+    from conversations.turns import turn
 
     exchange = turn.begin(asked.user, asked.conversation, "Google", pasted=["Google"])
     list(turn.fill(asked.user.pk, exchange.answer.pk))

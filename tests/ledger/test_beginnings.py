@@ -8,8 +8,8 @@ from django.utils.timezone import localtime
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import present as shown
 from conversations.models import Note
+from conversations.web.present import talk as shown
 from ledger import changes, present, proposals, timeline
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve

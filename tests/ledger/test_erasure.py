@@ -10,8 +10,8 @@ from django.utils.timezone import now
 from accounts.audit import By, Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import summaries
 from conversations.models import Conversation, Message, Topic
+from conversations.summaries import short_summary
 from conversations.tools.steps import Step
 from ledger import proposals
 from ledger.erasure import erase
@@ -50,7 +50,7 @@ def fill_every_place(alice: User, mira: User, talk: Callable[..., Talk]) -> Prof
     tell(alice, f"I work at {RARE}")
     tell(alice, "I work at Zephyrsoft")
     with acting_as(alice):
-        summaries.summarise(Conversation.objects.get(pk=first.conversation_id))
+        short_summary.summarise(Conversation.objects.get(pk=first.conversation_id))
         assert Contradiction.objects.open().count() == 1
     return the_fact(alice, "employer")
 

@@ -10,8 +10,10 @@ from accounts import work
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
-from conversations import learning, search, summaries
+from conversations.learning import message_learning
 from conversations.models import Conversation, Message
+from conversations.search import message_recall
+from conversations.summaries import short_summary
 from ledger.erasure import erase, erase_all, only_from
 from ledger.models import Contradiction
 from memory.facts import revision
@@ -42,9 +44,9 @@ def test_what_was_typed_stays_and_is_quoted_in_its_own_conversation_only(
         assert Message.objects.filter(content__contains=RARE, confidential=False).count() == 0
     question = tell(alice, f"What sings on Monday at {RARE}?")
     with acting_as(alice):
-        assert search.passages(question) == []
+        assert message_recall.passages(question) == []
         own = said_in(alice, elsewhere, "When does the choir sing on Monday?")
-        assert [one.message.pk for one in search.passages(own)] == [elsewhere.pk]
+        assert [one.message.pk for one in message_recall.passages(own)] == [elsewhere.pk]
 
 
 def said_in(user: User, message: Message, text: str) -> Message:
@@ -74,15 +76,15 @@ def test_old_messages_do_not_bring_it_back_however_they_are_read_again(
     message = tell(alice, f"I work at {RARE}")
     late = said(alice, f"I really do work at {RARE}")
     let_go(alice, the_fact(alice, "employer"))
-    learning.learn_now(late)
+    message_learning.learn_now(late)
     with acting_as(alice):
         Message.objects.filter(pk=message.pk).update(learned_at=None)
-        work.enqueue(alice, learning.KIND, message.pk)
-    learning.learn_now(message)
+        work.enqueue(alice, message_learning.KIND, message.pk)
+    message_learning.learn_now(message)
     passage_index.index_anew(alice.pk)
     with acting_as(alice):
         for conversation in Conversation.objects.all():
-            summaries.summarise(conversation)
+            short_summary.summarise(conversation)
     assert tables_with(alice, RARE) == LETTERS
     assert RARE not in talk().say("Where do I work?").content
 
@@ -106,8 +108,8 @@ def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> 
         summary_store.keep(scope, "They run, and earn their bread with search engines")
         erase(the_fact(alice, "employer"))
         assert not Memory.objects.filter(category="summary").exists()
-        assert Work.objects.filter(kind=summaries.KIND, subject=there.pk).exists()
-        summaries.summarise(there)
+        assert Work.objects.filter(kind=short_summary.KIND, subject=there.pk).exists()
+        short_summary.summarise(there)
         (summary,) = Memory.objects.filter(category="summary")
         assert "Lisbon" in summary.content
         assert RARE not in summary.original

@@ -7,9 +7,9 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.offline import dating
 from ledger import present
 from ledger.models import Contradiction
+from memory.language.dates import sentence_dates
 from tests.clock import own_time
 from tests.people import Talk, tell
 
@@ -88,6 +88,6 @@ def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(
     ],
 )
 def test_the_end_of_a_time_is_told_as_an_end(said: str, words: str) -> None:
-    found = dating.told(said, AT)
+    found = sentence_dates.told(said, AT)
     assert found is not None
     assert found.in_words == words

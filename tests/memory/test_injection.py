@@ -12,9 +12,10 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import prompt, turn
+from conversations import prompt
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 from memory.context import prompt_memory
 from memory.context.prompt_memory import Injected
 from memory.facts import revision

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conversations.evaluation import judging
+from evaluation import classifier_training
 from memory.language.safety import classifier, imperatives, obfuscation
 from memory.language.safety.instruction_patterns import Kind
 from memory.language.safety.instructions import MAX_CHARS, by_rule, instructs
@@ -268,7 +268,7 @@ def test_attacks_of_every_family_in_two_languages_are_refused_and_few_plain_text
 
 
 def test_nothing_that_the_guard_is_tried_on_was_learned_from() -> None:
-    learned = {text for text, _ in judging.own_sentences()}
+    learned = {text for text, _ in classifier_training.own_sentences()}
     for name in ("attacks", "plain", "attacks_by_family", "plain_by_family"):
         assert not learned & {*_unseen(name)}
 

@@ -280,9 +280,9 @@ def test_what_is_told_of_others_is_noted_as_theirs(alice: User) -> None:
 def test_what_was_pasted_is_not_believed_by_itself(alice: User) -> None:
     mail = "I work at Initech and I moved to Lisbon on 3 May 2024."
     message = said(alice, f"Look at this: {mail}", pasted=(mail,))
-    from conversations import learning
+    from conversations.learning import message_learning
 
-    learning.learn_now(message)
+    message_learning.learn_now(message)
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
         rows = list(Memory.objects.for_user(alice.pk))

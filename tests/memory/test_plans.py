@@ -20,9 +20,9 @@ from accounts.isolation import acting_as
 from benchmarks import load
 from benchmarks.load import Person
 from benchmarks.sentences import QUESTIONS
-from conversations.finding import Role, Sought, find
 from conversations.models import Message
-from conversations.tools import table
+from conversations.search.message_search import Role, Sought, find
+from conversations.tools import registry
 from memory.context import turn_context
 from memory.retrieval import passage_candidates, passage_search
 from memory.scope import Scope
@@ -226,9 +226,9 @@ def searched(person: Person) -> None:
 
 
 def looked_up_by_tools(person: Person) -> None:
-    asking = table.Asking(person.user_id, load.NOW, scope(person).conversation_id)
-    table.call(asking, "recall_memories", {"query": "guitar"})
-    table.call(asking, "search_conversations", {"query": "guitar"})
+    asking = registry.Asking(person.user_id, load.NOW, scope(person).conversation_id)
+    registry.call(asking, "recall_memories", {"query": "guitar"})
+    registry.call(asking, "search_conversations", {"query": "guitar"})
 
 
 @pytest.mark.parametrize("look_up", [searched, looked_up_by_tools])

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.audit import Deed
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import present, prompt
+from conversations import prompt
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
 from memory import sharing
@@ -220,7 +220,7 @@ def test_a_no_is_a_no_and_the_button_folds(
     answer = here.say(word)
     assert answer.content == "It stays here, not noted."
     with acting_as(alice):
-        (chip,) = present.decided_by(answer)
+        (chip,) = talk.decided_by(answer)
     assert (chip.text, chip.anyway_url) == ("Health: It stays here, not noted.", "")
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Note it anyway" not in page

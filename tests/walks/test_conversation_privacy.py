@@ -10,7 +10,8 @@ from django.test import Client
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
-from conversations import learning, privacy
+from conversations import privacy
+from conversations.learning import message_learning
 from conversations.models import Conversation, Message
 from memory.language.reading import Reading
 from memory.models import Memory
@@ -118,8 +119,8 @@ def test_a_message_that_becomes_private_while_it_is_read_stays_private(
         privacy.choose(Conversation.objects.get(pk=message.conversation_id), "private")
         return [], False
 
-    monkeypatch.setattr(learning, "_take_notes", meanwhile)
-    learning.learn_now(message)
+    monkeypatch.setattr(message_learning, "_take_notes", meanwhile)
+    message_learning.learn_now(message)
     with acting_as(alice):
         read_since = Message.objects.get(pk=message.pk)
     assert read_since.learned_at is not None

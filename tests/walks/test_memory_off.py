@@ -9,8 +9,11 @@ from django.test import Client, override_settings
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import answer_writer, confiding, learning, prompt, summaries, turn
+from conversations import prompt
+from conversations.learning import message_learning, sensitive_consent
 from conversations.models import Conversation, Message, Note
+from conversations.summaries import short_summary
+from conversations.turns import answer_writer, turn
 from ledger import proposals
 from memory.models import Memory, Passage, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
@@ -66,10 +69,10 @@ def test_what_was_said_meanwhile_is_not_made_up_for_when_it_is_on_again(off: Use
     with acting_as(off):
         conversation = Conversation.objects.get()
     message = said(off, "I moved to Bergen on 3 May 2024", conversation)
-    learning.learn_now(message)
+    message_learning.learn_now(message)
     User.objects.filter(pk=off.pk).update(memory_on=True)
     before = kept(off)
-    learning.learn_now(message)
+    message_learning.learn_now(message)
     let_time_pass(off)
     work.do_waiting_work()
     assert kept(off) == before
@@ -137,7 +140,7 @@ def test_the_greeting_does_not_use_the_name(off: User) -> None:
 def test_no_summary_is_made(off: User) -> None:
     with acting_as(off):
         conversation = Conversation.objects.get()
-        work.enqueue(off, summaries.KIND, conversation.pk)
+        work.enqueue(off, short_summary.KIND, conversation.pk)
     let_time_pass(off)
     work.do_waiting_work()
     assert summaries_of(off) == ""
@@ -183,7 +186,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     alice: User, talk: Callable[..., Talk], door: str
 ) -> None:
     here = talk(alice)
-    assert here.say("I'm allergic to penicillin").content.endswith(confiding.OFFER)
+    assert here.say("I'm allergic to penicillin").content.endswith(sensitive_consent.OFFER)
     with acting_as(alice):
         note = Note.objects.get(kind=Note.Kind.KEPT)
     switch_off(alice)

@@ -12,8 +12,8 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import seeking
 from conversations.models import Conversation, ConversationTopic, Topic
+from conversations.search import search_parameters
 from memory import switch
 from tests.conversations.test_finding import talked
 from tests.people import Api, client_for, tell
@@ -87,7 +87,7 @@ def test_every_thing_to_try_is_the_same_search_with_less_asked(
 def test_more_is_shown_on_request_and_numbered_on(as_alice: Client, alice: User) -> None:
     talked(alice, *[text for n in range(30) for text in (f"The kayak has scratch {n}", "")])
     first = as_alice.get(PAGE, {"q": "kayak"}).content.decode()
-    assert first.count('class="find"') == seeking.STEP
+    assert first.count('class="find"') == search_parameters.STEP
     address = re.search(r'href="(\?[^"]*#r21)"', first)
     assert address is not None
     more = as_alice.get(PAGE + html.unescape(address[1])).content.decode()

@@ -16,8 +16,10 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
 from benchmarks.borne_out import unborne
-from conversations import answer_writer, llm, reflecting, turn
+from conversations import llm
+from conversations.learning import reflection_runs
 from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
 from memory.models import Memory
 from tests.people import tell
 
@@ -102,7 +104,7 @@ def test_whatever_it_proposes_no_active_note_says_what_was_not_said(
     text = "I don't eat fish, and my sister moved to Lisbon last spring."
     message = tell(alice, text)
     with acting_as(alice):
-        reflecting.reflect_soon(alice, message.conversation)
+        reflection_runs.reflect_soon(alice, message.conversation)
     work.do_waiting_work()
     with acting_as(alice):
         notes = Memory.objects.for_user(alice.pk).active().filter(origin="model")

@@ -10,9 +10,10 @@ from pytest_django import Settings
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import responder, starting_over, turn
+from conversations.deletion import erase_all
 from conversations.models import Message
-from conversations.views.talk import _stream
+from conversations.turns import responder, turn
+from conversations.web.views.talk import _stream
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
 from tests.people import Api, client_for, dispute, tell
 
@@ -81,7 +82,7 @@ def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     assert "Everything is forgotten" in said
     assert "Gone: 2 conversations, 2 messages, 2 facts, 1 question and the words of 2 lines" in said
     with acting_as(alice):
-        line = starting_over.receipts(alice.pk).get()
+        line = erase_all.receipts(alice.pk).get()
     link = f"/notebook/history/?deed=forgotten#line-{line.pk}"
     assert f'href="{link}"' in said
     history = as_alice.get(link).content.decode()
@@ -119,7 +120,7 @@ def test_a_newcomer_has_nothing_to_forget(as_alice: Client) -> None:
 
 def test_a_receipt_is_its_owners(alice: User, bob: User) -> None:
     tell(alice, "I live in Rome")
-    line = starting_over.forget_everything(alice).line
+    line = erase_all.forget_everything(alice).line
     assert line is not None
     for receipt in (str(line.pk), "no-id", "\0"):
         said = client_for(bob).get(PAGE, {"receipt": receipt}).content.decode()
@@ -150,7 +151,7 @@ def test_forgetting_takes_the_same_statements_however_much_there_is(alice: User,
     made = []
     for user in (alice, bob):
         with CaptureQueriesContext(connection) as captured:
-            starting_over.forget_everything(user)
+            erase_all.forget_everything(user)
         made.append(len(captured))
     assert made[0] == made[1]
 
@@ -163,7 +164,7 @@ def test_the_stream_of_an_answer_that_is_gone_says_so(
     exchange = turn.begin(alice, None, "I live in Rome")
     stream = _stream(alice, exchange.answer.pk, threading.Event())
     next(stream)
-    starting_over.forget_everything(alice)
+    erase_all.forget_everything(alice)
     rest = list(stream)
     assert "This conversation was let go of while I was writing" in rest[-2]
     assert rest[-1].startswith("event: done")

@@ -9,9 +9,10 @@ from rapidfuzz import fuzz
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import learning, turn
+from conversations.learning import message_learning
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 from memory.models import Memory, ProfileFact
 from memory.notes import lifecycle
 
@@ -67,7 +68,7 @@ def test_after_a_thousand_turns_nothing_is_kept_twice(alice: User) -> None:
             with acting_as(alice):
                 conversation = Conversation.objects.create(user=alice)
         draft = Draft(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
-        learning.learn_now(turn.record(alice, conversation, draft))
+        message_learning.learn_now(turn.record(alice, conversation, draft))
     with acting_as(alice):
         lifecycle.consolidate(alice.pk, now())
         notes = list(Memory.objects.active().values_list("content", flat=True))

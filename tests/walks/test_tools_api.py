@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
-from conversations.tools import table
+from conversations.tools import registry
 from memory.models import Memory
 from memory.notes import note_store
 from tests.people import Api, tell, the_fact
@@ -29,7 +29,7 @@ def refused(response: Any, status: int) -> dict[str, Any]:
 
 def test_the_list_tells_what_each_tool_takes(alice_api: Api) -> None:
     listed = alice_api.get("tools").json()["results"]
-    assert [tool["name"] for tool in listed] == list(table.tools())
+    assert [tool["name"] for tool in listed] == list(registry.tools())
     by_name = {tool["name"]: tool for tool in listed}
     assert by_name["recall_memories"]["arguments"]["required"] == ["query"]
     assert by_name["memory_cleanup"]["asks_first"]

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import topics
 from conversations.models import Conversation, ConversationTopic, Topic
+from conversations.topics import topic_store
 from tests.conversations.test_topics import CHOIR, look_at, talk_of
 from tests.people import Api
 
@@ -25,7 +25,7 @@ def choir(alice: User) -> Conversation:
 @pytest.fixture
 def topic(alice: User, choir: Conversation) -> Topic:
     with acting_as(alice):
-        return topics.shown(alice.pk).get()
+        return topic_store.shown(alice.pk).get()
 
 
 def words(client: Client, path: str) -> str:

@@ -10,8 +10,9 @@ from django.test import Client
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations import deletion, turn
+from conversations.deletion import message_deletion
 from conversations.models import Conversation, Message
+from conversations.turns import turn
 from memory.models import ProfileFact
 from tests.people import Api, Talk, tell, the_fact, values
 from tests.walks.test_query_counts import cost
@@ -388,10 +389,10 @@ def test_whoever_deletes_second_is_told_that_it_is_gone(
     page = f"/talk/{answer.conversation_id}/" if whole else f"/messages/{answer.pk}/"
 
     def gone(*_: object) -> None:
-        raise deletion.NotThere
+        raise message_deletion.NotThere
 
-    monkeypatch.setattr(deletion, "remove_conversation", gone)
-    monkeypatch.setattr(deletion, "remove_turn", gone)
+    monkeypatch.setattr(message_deletion, "remove_conversation", gone)
+    monkeypatch.setattr(message_deletion, "remove_turn", gone)
     told = call(alice_api, "delete", path)
     assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
     sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)

@@ -19,8 +19,8 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations import turn
 from conversations.models import Message, Note
+from conversations.turns import turn
 from memory.models import Mention, ProfileFact
 from tests.people import let_time_pass, said
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from accounts.models import User
-from conversations import indexing
+from conversations.learning import indexing
 from memory.retrieval import passage_index
 
 

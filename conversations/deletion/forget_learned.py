@@ -1,0 +1,104 @@
+"""Forgetting at once what one conversation taught and nothing else did, and bringing it all back.
+
+What was forgotten last is kept in the session, by ids: nobody else's business, and gone with it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Self
+from uuid import UUID
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from conversations.deletion import learned_only_there
+from conversations.models import Conversation, Message
+from memory import manager
+from memory.models import Memory, ProfileFact
+from memory.notes import note_store
+
+_KEY = "forgotten_at_once"
+_USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
+_CURRENT = ProfileFact.Status.CURRENT
+_GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was taken back, by ids; `paused` are those of the notes that were not in use then."""
+
+    facts: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    paused: list[str] = field(default_factory=list)
+
+    @classmethod
+    def from_kept(cls, kept: Mapping[str, list[str]]) -> Self:
+        """As it was kept in a session."""
+        return cls(kept["facts"], kept["notes"], kept["paused"])
+
+    def __len__(self) -> int:
+        return len(self.facts) + len(self.notes)
+
+
+def would_forget(conversation: Conversation) -> int:
+    """How many facts and notes are known from it and from nowhere else."""
+    facts, notes = _known_from(conversation)
+    return len(facts) + len(notes)
+
+
+def forget(conversation: Conversation) -> Forgotten:
+    """Take back what was learned from it and from nowhere else; its messages stay."""
+    facts, notes = _known_from(conversation)
+    paused = [str(one.pk) for one in notes if one.status == Memory.Status.PAUSED]
+    known: list[ProfileFact | Memory] = [*facts, *notes]
+    for one in known:
+        manager.take_back(one)
+    return Forgotten([str(one.pk) for one in facts], [str(one.pk) for one in notes], paused)
+
+
+def bring_back(user_id: UUID, forgotten: Forgotten) -> int:
+    """Undo that as far as nothing stands in its place by now; returns how many came back."""
+    back = 0
+    for one in _gone(user_id, forgotten):
+        try:
+            manager.bring_back(one)
+        except (manager.SlotTaken, manager.NotKept):
+            continue
+        back += 1
+        if isinstance(one, Memory) and str(one.pk) in forgotten.paused:
+            note_store.pause(one)
+    return back
+
+
+def still_gone(user_id: UUID, forgotten: Forgotten) -> int:
+    """How many of them were not brought back one by one, nor erased, since."""
+    return len(_gone(user_id, forgotten)) if forgotten else 0
+
+
+def keep(session: SessionBase, conversation: Conversation, forgotten: Forgotten) -> None:
+    """Keep for this visit what was forgotten last."""
+    session[_KEY] = {"conversation": str(conversation.pk), **asdict(forgotten)}
+
+
+def kept(session: SessionBase, conversation: Conversation) -> Forgotten:
+    """What was forgotten last, if that was in this conversation; else nothing."""
+    last: dict[str, Any] = session.get(_KEY, {})
+    if last.get("conversation") != str(conversation.pk):
+        return Forgotten()
+    return Forgotten.from_kept(last)
+
+
+def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:
+    said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    found = learned_only_there.only_from(conversation.user_id, said)
+    # What ended in the profile was true, and keeps its years.
+    facts = [one for one in found.facts if one.status == _CURRENT or one.was_over]
+    return facts, [note for note in found.notes if note.status in _USED]
+
+
+def _gone(user_id: UUID, forgotten: Forgotten) -> list[ProfileFact | Memory]:
+    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=forgotten.facts)
+    notes = Memory.objects.for_user(user_id).filter(pk__in=forgotten.notes)
+    return [
+        *facts.filter(status=ProfileFact.Status.REMOVED).defer("embedding"),
+        *notes.filter(status__in=_GONE).defer("embedding", "terms"),
+    ]

@@ -1,0 +1,300 @@
+"""Taking out what was said: one turn, the end of a conversation, or all of it.
+
+A turn leaves its numbered places behind, empty, so that numbers keep without gaps; an end that is
+cut off leaves nothing. Everything runs in the person's open block. Whoever is just learning from
+what goes finishes first, and whoever comes later finds that it is gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.models import User, Work
+from conversations import messages
+from conversations.deletion import derived_texts, learned_only_there, quoted_answers
+from conversations.messages import as_read
+from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
+from conversations.summaries import compaction
+from conversations.titles import UNNAMED, is_made_of, title_from
+from conversations.topics import topic_store
+from memory import slot_locks
+from memory.models import Passage
+
+State = Message.State
+# Which of the things that were learned from what goes are taken back, by their ids.
+Take = Callable[[UUID], bool]
+
+
+def everything(_: UUID) -> bool:
+    """Take back all that was learned from it."""
+    return True
+
+
+def nothing(_: UUID) -> bool:
+    """Keep what was learned from it."""
+    return False
+
+
+class BeingWritten(ValueError):
+    """An answer is in progress in what should go."""
+
+    def __init__(self) -> None:
+        super().__init__("I am still writing here. Let me finish, or press Stop, then try again.")
+
+
+class MoreWasSaid(ValueError):
+    """The conversation goes on by now beyond what its owner was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("More was said here meanwhile. Look again at what would go.")
+
+
+class NotThere(ValueError):
+    """What should go is gone already."""
+
+    def __init__(self) -> None:
+        super().__init__("That was taken out already.")
+
+
+@dataclass(frozen=True)
+class Going:
+    """What a deletion would take: messages, and what only they support; and the answers beside
+    them that quoted them, which stay unless their owner wants them out too.
+    """
+
+    said: list[Message]
+    learned: learned_only_there.Learned
+    quoted_by: list[Message]
+    # Those of them that may be quoted outside of their conversation.
+    quotable: frozenset[UUID] = frozenset()
+
+    @property
+    def quoting(self) -> list[tuple[Message, str, str]]:
+        """The answers that quoted them, each with its conversation's name and its words as they are
+        read; both are empty where they are told of in their own conversation only.
+        """
+        here = {message.conversation_id for message in self.said}
+        return [
+            (one, one.conversation.name, as_read(one))
+            if one.pk in self.quotable or one.conversation_id in here
+            else (one, "", "")
+            for one in self.quoted_by
+        ]
+
+
+# --- What would go -------------------------------------------------------------------------------
+
+
+def turn_of(message: Message) -> MessageQuerySet:
+    """A question and its answer, whichever of the two this is."""
+    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    step = 1 if message.role == Message.Role.USER else -1
+    beside = rows.filter(number=message.number + step).exclude(role=message.role)
+    return rows.filter(number__in=[message.number, *beside.values_list("number", flat=True)])
+
+
+def from_here_on(message: Message) -> MessageQuerySet:
+    """A message and all after it in its conversation."""
+    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    return rows.filter(number__gte=message.number)
+
+
+def all_of(conversation: Conversation) -> MessageQuerySet:
+    """Every message of a conversation."""
+    return Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+
+
+def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> Going:
+    """What would go with these messages, for asking first; a fixed number of reads."""
+    standing = said.exclude(state=State.REMOVED).order_by("number")
+    quoted_by = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+    rows = Message.objects.filter(pk__in=[one.pk for one in quoted_by])
+    quotable = rows.quotable_elsewhere(user.pk).values_list("pk", flat=True)
+    return Going(
+        list(standing), learned_only_there.only_from(user.pk, said), quoted_by, frozenset(quotable)
+    )
+
+
+# --- Taking it out -------------------------------------------------------------------------------
+
+
+def remove_turn(user: User, message: Message, take: Take, take_answers: Take = nothing) -> None:
+    """Empty the places of a turn. Twice is once. `take_answers`: which answers that quoted it go
+    too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
+    """
+    said = turn_of(message)
+    here = _hold(user, message.conversation_id, said)
+    gone = list(said.order_by("number"))
+    if message.pk not in {one.pk for one in gone}:
+        raise NotThere
+    if all(one.state == State.REMOVED for one in gone):
+        return
+    _see_to_answers(user, said, gone, take_answers)
+    _empty(user, here, said, gone, take)
+
+
+def _empty(
+    user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
+) -> None:
+    """Leave nothing in the places of these messages but their numbers."""
+    _take_back(user, said, take)
+    said.update(
+        state=State.REMOVED,
+        content="",
+        failure="",
+        client_key="",
+        pasted=[],
+        stretches=None,
+        recalled=[],
+        steps=[],
+        used_facts=[],
+        used_conversations=0,
+        learned_at=now(),
+    )
+    _tidy(here, gone)
+
+
+def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
+    """Let a message go with all after it: the next one said takes its number.
+
+    `up_to` is the last number that its owner was shown. Raises BeingWritten, MoreWasSaid, and
+    NotThere when the message is gone.
+    """
+    said = from_here_on(message)
+    here = _hold(user, message.conversation_id, said)
+    gone = list(said.order_by("number"))
+    if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
+        raise NotThere
+    if up_to is not None and here.last_number != up_to:
+        raise MoreWasSaid
+    _see_to_answers(user, said, gone, nothing)
+    _take_back(user, said, take)
+    said.delete()
+    here.last_number = message.number - 1
+    _tidy(here, gone)
+
+
+def remove_conversation(
+    user: User, conversation: Conversation, take: Take, take_answers: Take = nothing
+) -> None:
+    """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
+    `take_answers` names. Raises BeingWritten, and NotThere.
+    """
+    said = all_of(conversation)
+    here = _hold(user, conversation.pk, said)
+    _see_to_answers(user, said, list(said), take_answers, whole=True)
+    _take_back(user, said, take)
+    learned_only_there.drop_summaries(user.pk, here.pk)
+    about = list(here.about.values_list("topic", flat=True))
+    _withdraw(user, here.pk)
+    here.delete()
+    Topic.objects.filter(user=user, pk__in=about, conversations__isnull=True).delete()
+
+
+# --- How it is done ------------------------------------------------------------------------------
+
+
+def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversation:
+    """Lock what learns from these messages, then their conversation: the same order as everywhere.
+
+    The work on the messages themselves is struck off: a claim on it is void from now on.
+    """
+    slot_locks.hold_taking_out(user.pk)
+    messages.hold(conversation_id)
+    waiting = Work.objects.select_for_update().filter(user=user)
+    on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
+    list(waiting.filter(subject=conversation_id).order_by("pk"))
+    here = (
+        Conversation.objects.for_user(user.pk)
+        .select_for_update(no_key=True)
+        .filter(pk=conversation_id)
+        .first()
+    )
+    if here is None:
+        raise NotThere
+    if said.filter(state__in=Message.IN_PROGRESS).exists():
+        raise BeingWritten
+    Work.objects.filter(user=user, pk__in=[one.pk for one in on_messages]).delete()
+    return here
+
+
+def _see_to_answers(
+    user: User, said: MessageQuerySet, gone: list[Message], take: Take, *, whole: bool = False
+) -> None:
+    """Answers that quoted what goes are emptied where their owner wants it; of those that stay,
+    and of those that came later in the same conversation, no step tells its words.
+    """
+    if not gone:
+        return
+    quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
+    for answer in sorted(filter(lambda one: take(one.pk), quoting), key=_by_place):
+        alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        _empty(user, _hold(user, answer.conversation_id, alone), alone, [answer], nothing)
+    later = Message.objects.for_user(user.pk).filter(
+        conversation=gone[0].conversation_id, number__gt=gone[0].number
+    )
+    staying = [one for one in quoting if not take(one.pk)]
+    beside = later.exclude(pk__in=[one.pk for one in (*gone, *quoting)]).exclude(steps=[])
+    derived_texts.wipe_said([*staying, *beside], gone)
+
+
+def _by_place(message: Message) -> tuple[UUID, int]:
+    """The order in which conversations are locked by whoever needs several."""
+    return message.conversation_id, message.number
+
+
+def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
+    """What was learned from it, what makes it findable, and every line that hangs on it."""
+    learned_only_there.take_back(user, said, take)
+    Passage.objects.filter(user=user, message__in=said).delete()
+    Note.objects.filter(user=user, message__in=said).delete()
+
+
+def _tidy(here: Conversation, gone: list[Message]) -> None:
+    """Nothing that the conversation keeps about itself holds the words any more."""
+    here.topics_up_to = 0
+    here.reflected_up_to = min(here.reflected_up_to, here.last_number)
+    if any(is_made_of(here.title, one.content, one.said_at) for one in gone):
+        here.title = _another_title(here)
+    here.save(
+        update_fields=[
+            "last_number",
+            "topics_up_to",
+            "reflected_up_to",
+            "title",
+        ]
+    )
+    topic_store.forget_unspoken(here.user_id, here.pk)
+    learned_only_there.drop_summaries(here.user_id, here.pk)
+    for kind in _withdraw(here.user, here.pk):
+        # Whoever is reading the conversation reads it again, without what went.
+        work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
+    compaction.make_anew(here.user_id, here.pk, gone[0].number)
+    if said_still(here).exists():
+        learned_only_there.sum_up_again(here)
+
+
+def said_still(conversation: Conversation) -> MessageQuerySet:
+    """What its owner said in a conversation and has not taken out."""
+    rows = all_of(conversation).filter(role=Message.Role.USER)
+    return rows.exclude(state=State.REMOVED)
+
+
+def _another_title(here: Conversation) -> str:
+    """The first words that are left; none where nothing is, so that the next ones become it."""
+    first = said_still(here).filter(confidential=False).order_by("number").first()
+    if first is not None:
+        return title_from(first.content, first.said_at)
+    return title_from(UNNAMED, here.started_at) if here.last_number else ""
+
+
+def _withdraw(user: User, conversation_id: UUID) -> list[str]:
+    """Void every claim on the conversation; returns what was to be done."""
+    waiting = Work.objects.filter(user=user, subject=conversation_id)
+    kinds = list(waiting.values_list("kind", flat=True))
+    waiting.delete()
+    return kinds

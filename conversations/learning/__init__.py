@@ -1,0 +1,1 @@
+"""Reading messages for what they say about the person."""

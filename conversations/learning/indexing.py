@@ -1,0 +1,120 @@
+"""Making messages findable, and making up for those that could not be made so at once."""
+
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.messages import noticed
+from conversations.models import Message, MessageQuerySet
+from conversations.search import message_recall
+from memory import switch
+from memory.context import message_provenance
+from memory.language.reading import Reading
+from memory.models import Passage
+from memory.retrieval import passage_index
+
+log = structlog.get_logger(__name__)
+KIND = "index"
+
+
+def index(message: Message, reading: Reading | None = None) -> None:
+    """Make the message findable, in its person's open block, which is lost where this fails.
+
+    `reading` is that of its content, where it was read already.
+    """
+    passage_index.index(message_recall.said(message), reading or Reading(message.content))
+
+
+def make_findable(message: Message, reading: Reading | None = None) -> None:
+    """The same, inside a savepoint.
+
+    Where that fails the rest is kept all the same, and it is written down that this is still to be
+    done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
+    """
+    try:
+        with transaction.atomic():
+            index(message, reading)
+    except Exception as error:
+        log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
+        work.enqueue(message.user, KIND, message.pk, delay=2.0)
+
+
+def index_late(held: work.Claim) -> None:
+    """Make a message findable that could not be made so when it was said."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
+        if message is not None:
+            index(message)
+        work.finish(held)
+
+
+def index_missing(user: User) -> int:
+    """Make every message findable that should be and is not; returns how many.
+
+    What was said while memory was off stays as it is. Each batch is a block of its own, so call it
+    outside of any.
+    """
+    with acting_as(user):
+        off = switch.off_between(user)
+        rows = _missing(user.pk).values_list("pk", "said_at", "learned_at")
+        keys = [pk for pk, *times in rows if not _lies_in(off, *times)]
+    starts = range(0, len(keys), passage_index.BATCH)
+    return sum(_index_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
+
+
+def read_whose(user: User) -> int:
+    """Read whose words each message holds that was kept before that was read; returns how many.
+
+    Until then it is read each time that the message is quoted, which takes its time. Each batch is
+    a block of its own, so call it outside of any.
+    """
+    with acting_as(user):
+        keys = list(_unread(user.pk).values_list("pk", flat=True))
+    starts = range(0, len(keys), passage_index.BATCH)
+    return sum(_read_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
+
+
+def _unread(user_id: UUID) -> MessageQuerySet:
+    by_somebody = Q(role=Message.Role.USER) | ~Q(author="")
+    rows = Message.objects.for_user(user_id).filter(by_somebody, learned_at__isnull=False)
+    return rows.filter(stretches__isnull=True)
+
+
+def _read_batch(user: User, keys: list[UUID]) -> int:
+    with acting_as(user):
+        rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
+        for message in rows:
+            message.stretches = message_provenance.read(message.content, noticed(message))
+        Message.objects.bulk_update(rows, ["stretches"])
+    return len(rows)
+
+
+def _missing(user_id: UUID) -> MessageQuerySet:
+    """What was read or answered to its end, has words, and is not to be found."""
+    whole = Q(role=Message.Role.USER, learned_at__isnull=False) | Q(
+        role=Message.Role.ASSISTANT,
+        state__in=[Message.State.DONE, Message.State.CUT, Message.State.STOPPED],
+    )
+    rows = Message.objects.for_user(user_id).filter(whole).exclude(content="")
+    rows = rows.exclude(state=Message.State.REMOVED)
+    return rows.exclude(Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk"))))
+
+
+def _index_batch(user: User, keys: list[UUID]) -> int:
+    with acting_as(user):
+        # Locked, so that a message that goes meanwhile is not written back.
+        rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
+        in_order = rows.order_by("said_at", "number")
+        return passage_index.index_batch([message_recall.said(message) for message in in_order])
+
+
+def _lies_in(spans: list[tuple[datetime, datetime]], *times: datetime | None) -> bool:
+    return any(since <= at < until for since, until in spans for at in times if at)

@@ -1,0 +1,385 @@
+"""Reading a message for what it says about the person, once, without ever costing a turn."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+import structlog
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from conversations.learning import amended_facts, open_questions, sensitive_consent
+from conversations.learning.indexing import index, make_findable
+from conversations.messages import noticed
+from conversations.models import Conversation, Message, Note
+from conversations.privacy import (
+    hide_the_title,
+    hide_what_goes_no_further,
+    hide_what_is_told,
+    said_before,
+)
+from conversations.summaries import short_summary
+from conversations.topics import topic_detection
+from ledger import answering, promotion
+from ledger.gates import Gates, gates_of
+from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
+from ledger.resolution import AlreadySettled, resolve
+from memory.context import message_provenance
+from memory.facts import blocked_slots, end_detection
+from memory.facts.known_facts import Known
+from memory.facts.profile import Reinforced, Stored
+from memory.language import extraction
+from memory.language.origin import Origin
+from memory.language.queries import speech_acts
+from memory.language.reading import Reading
+from memory.language.safety import (
+    claims,
+    guard,
+    health_terms,
+    instructions,
+    quotability,
+    sensitivity,
+)
+from memory.models import Memory
+from memory.notes import note_end_detection, note_extraction, note_store
+from memory.scope import Scope
+from memory.slots import SLOTS
+
+log = structlog.get_logger(__name__)
+KIND = "learn"
+
+
+class PutOff(Exception):
+    """A message could not be learned from just now; it is still written down that it is to be."""
+
+
+@contextmanager
+def _putting_off(question: Message) -> Iterator[None]:
+    """Memory is additive: a failure in it is told in the log, and reaches nobody but as PutOff."""
+    try:
+        yield
+    except PutOff:
+        raise
+    except Exception as error:
+        log.exception("learning_put_off", message=str(question.pk), error=type(error).__name__)
+        raise PutOff from error
+
+
+def learn_now(question: Message) -> None:
+    """Learn from a message that was just kept, without waiting for the worker.
+
+    Never raises: whatever goes wrong, the work stays written down and the worker tries again.
+    """
+    with suppress(PutOff), _putting_off(question), acting_as(question.user_id):
+        rows = Message.objects.for_user(question.user_id).select_related("user", "conversation")
+        message = rows.filter(pk=question.pk).first()
+        if message is not None:
+            learn_here(message, make_findable)
+
+
+def learn_here(
+    question: Message, make_findable: Callable[[Message, Reading], None] = index
+) -> bool:
+    """Learn while the person waits for the answer, so that the answer can say what was noted.
+
+    In their open block, which is lost where this fails: PutOff is for whoever opened it to go on in
+    another, and the worker tries again. False where it is known that nothing was noted. The
+    question comes with its conversation and its person.
+    """
+    with _putting_off(question):
+        if work.strike_off(question.user_id, KIND, question.pk):
+            return _learn(question, make_findable)
+    return True
+
+
+def learn_from(held: work.Claim) -> None:
+    """The worker's way in: take note of what one message says. One transaction: all its notes, or
+    none.
+    """
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
+        message = rows.filter(pk=held.subject).first()
+        if message is not None:
+            _learn(message, make_findable)
+        work.finish(held)
+
+
+def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) -> bool:
+    """Take note of what it says; whether it says anything.
+
+    Doing it twice is doing it once: a message that was read is passed over. What is said while
+    memory is off is passed over too: it is not made up for later.
+    """
+    if message.learned_at is not None:
+        return True
+    notes, confided = _read(message, make_findable)
+    message.learned_at, changed = now(), ["learned_at"]
+    if confided or message.confidential:
+        # Never the other way: its owner may have made it private meanwhile.
+        message.confidential = True
+        changed.append("confidential")
+        hide_what_is_told(message.conversation, message)
+    if message.role == Message.Role.USER or message.author:
+        message.stretches = message_provenance.read(message.content, noticed(message))
+        changed.append("stretches")
+        hide_what_goes_no_further(message.conversation, message)
+    message.save(update_fields=changed)
+    if message.user.memory_on and message.role == Message.Role.USER:
+        later = [short_summary.due(message.conversation), topic_detection.due_when_grown(message)]
+        work.enqueue_all(message.user, [one for one in later if one is not None])
+    return bool(notes)
+
+
+def _read(
+    message: Message, make_findable: Callable[[Message, Reading], None]
+) -> tuple[list[Note], bool]:
+    """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
+    conversations.
+
+    With memory off nothing is learned, but a later answer must know what not to repeat.
+    """
+    if not message.user.memory_on:
+        by_user = message.role == Message.Role.USER
+        return [], by_user and quotability.is_confidential(message.content)
+    said = Reading(message.content, noticed(message))
+    notes, confided = _take_notes(message, said) if _is_to_be_noted(message) else ([], False)
+    make_findable(message, said)
+    return notes, confided
+
+
+def _is_to_be_noted(message: Message) -> bool:
+    """Whether the person said it, and has not erased since what it says. In private it is read for
+    what holds there.
+    """
+    unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
+    return message.role == Message.Role.USER and not unsaid
+
+
+def _take_notes(message: Message, said: Reading) -> tuple[list[Note], bool]:
+    """Make the notes; and whether the message must not be quoted in other conversations."""
+    if guard.asks_to_forget(said.text):
+        _keep_what_was_meant(message)
+        return [], True
+    if instructions.by_rule(said.text).grave:
+        # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
+        return [], True
+    private = sensitivity.private_stretches(said)
+    gates = gates_of(message.user_id, message.conversation.privacy)
+    settled = None if gates.private else _settle_what_was_asked(message)
+    by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
+    notes = by_a_word or _notes_on(message, said, private, gates)
+    Note.objects.bulk_create(notes)
+    kept = any(_is_private(note) for note in notes)
+    return notes, gates.private or kept or bool(private) or guard.holds_a_secret(said.text)
+
+
+def _keep_what_was_meant(message: Message) -> None:
+    """A bare "Please keep that to yourself" is about what was said right before it."""
+    meant = said_before(message)
+    if meant is not None and not meant.confidential:
+        meant.confidential = True
+        meant.save(update_fields=["confidential"])
+        hide_the_title(message.conversation, meant)
+
+
+def _is_private(note: Note) -> bool:
+    """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
+    slot = note.slot or (note.memory.slot if note.memory else "")
+    return note.kind == Note.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
+
+
+def _settle_what_was_asked(message: Message) -> Note | None:
+    """When the message answers a question about two values, take the answer: the note says how."""
+    if message.pasted:
+        return None
+    waiting, said_before = open_questions.before(message)
+    found = answering.read(message.content, waiting, message.said_at, said_before)
+    if found is None:
+        return None
+    entry, answer = found
+    try:
+        resolve(entry, answer, by=message.user, reason="You answered in the conversation.")
+    except AlreadySettled:
+        return None
+    return Note(
+        user_id=message.user_id,
+        message=message,
+        kind=Note.Kind.SETTLED,
+        slot=entry.slot,
+        contradiction=entry,
+    )
+
+
+def _notes_on(
+    message: Message, said: Reading, private: Sequence[tuple[int, int]], gates: Gates
+) -> list[Note]:
+    """What the message says, each thing once."""
+    scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
+    notes: dict[tuple[object, ...], Note] = {}
+    for outcome in _outcomes(scope, message, said, private, gates):
+        note = _note(message, outcome)
+        notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
+    return list(notes.values())
+
+
+def _outcomes(
+    scope: Scope,
+    message: Message,
+    said: Reading,
+    private: Sequence[tuple[int, int]],
+    gates: Gates,
+) -> Iterator[promotion.Outcome]:
+    """What comes of the facts and of the remarks in a message, by where the words are from.
+
+    Of a private sentence nothing is taken but that it was private.
+    """
+    candidates = said.facts or amended_facts.read(message)
+    asked = _only_asked(said)
+    claimed = [(start, end) for start, end, _ in claims.stretches(said.text)]
+    told = [
+        Told(candidate, said.origin_of(candidate.start, candidate.end))
+        for candidate in candidates
+        if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
+        and not _lies_in(candidate.start, asked)
+        and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
+    ]
+    supposed = [] if gates.private else note_extraction.read(said, scope.said_at, candidates)
+    if told or supposed:
+        slots = {one.candidate.slot for one in told}
+        scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
+    yield from promotion.consider_all(scope, said.text, told, gates)
+    if gates.private:
+        return
+    yield from _kept_unread(said, [one.candidate for one in told])
+    closed = [*private, *asked, *_closed(said, candidates, gates)]
+    over = yield from _what_is_over(scope, said, closed, gates)
+    for remark in supposed:
+        if _lies_in(remark.start, [*closed, *over]):
+            continue
+        whose = said.origin_of(remark.start, remark.end)
+        kept = note_store.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
+        if kept is not None:
+            yield Supposed(kept)
+
+
+def _what_is_over(
+    scope: Scope,
+    said: Reading,
+    closed: Sequence[tuple[int, int]],
+    gates: Gates,
+) -> Generator[promotion.Outcome, None, list[tuple[int, int]]]:
+    """What comes of the sentences that say that something ended; returns where those stand."""
+    over = []
+
+    def may_be_read(one: note_end_detection.Ending | end_detection.Departure) -> bool:
+        typed = said.origin_of(one.start, one.end) == Origin.TYPED
+        return typed and not _lies_in(one.start, closed)
+
+    for gone in filter(may_be_read, end_detection.read(said)):
+        yield from promotion.consider_departure(scope, gone)
+    for ending in filter(may_be_read, note_end_detection.read(said)):
+        if gates.ask:
+            continue
+        ended = list(_ended(scope, said.text, ending))
+        over += [(ending.start, ending.end)] * bool(ended)
+        yield from ended
+    return over
+
+
+def _ended(
+    scope: Scope, text: str, ending: note_end_detection.Ending
+) -> Iterator[promotion.Outcome]:
+    """What this sentence says is over: it becomes a note and takes the place of those that said it
+    was so; of what the profile says it is asked about.
+    """
+    yield from promotion.consider_end(scope, ending)
+    notes = note_end_detection.touched(scope, ending)
+    if not notes:
+        return
+    draft = note_extraction.as_note(text[ending.start : ending.end], scope.said_at)
+    kept = note_store.keep(scope, draft)
+    if kept is not None:
+        note_store.take_over(kept.memory, notes)
+        scope.reread()
+        yield promotion.Supposed(kept)
+
+
+def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterator[promotion.Kept]:
+    """Private sentences of one's own from which no fact is read: that they stay here is said."""
+    known = [one.start for one in read if SLOTS[one.slot].sensitive]
+    asked = _only_asked(said)
+    for start, end, kind in sensitivity.told_in(said):
+        typed = said.origin_of(start, end) == Origin.TYPED
+        known_here = any(start <= place < end for place in known)
+        if kind and typed and not known_here and not _lies_in(start, asked):
+            yield promotion.Kept(SLOTS[kind])
+
+
+def _only_asked(said: Reading) -> list[tuple[int, int]]:
+    """The sentences that state nothing: those that only ask what is known of who asks, and private
+    ones that only ask anything at all.
+    """
+    return [
+        (start, end)
+        for start, end, kind in sensitivity.told_in(said)
+        if _states_nothing(said.text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
+    ]
+
+
+def _states_nothing(sentence: str, private_kind: str) -> bool:
+    if speech_acts.asks_of_oneself(sentence):
+        return True
+    return bool(private_kind) and speech_acts.only_asks(sentence)
+
+
+def _closed(
+    said: Reading, candidates: Sequence[extraction.Candidate], gates: Gates
+) -> Iterator[tuple[int, int]]:
+    """The sentences that tell something of a kind that their writer closed."""
+    for start, end, _ in sensitivity.told_in(said):
+        told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
+        if any(
+            blocked_slots.closing(gates.blocked, *one)
+            for one in (*told, ("", said.text[start:end]))
+        ):
+            yield start, end
+
+
+def _may_be_told(candidate: extraction.Candidate) -> bool:
+    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
+    what must be minded at every table ("allergic to peanuts and penicillin").
+    """
+    if candidate.slot == "diet":
+        return health_terms.minds_the_table(candidate.value)
+    return SLOTS[candidate.slot].sensitive
+
+
+def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in stretches)
+
+
+def _note(message: Message, outcome: promotion.Outcome) -> Note:
+    kind = Note.Kind
+    made = Note(user_id=message.user_id, message=message)
+    match outcome:
+        case Stored(fact):
+            made.kind, made.slot, made.fact = kind.STORED, fact.slot, fact
+        case Reinforced(fact):
+            made.kind, made.slot, made.fact = kind.REINFORCED, fact.slot, fact
+        case Overridden(override):
+            made.kind, made.slot, made.override = kind.OVERRIDE, override.slot, override
+        case Opened(contradiction):
+            made.kind, made.slot = kind.CONFLICT, contradiction.slot
+            made.contradiction, made.fact = contradiction, contradiction.new_fact
+        case Kept(slot):
+            made.kind, made.slot = kind.KEPT, slot.key
+        case Supposed(note_store.Kept(memory)):
+            waits = memory.status == Memory.Status.WAITING
+            made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
+        case Supposed(note_store.Agreed(memory)):
+            waits = memory.status == Memory.Status.WAITING
+            made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
+    return made

@@ -1,0 +1,142 @@
+"""An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.utils.timezone import localtime
+
+from conversations.markdown import literal
+from conversations.models import Message
+from conversations.notebook.sentences import sentences
+from conversations.tools.steps import Step
+from memory.context.message_provenance import Standing
+from memory.context.prompt_memory import Item
+from memory.language import amendments
+from memory.models import ProfileFact
+from memory.retrieval.relevance import ScoredNote
+
+NOTHING = "I have no note about that. Tell me, and I will remember."
+CANNOT = (
+    "I cannot answer that. Without a language model I know only your notes and what was said in "
+    "our conversations."
+)
+# A quote longer than this is cut around what matters.
+LONGEST_QUOTE = 240
+
+
+@dataclass
+class Answer:
+    """The sentences of an answer, the things they rest on, and the steps that led there."""
+
+    pieces: list[str] = field(default_factory=list)
+    used: list[Item] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def say(self, sentence: str, *facts: ProfileFact) -> None:
+        """Add a sentence and what it rests on."""
+        self.pieces.append(sentence if not self.pieces else " " + sentence)
+        self.rest_on(*(used_fact(fact) for fact in facts))
+
+    def point(self, line: str, *items: Item) -> None:
+        """Add a line of a list."""
+        self.pieces.append("\n- " + line)
+        self.rest_on(*items)
+
+    def paragraph(self, sentence: str) -> None:
+        """Add a sentence after a blank line."""
+        self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)
+
+    def rest_on(self, *items: Item) -> None:
+        """Note what the answer rests on, each once."""
+        there = {item.id for item in self.used}
+        self.used += [item for item in items if item.id not in there]
+
+
+def used_fact(fact: ProfileFact) -> Item:
+    """A fact that an answer rests on."""
+    return Item(what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value)
+
+
+def used_note(note: ScoredNote) -> Item:
+    """A note that an answer rests on."""
+    return Item(
+        what="summary" if note.category == "summary" else "memory",
+        id=note.id,
+        heading="",
+        line=note.content,
+        prose=note.content,
+        score=note.score,
+        conversation_id=note.conversation_id,
+    )
+
+
+def used_message(message: Message) -> Item:
+    """A message that an answer rests on."""
+    return Item(
+        what="quote",
+        id=message.pk,
+        heading="",
+        line=message.content,
+        prose=message.content,
+        conversation_id=message.conversation_id,
+    )
+
+
+# --- How things are said -------------------------------------------------------------------------
+
+
+def on(at: datetime | date) -> str:
+    """A day in full: '7 May 2023'."""
+    told = localtime(at).date() if isinstance(at, datetime) else at
+    return f"{told.day} {told:%B %Y}"
+
+
+def source(message: Message) -> str:
+    """Where it was said, as a link: the day, and the conversation's title behind it."""
+    return f"[{on(message.said_at)}]({message.get_absolute_url()})"
+
+
+def said_by(message: Message) -> str:
+    """Who spoke: 'you', or the name in a dialogue that was played back; of what was pasted that it
+    was.
+    """
+    who = literal(message.author) if message.author else "you"
+    return {
+        Standing.PASTED: f"in a text {who} pasted",
+        Standing.CLAIM: f"{who}, unchecked",
+    }.get(message.quoted_as, who)
+
+
+def unless_said(note: ScoredNote) -> str:
+    """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
+    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
+    return how.get(note.standing, "")
+
+
+def quoted(text: str, around: str = "") -> str:
+    """A text in quotation marks, cut to what matters when it is long."""
+    plain = " ".join(text.split())
+    if len(plain) > LONGEST_QUOTE:
+        at = max(0, plain.find(around)) if around else 0
+        first = max(0, min(at - LONGEST_QUOTE // 4, len(plain) - LONGEST_QUOTE))
+        last = first + LONGEST_QUOTE
+        plain = f"{'…' if first else ''}{plain[first:last]}{'…' if last < len(plain) else ''}"
+    return f"“{literal(plain)}”"
+
+
+def line(message: Message, sentence: str = "") -> str:
+    """'[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
+    said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
+    return f"{source(message)}, {said_by(message)}: {quoted(said)}"
+
+
+def _put_right(text: str, sentence: str) -> str:
+    """' No, sorry, Beatrice.', where that follows a sentence in a text and corrects it."""
+    parts = sentences(text)
+    following = parts[parts.index(sentence) + 1 :][:2] if sentence in parts else []
+    # "No. Sorry, Beatrice." is cut in two.
+    for told in (following[:1], following):
+        joined = " ".join(told)
+        if joined and amendments.amends(joined, sentence):
+            return f" {joined}"
+    return ""

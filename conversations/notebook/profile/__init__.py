@@ -1,0 +1,1 @@
+"""Answers from the profile: what holds, what held, since when."""

@@ -1,0 +1,241 @@
+"""Questions about the person, answered from the profile: what holds, and what held."""
+
+import re
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from accounts import words
+from conversations.markdown import literal
+from conversations.notebook import unsettled
+from conversations.notebook.answer_builder import Answer, on, unless_said, used_note
+from conversations.notebook.profile import past
+from conversations.notebook.steps import looking
+from conversations.prompt import Prompt
+from conversations.search import word_mentions
+from ledger import timeline
+from ledger.timeline import Strand
+from memory.language.queries.query_intent import Wish
+from memory.retrieval import relevance
+from memory.retrieval.relevance import ScoredNote
+from memory.scope import Scope
+from memory.slots import GROUPS, SLOTS, asked_about
+
+
+def about_the_person(prompt: Prompt, made: Answer) -> bool:
+    """Say what is known of the slots that are asked about; False when nothing is."""
+    if prompt.asked == ("*",):
+        _everything(prompt, made)
+        return True
+    answered = False
+    for slot in _answerable(prompt):
+        answered = _one_slot(prompt, made, slot) or answered
+    return answered
+
+
+def _answerable(prompt: Prompt) -> list[str]:
+    """The asked slots, with what this conversation calls the person ahead of their name."""
+    slots = list(prompt.asked)
+    if "name" in slots and "preferred_name" in prompt.recall.overrides:
+        slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
+    if "preferred_name" in slots and "name" in slots and "preferred_name" not in _known(prompt):
+        slots.remove("preferred_name")
+    return slots
+
+
+def _known(prompt: Prompt) -> set[str]:
+    return {*prompt.recall.overrides, *prompt.recall.facts}
+
+
+def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
+    here = prompt.recall.overrides.get(slot, [])
+    if here:
+        value = words.listed([literal(override.value) for override in here])
+        if slot == "preferred_name":
+            made.say(f"In this conversation I call you {value}.")
+        else:
+            made.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
+        if not SLOTS[slot].many:
+            return True
+    facts = prompt.recall.facts.get(slot)
+    if not facts:
+        return bool(here)
+    if prompt.recall.is_disputed(slot):
+        rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
+        sides = [*facts, *rivals.values()]
+        apart = len({fact.slot for fact in sides}) > 1
+        values = words.listed(
+            [
+                literal(fact.kind.note.format(value=fact.value) if apart else fact.value)
+                for fact in sides
+            ],
+            "or",
+        )
+        made.say(
+            f"I have more than one answer for your {SLOTS[slot].noun}: {values}. Until you choose, "
+            f"{unsettled.where_to_choose(sides)}, I use none of them.",
+            *sides,
+        )
+        return True
+    value = words.listed([literal(fact.value) for fact in facts])
+    made.say(SLOTS[slot].answer.format(value=value), *facts)
+    if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
+        made.say(
+            f"You said that this may be over: {words.listed(over)}. It waits for your yes on "
+            f"[your profile]({reverse('memory:profile')}#waiting)."
+        )
+    return True
+
+
+def _everything(prompt: Prompt, made: Answer) -> None:
+    known = [slot for slot in SLOTS if slot in _known(prompt)]
+    if not known:
+        made.say("Nothing yet. Tell me something about you, and I will note it.")
+        return
+    made.say("This is what I have noted:")
+    for slot in known:
+        line = Answer()
+        _one_slot(prompt, line, slot)
+        made.point("".join(line.pieces), *line.used)
+
+
+# --- What is known about something ---------------------------------------------------------------
+
+# A note that shares less than this of the words is about something else.
+_NOTE_FITS = 0.4
+_MOST_NOTES = 8
+_MY = re.compile(r"^(?:my|our|the)\s+", re.IGNORECASE)
+# Who asks what is known about them asks for all of it.
+_ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
+
+
+def known_about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Facts of that group or with those words, and the notes that speak of it."""
+    if _ONESELF.match(wish.about):
+        return False
+    about = _MY.sub("", wish.about).strip()
+    slots = [slot for slot in SLOTS if slot in _known(prompt) and _is_about(slot, about)]
+    found = _notes_about(prompt, made, about)
+    if not slots and not found:
+        return False
+    made.say(f"This is what I have noted about {literal(_yours(wish.about))}:")
+    for slot in slots:
+        told = Answer()
+        _one_slot(prompt, told, slot)
+        made.point("".join(told.pieces), *told.used)
+    for note in found:
+        made.point(_noted(note), used_note(note))
+    return True
+
+
+def notes(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The notes about something, or the latest there are."""
+    wanted = word_mentions.about(wish.about, prompt.question.said_at)
+    all_notes = f"[Memories]({reverse('memory:memories')})"
+    if wish.about:
+        found = _notes_about(prompt, made, wanted.words)
+        what = f" about {literal(_yours(wanted.words))}"
+    else:
+        found = sorted(_kept(prompt), key=lambda note: note.said_at, reverse=True)[:_MOST_NOTES]
+        what = ""
+    if not found:
+        made.say(f"I have no note{what}. All of them are under {all_notes}.")
+        return True
+    several = "these notes" if len(found) > 1 else "this note"
+    made.say(f"I have {several}{what}; all of them are under {all_notes}:")
+    for note in found:
+        made.point(_noted(note), used_note(note))
+    return True
+
+
+def _is_about(slot: str, about: str) -> bool:
+    kind = SLOTS[slot]
+    if slot in asked_about(f"What is my {about}?"):
+        return True
+    groups = {group.lower().split(" ")[0]: group for group in GROUPS}
+    return groups.get(about.lower().split(" ")[0]) == kind.group
+
+
+def _kept(prompt: Prompt) -> list[ScoredNote]:
+    return [note for note in prompt.remembered if note.category != "summary"]
+
+
+def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
+    """The notes in use that speak of it, the nearest first."""
+    question = prompt.question
+    scope = Scope(question.user_id, prompt.conversation.pk, question.pk, question.said_at)
+    with looking(made, "find_personal_variables", query=about) as step:
+        scored = relevance.notes(scope, relevance.read(about, question.said_at))
+        found = [
+            note
+            for note in scored
+            if note.category != "summary"
+            and note.score.similarity >= _NOTE_FITS
+            and note.message_id != question.pk
+        ]
+        step.count = len(found)
+    return sorted(found, key=lambda note: -note.score.total)[:_MOST_NOTES]
+
+
+def _noted(note: ScoredNote) -> str:
+    return f"Noted {on(note.said_at)}{unless_said(note)}: {literal(note.original or note.content)}"
+
+
+def _yours(about: str) -> str:
+    """'my work', said back, is 'your work'."""
+    return re.sub(r"\bmy\b", "your", about, flags=re.IGNORECASE)
+
+
+# --- What held before ----------------------------------------------------------------------------
+
+# What somebody does, and the slots that say it.
+_DONE = (
+    (r"work|employ|job", ("employer", "job_title")),
+    (r"liv|resid|based|move", ("location",)),
+    (r"stud|school", ("education",)),
+    (r"driv|drove", ("vehicle",)),
+    (r"speak|spok", ("languages",)),
+)
+
+
+def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """What a slot held earlier, with its years, from the timeline."""
+    slots = slots_of(wish.about)
+    told = [
+        (strand, [span for span in strand.spans if not span.is_current])
+        for strand in strands_of(prompt, made, slots)
+    ]
+    told = [(strand, spans) for strand, spans in told if spans]
+    if not slots:
+        return False
+    if not told and past.before(prompt, slots[0], made):
+        return True
+    if not told:
+        nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
+        made.say(f"I have no note of an earlier {nouns}. Tell me, and I will remember.")
+        return True
+    today = localtime(prompt.question.said_at).date()
+    for strand, spans in told:
+        values = [f"{literal(span.value)}, {span.words(today)}" for span in reversed(spans)]
+        made.say(f"{strand.slot.past_label} before: {'; '.join(values)}.", *(s.fact for s in spans))
+    made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+    return True
+
+
+def slots_of(about: str) -> tuple[str, ...]:
+    """The slots that a few words about the person ask for."""
+    for pattern, slots in _DONE:
+        if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
+            return slots
+    return asked_about(f"What is my {about}?")
+
+
+def strands_of(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Strand]:
+    """These slots through time."""
+    if not slots:
+        return []
+    with looking(made, "find_personal_variables", slots=list(slots)) as step:
+        told = timeline.strands(timeline.read(prompt.question.user_id))
+        found = [strand for strand in told if strand.slot.key in slots]
+        step.count = len(found)
+    return found

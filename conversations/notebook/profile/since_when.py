@@ -1,0 +1,140 @@
+"""Since when something holds, or held: of the value that is asked about, and of no other."""
+
+import re
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from accounts import words
+from conversations.markdown import literal
+from conversations.notebook import unsettled
+from conversations.notebook.answer_builder import Answer
+from conversations.notebook.profile.profile import slots_of, strands_of
+from conversations.prompt import Prompt
+from ledger import proposals
+from ledger.timeline import Rival, Span, Strand
+from memory.facts import validity
+from memory.language.queries.query_intent import Wish
+from memory.language.text import terms
+from memory.notes import dedup
+from memory.slots import SLOTS
+
+# What such questions say besides the value: nobody's name is among these.
+_BESIDES = frozenset(
+    "a an the my our this that here there now current currently present presently at in on for with"
+    " as to of from by i we am is are was be been being have has had got having do doing did work"
+    " works working worked live lives living lived move moved moving stay staying reside residing"
+    " based study studying studied learn learning learned drive driving drove driven speak speaking"
+    " spoke spoken play playing played own owning owned like liking love use using join joined"
+    " start started starting begin began begun become became take took taken up get getting adopt"
+    " adopted buy bought employed job jobs role position profession employer company firm city town"
+    " place home address diet car vehicle language name again exactly already it them eat eating"
+    " married hobby pet".split()
+)
+
+
+@dataclass(frozen=True)
+class _Named:
+    """What is noted of the value that a question names."""
+
+    current: list[Span]
+    past: list[Span]
+    rivals: list[Rival]
+
+    def __bool__(self) -> bool:
+        return bool(self.current or self.past or self.rivals)
+
+
+def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """Since when a value holds, from the timeline: the one that is named, else the present one."""
+    slots = slots_of(wish.about)
+    name = _name(wish.about, slots)
+    if name:
+        told = strands_of(prompt, made, slots or tuple(SLOTS))
+        if named := _named(told, name):
+            _tell(prompt, named, made)
+            return True
+        return bool(slots) and _none(prompt, name, slots, made)
+    for strand in strands_of(prompt, made, slots):
+        current = [span for span in strand.spans if span.is_current]
+        if not current or strand.slot.many:
+            continue
+        _tell(prompt, _Named(current, [], strand.rivals), made)
+        return True
+    return False
+
+
+def _name(about: str, slots: tuple[str, ...]) -> str:
+    """The words of a question that name a value, as they were typed; '' where it names none."""
+    asked = {word for slot in slots for word in terms.words(SLOTS[slot].noun)}
+    kept = [
+        word
+        for word in about.split()
+        if not {part.lower() for part in re.findall(r"[\w'+#-]+", word)} <= _BESIDES | asked
+    ]
+    return " ".join(kept).strip(" ,.?!\"'“”")
+
+
+def _named(told: list[Strand], name: str) -> _Named:
+    wanted = dedup.stems(name) or {terms.number(word) for word in terms.words(name)}
+
+    def is_meant(value: str) -> bool:
+        held = dedup.stems(value) or {terms.number(word) for word in terms.words(value)}
+        return bool(wanted) and (wanted <= held or (bool(held) and held <= wanted))
+
+    held = [span for strand in told for span in strand.spans if is_meant(span.value)]
+    return _Named(
+        [span for span in held if span.is_current],
+        [span for span in held if not span.is_current],
+        [rival for strand in told for rival in strand.rivals if is_meant(rival.fact.value)]
+        or [
+            rival
+            for strand in told
+            for rival in strand.rivals
+            if is_meant(rival.against.value) and rival.against.slot == strand.slot.key
+        ],
+    )
+
+
+def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
+    today = localtime(prompt.question.said_at).date()
+    for span in named.current:
+        begun = words.told_in_full(span.first, span.fact.from_precision)
+        made.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
+    for span in named.past if not named.current else []:
+        made.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
+    if named.current or named.past:
+        made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+    for rival in named.rivals:
+        made.say(_not_settled(rival), rival.fact, rival.against)
+    for span in named.current:
+        untold = not validity.is_told(span.fact.valid_from)
+        if untold and (span.first == today or span.fact.source_message_id == prompt.question.pk):
+            made.say("If it began earlier, tell me since when.")
+
+
+def _not_settled(rival: Rival) -> str:
+    """'“nurse” is not settled: you said so on 3 May 2024, and I had “bookkeeper”.'"""
+    value, against = literal(rival.fact.value), literal(rival.against.value)
+    said = words.told_in_full(rival.since)
+    return (
+        f"{value} is not settled: you said so on {said}{validity.since_in_words(rival.fact)}, "
+        f"and I have {against}. Until you choose, "
+        f"{unsettled.where_to_choose([rival.fact, rival.against])}, I use neither."
+    )
+
+
+def _none(prompt: Prompt, name: str, slots: tuple[str, ...], made: Answer) -> bool:
+    """It is not noted; where it waits for a yes, that is said."""
+    wanted = dedup.stems(name)
+    for memory in proposals.waiting(prompt.question.user_id).filter(slot__in=slots):
+        if wanted and wanted <= dedup.stems(memory.value) and memory.ends_id is None:
+            made.say(
+                f"“{literal(memory.content)}” waits for your yes on "
+                f"[your profile]({reverse('memory:profile')}#waiting)."
+            )
+            return True
+    nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
+    made.say(f"I have no note of {literal(name)} as your {nouns}. Tell me, and I will remember.")
+    return True

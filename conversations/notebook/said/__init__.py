@@ -1,0 +1,1 @@
+"""Answers from what was said: events, people, things, conversations."""

@@ -1,0 +1,163 @@
+"""What was talked about: in a stretch of time, of which only the messages of that time count."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, timedelta
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from conversations.markdown import literal
+from conversations.models import Message
+from conversations.notebook.answer_builder import Answer, on, quoted, used_message
+from conversations.notebook.said.talks import link
+from conversations.notebook.steps import asking_of, call
+from conversations.prompt import Prompt
+from conversations.search import word_mentions
+from conversations.search.word_mentions import About
+from conversations.summaries import short_summary
+from conversations.tools import visibility
+from conversations.tools.talks import Talks
+from memory.language.queries import speech_acts
+from memory.language.queries.query_intent import Wish
+from memory.language.reading import Reading
+from memory.language.safety import guard
+from memory.models import Memory
+from memory.notes import note_extraction
+
+# So many are told in a few words each, out of so many messages.
+_MOST_TOLD = 5
+_MOST_TALKS = 50
+_MOST_READ = 60
+_MOST_SENTENCES = 2
+# Of a stretch of time so many messages are looked at, and of each so many characters weighed.
+_MOST_LOOKED_AT, _READ_OF_EACH = 1_000, 600
+# What another conversation of a day counts that is told already.
+_SAME_DAY = 0.6
+
+
+def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """What was talked about in a time, or last, conversation by conversation."""
+    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
+    every = _by_talk(prompt, made, wanted)
+    said = _weightiest(every) if wanted.spans else dict(list(every.items())[:_MOST_TOLD])
+    if not said:
+        made.say(f"I find no conversation{_when(wanted)} besides this one.")
+        return True
+    several = "one conversation" if len(every) == 1 else "these conversations"
+    made.say(f"We had {several}{_when(wanted)}:" if wanted.spans else "We last talked about this:")
+    kept = _kept_summaries(prompt, said, wanted)
+    for pk, messages in said.items():
+        gist = kept.get(pk) or _gist(messages)
+        first = messages[0]
+        name = link(first.get_absolute_url(), first.conversation.name)
+        made.point(f"{_days(messages)}, {name}: {gist}", used_message(first))
+    if wanted.spans and len(every) > len(said):
+        _say_how_many_more(prompt, wanted, len(every) - len(said), made)
+    return True
+
+
+def _say_how_many_more(prompt: Prompt, wanted: About, more: int, made: Answer) -> None:
+    """With the search of those days, which the person may look through."""
+    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    days = {
+        "since": localtime(since).date().isoformat(),
+        "until": (localtime(until) - timedelta(microseconds=1)).date().isoformat(),
+        "group": "1",
+    }
+    search = f"{reverse('conversations:search')}?{urlencode(days)}"
+    made.paragraph(f"And {more} more: [all that you said in that time]({search}).")
+
+
+def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
+    """Those in which the weightiest things were said, spread over the days, the latest first."""
+    left = {pk: _weight(messages) for pk, messages in every.items()}
+    taken: Counter[date] = Counter()
+    chosen: set[UUID] = set()
+    while left and len(chosen) < _MOST_TOLD:
+        best = max(left, key=lambda pk: left[pk] * _SAME_DAY ** taken[_day_of(every[pk])])
+        taken[_day_of(every[best])] += 1
+        chosen.add(best)
+        del left[best]
+    return {pk: messages for pk, messages in every.items() if pk in chosen}
+
+
+def _weight(messages: Sequence[Message]) -> float:
+    """Of its three weightiest messages."""
+    said = (Reading(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
+    weights = map(note_extraction.weightiest, said)
+    return sum(sorted(weights)[-3:]) + 0.1
+
+
+def _day_of(messages: Sequence[Message]) -> date:
+    return localtime(messages[0].said_at).date()
+
+
+def _tells(message: Message) -> bool:
+    """Whether it tells something: not what only asks or orders the assistant."""
+    if message.author:
+        return True
+    text = message.content
+    return not (guard.asks_to_forget(text) or speech_acts.only_directs(text))
+
+
+def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Message]]:
+    """What the person said in that time, the latest conversation first."""
+    here = prompt.conversation.pk
+    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    arguments: dict[str, object] = {"limit": _MOST_TALKS}
+    if wanted.spans:
+        arguments |= {"since": since.isoformat(), "until": until.isoformat()}
+    found = call(prompt, made, "get_user_conversations", arguments)
+    assert isinstance(found, Talks)
+    # Without a time, what was said before this conversation is meant.
+    ids = [one.id for one in found.conversations if wanted.spans or one.id != here]
+    rows = visibility.messages(asking_of(prompt)).filter(
+        conversation_id__in=ids[:_MOST_TALKS] if wanted.spans else ids[:_MOST_TOLD],
+        role=Message.Role.USER,
+        said_at__gte=since,
+        said_at__lt=until,
+    )
+    newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
+    made_of: dict[UUID, list[Message]] = {}
+    for one in newest[:_MOST_LOOKED_AT]:
+        if _tells(one):
+            made_of.setdefault(one.conversation_id, []).insert(0, one)
+    return made_of
+
+
+def _kept_summaries(
+    prompt: Prompt, said: dict[UUID, list[Message]], wanted: About
+) -> dict[UUID, str]:
+    """The notes that sum a conversation up, of those that lie in that time with all they have."""
+    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    talks = [messages[0].conversation for messages in said.values()]
+    whole = [one.pk for one in talks if since <= one.started_at and one.last_at < until]
+    notes = Memory.objects.for_user(prompt.question.user_id).filter(
+        category=Memory.Category.SUMMARY,
+        status=Memory.Status.ACTIVE,
+        source_conversation_id__in=whole,
+    )
+    kept = notes.values_list("source_conversation_id", "original", "content")
+    return {pk: literal(whole or told) for pk, whole, told in kept if pk is not None}
+
+
+def _gist(messages: Sequence[Message]) -> str:
+    """The weightiest sentences; where none weighs anything, the longest messages."""
+    sentences = short_summary.extract(list(messages)[-_MOST_READ:])
+    if sentences:
+        return literal("; ".join(one.rstrip(".") for one in sentences[:_MOST_SENTENCES]))
+    longest = sorted(messages, key=lambda one: -len(one.content))[:_MOST_SENTENCES]
+    return " ".join(quoted(one.content) for one in messages if one in longest)
+
+
+def _days(messages: Sequence[Message]) -> str:
+    """'8 May 2023', '8 May 2023 to 9 May 2023': the days of these messages alone."""
+    days: list[date] = sorted({localtime(one.said_at).date() for one in messages})
+    return on(days[0]) if len(days) == 1 else f"{on(days[0])} to {on(days[-1])}"
+
+
+def _when(wanted: About) -> str:
+    return f" {wanted.spans[0].said}" if wanted.spans else ""

@@ -1,0 +1,225 @@
+"""Conversations: which there are, how many, what they were about, and one of them in short."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from conversations.markdown import literal
+from conversations.models import Conversation, Message
+from conversations.notebook.answer_builder import Answer, on, used_message
+from conversations.notebook.steps import asking_of, call, looking
+from conversations.prompt import Prompt
+from conversations.search import word_mentions
+from conversations.search.word_mentions import About
+from conversations.summaries import compaction, extractive_summary, short_summary
+from conversations.titles import name_and_stamp
+from conversations.tools import visibility
+from conversations.tools.talks import ListedTalk, Talks, kept_summary
+from memory.language.queries.query_intent import Wish
+from memory.models import Memory
+
+_MOST = 10
+_MOST_READ = 300
+
+
+def count(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """How many conversations there are, this one counted too."""
+    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
+    found = _listed(prompt, made, wanted, limit=1)
+    many = f"{found.total} conversation{'' if found.total == 1 else 's'}"
+    made.say(f"{many}{_when(wanted)}, this one counted." if found.total else _none(wanted))
+    return True
+
+
+def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """The conversations, all or those about something, the latest first."""
+    if wish.about:
+        return _about(prompt, wish, made)
+    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
+    found = _listed(prompt, made, wanted, limit=_MOST + 1)
+    others = _but(found.conversations, prompt.conversation.pk)[:_MOST]
+    if not others:
+        made.say(_none(wanted))
+        return True
+    in_all = found.total - (
+        len(found.conversations) - len(_but(found.conversations, prompt.conversation.pk))
+    )
+    latest = f"the latest {len(others)} of {in_all}" if in_all > len(others) else f"{in_all}"
+    made.say(f"Your conversations{_when(wanted)}, {latest}:")
+    for talk in others:
+        name = _link(talk.id, name_and_stamp(talk.title)[0])
+        made.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
+    return True
+
+
+def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    """One conversation in short: this one, the last one, or the one about something."""
+    conversation = _meant(prompt, wish, made)
+    if conversation is None:
+        about = f" about {literal(wish.about)}" if wish.about else ""
+        made.say(f"I find no conversation{about} to sum up.")
+        return True
+    here = conversation.pk == prompt.conversation.pk
+    with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
+        told, lines, used = _summary(prompt, conversation)
+        step.count = len(lines) or len(list(told.points()))
+    name = "This conversation" if here else _link(conversation.pk, conversation.name)
+    if not lines and not told:
+        made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
+        return True
+    made.say(f"{name}, {on(conversation.last_at)}, in short:")
+    if told:
+        _tell(made, conversation, told)
+    else:
+        for line in lines:
+            made.point(literal(line))
+    made.rest_on(*(used_message(message) for message in used))
+    return True
+
+
+def _tell(made: Answer, conversation: Conversation, told: extractive_summary.Digest) -> None:
+    """A summary by its headings, each line with a link to its message."""
+    if told.about:
+        made.paragraph(f"**{extractive_summary.ABOUT}**: {literal(', '.join(told.about))}")
+    for heading, points in told.sections():
+        made.paragraph(f"**{heading}**")
+        for point in points:
+            page = f"{conversation.get_absolute_url()}?at={point.number}#m{point.number}"
+            day = f"[{on(point.day)}]({page})" if point.number else on(point.day)
+            who = "" if point.by == extractive_summary.YOU else f", {literal(point.by)}"
+            made.point(f"{day}{who}: {literal(point.text)}")
+
+
+# --- Looking up ----------------------------------------------------------------------------------
+
+
+def _listed(prompt: Prompt, made: Answer, wanted: About, limit: int) -> Talks:
+    arguments: dict[str, object] = {"limit": limit}
+    if wanted.spans:
+        since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+        arguments |= {"since": since.isoformat(), "until": until.isoformat()}
+    found = call(prompt, made, "get_user_conversations", arguments)
+    assert isinstance(found, Talks)
+    return found
+
+
+def _about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+    wanted = word_mentions.about(wish.about, prompt.question.said_at)
+    with looking(made, "search_conversations", query=wanted.words) as step:
+        said = word_mentions.mentions(prompt.question, wanted, mine=False).said
+        here = prompt.conversation.pk
+        talks = [t for t in word_mentions.by_conversation(said) if t[0].conversation_id != here]
+        step.count = len(talks)
+    talks.sort(key=lambda talk: (len(talk), talk[0].said_at), reverse=True)
+    if not talks:
+        made.say(f"I find no conversation with “{literal(wanted.words)}”{_when(wanted)}.")
+        return True
+    made.say(f"With “{literal(wanted.words)}”{_when(wanted)}, the most of it first:")
+    for talk in talks[:_MOST]:
+        one = talk[0]
+        often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
+        made.point(
+            f"{_link(one.conversation_id, one.conversation.name)}, {on(one.said_at)}, {often}",
+            used_message(one),
+        )
+    return True
+
+
+def _meant(prompt: Prompt, wish: Wish, made: Answer) -> Conversation | None:
+    rows = Conversation.objects.for_user(prompt.question.user_id)
+    if wish.about:
+        wanted = word_mentions.about(wish.about, prompt.question.said_at)
+        said = word_mentions.mentions(prompt.question, wanted, mine=False).said
+        talks = word_mentions.by_conversation(
+            one for one in said if one.conversation_id != prompt.conversation.pk
+        )
+        best = max(talks, key=len, default=None)
+        return rows.filter(pk=best[0].conversation_id).first() if best else None
+    if "last" in wish.which or "previous" in wish.which or "latest" in wish.which:
+        return last_talk(prompt)
+    return prompt.conversation
+
+
+def last_talk(prompt: Prompt) -> Conversation | None:
+    """The conversation before this one; a private one is not spoken of elsewhere."""
+    rows = Conversation.objects.for_user(prompt.question.user_id)
+    others = rows.exclude(pk=prompt.conversation.pk).exclude(privacy=Conversation.Privacy.PRIVATE)
+    return others.filter(last_number__gt=0).order_by("-last_at").first()
+
+
+def _summary(
+    prompt: Prompt, conversation: Conversation
+) -> tuple[extractive_summary.Digest, list[str], list[Message]]:
+    """The summary that is kept with what came after it; else the sentences that matter most, and
+    what they were said in.
+    """
+    if told := _long_summary(prompt, conversation):
+        return told, [], []
+    kept, _ = kept_summary(asking_of(prompt), conversation)
+    if kept:
+        return (
+            extractive_summary.parse(kept),
+            [line for line in kept.splitlines() if line.strip()],
+            [],
+        )
+    said = _said(prompt, [conversation.pk])
+    lines = short_summary.extract(said)
+    used = [one for one in said if any(line in one.content for line in lines)]
+    return extractive_summary.Digest(), lines, used
+
+
+def _long_summary(prompt: Prompt, conversation: Conversation) -> extractive_summary.Digest:
+    """Of a long talk, as it is kept, without what may not be told here, and what was said since.
+
+    Empty where none is kept. A line that names no message is told elsewhere only of a talk in which
+    nothing is withheld.
+    """
+    kept = extractive_summary.parse(conversation.compact_summary)
+    if not kept:
+        return kept
+    may_be_told = visibility.messages(asking_of(prompt)).filter(conversation=conversation)
+    may_be_told = may_be_told.exclude(memory__status=Memory.Status.REMOVED)
+    if conversation.pk != prompt.conversation.pk:
+        numbers = set(may_be_told.values_list("number", flat=True))
+        rows = Message.objects.for_user(prompt.question.user_id).filter(
+            conversation=conversation,
+            role=Message.Role.USER,
+            number__lte=conversation.compacted_up_to,
+        )
+        said = rows.exclude(state=Message.State.REMOVED).values_list("number", flat=True)
+        kept = kept if set(said) <= numbers else kept.of_messages(numbers)
+    later = may_be_told.filter(number__gt=conversation.compacted_up_to)
+    later = later.exclude(pk=prompt.question.pk).exclude(state__in=Message.IN_PROGRESS)
+    newest = list(later.order_by("-number")[:_MOST_READ])
+    return kept.and_then(
+        extractive_summary.extract("", [compaction.said(one) for one in newest[::-1]])
+    )
+
+
+def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
+    """What the person said in these conversations, as far as it may be told here."""
+    rows = visibility.messages(asking_of(prompt)).filter(
+        conversation_id__in=list(ids), role=Message.Role.USER
+    )
+    newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
+    return list(reversed(newest[:_MOST_READ]))
+
+
+def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
+    return [talk for talk in talks if talk.id != here]
+
+
+def _link(pk: UUID, name: str) -> str:
+    return link(Conversation(pk=pk).get_absolute_url(), name)
+
+
+def link(address: str, name: str) -> str:
+    """A conversation by its name, leading there or to one of its messages."""
+    return f"[{literal(name or 'a conversation')}]({address})"
+
+
+def _when(wanted: About) -> str:
+    return f" {wanted.spans[0].said}" if wanted.spans else ""
+
+
+def _none(wanted: About) -> str:
+    return f"I find no conversation{_when(wanted)} besides this one."

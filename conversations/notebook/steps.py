@@ -1,0 +1,85 @@
+"""What was looked up for an answer, kept as the steps that led to it."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from accounts import words
+from conversations.notebook.answer_builder import Answer
+from conversations.prompt import Prompt
+from conversations.tools import registry
+from conversations.tools.registry import Asking, Result
+from conversations.tools.steps import Step
+
+
+@dataclass
+class Found:
+    """How much a look-up brought, known at its end."""
+
+    count: int = 0
+    said: str = ""
+
+    def none_says(self, spoken_of: int, what: str) -> None:
+        """Of what was looked through, so much speaks of it, and nothing says what is asked."""
+        if spoken_of:
+            one = spoken_of == 1
+            told = f"{words.number(spoken_of)} {'speaks' if one else 'speak'} of it"
+            self.said = f"{told}, none says {what}"
+
+    @property
+    def in_words(self) -> str:
+        """'three found'."""
+        return self.said or (f"{words.number(self.count)} found" if self.count else "nothing found")
+
+
+@contextmanager
+def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
+    """Keep a look-up as a step of the answer."""
+    began, found = time.perf_counter(), Found()
+    yield found
+    spent = round((time.perf_counter() - began) * 1000)
+    step = Step(tool, arguments, "done", found.in_words, spent)
+    # Who looks twice for the same thing has looked for it once.
+    same = [one for one in made.steps if (one.tool, one.arguments) == (tool, arguments)]
+    if not same:
+        made.steps.append(step)
+
+
+def none_answers(made: Answer) -> None:
+    """What was looked up last came near and does not answer: the step says so."""
+    last = made.steps[-1] if made.steps else None
+    if last is not None and last.found.endswith(" found") and last.found != "nothing found":
+        count = last.found.removesuffix(" found")
+        found = f"{count} {'comes' if count == 'one' else 'come'} near, none answers it"
+        made.steps[-1] = replace(last, found=found)
+
+
+def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
+    """Call a tool of the table for the person who asks, and keep the step."""
+    with looking(made, tool, **arguments) as found:
+        result = registry.call(asking_of(prompt), tool, arguments)
+        found.count = int(getattr(result, "total", 0))
+    return result
+
+
+def ask_first(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) -> Result:
+    """Keep a step that waits for its owner's yes to just what is foreseen.
+
+    Raises ToolRefused when there is nothing to ask about.
+    """
+    began = time.perf_counter()
+    foreseen = registry.foresee(asking_of(prompt), tool, arguments)
+    spent = round((time.perf_counter() - began) * 1000)
+    exactly = foreseen.model_dump(mode="json")["arguments"]
+    made.steps.append(Step(tool, exactly, "asked", foreseen.named(), spent))
+    return foreseen
+
+
+def asking_of(prompt: Prompt) -> Asking:
+    """Who asks, when, and from where."""
+    question = prompt.question
+    return Asking(question.user_id, question.said_at, question.conversation_id, question.pk)

@@ -1,0 +1,1 @@
+"""Finding what was said."""

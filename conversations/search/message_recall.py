@@ -1,0 +1,219 @@
+"""Finding what was said: recall's passages, and which of them may be quoted where."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import islice
+from typing import NamedTuple
+from uuid import UUID
+
+from conversations.models import Conversation, Message
+from memory import statements
+from memory.context import message_provenance
+from memory.language.queries import speech_acts
+from memory.language.queries.query_intent import LONGEST
+from memory.language.queries.query_normalization import read_as
+from memory.language.safety import instructions
+from memory.retrieval import passage_search, relevance
+from memory.retrieval.passage_index import Said
+from memory.retrieval.passage_search import Hit, Key, Ranked, Row
+from memory.statements import Send
+
+# More are looked at than are quoted, because some of what is found stays where it is, and much of
+# what bears on a question is an answer that was given to it before. They are read a few at a time.
+_SPARE, _AT_ONCE = 40, 20
+# A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
+# meaning.
+_SHARED_WORDS = ("words", "cover", "date")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A message that bears on a question, or what of it may be quoted and stands alike; `hit` says
+    why, factor by factor.
+    """
+
+    user_id: UUID
+    title: str
+    hit: Hit
+
+    @cached_property
+    def message(self) -> Message:
+        """The message, from what is known of it by now; the rest is read if it is asked for.
+
+        Made when asked for: a prompt that a language model gets needs none.
+        """
+        hit = self.hit
+        role = Message.Role.USER if hit.by_user else Message.Role.ASSISTANT
+        known = {
+            "id": hit.message_id,
+            "user_id": self.user_id,
+            "conversation_id": hit.conversation_id,
+            "number": hit.number,
+            "role": role.value,
+            "content": hit.text,
+            "said_at": hit.said_at,
+            "author": hit.speaker,
+        }
+        message = statements.instance(Message, known.keys(), list(known.values()))
+        message.quoted_as = hit.standing
+        message.conversation = statements.instance(
+            Conversation,
+            ("id", "user_id", "title"),
+            (hit.conversation_id, self.user_id, self.title),
+        )
+        return message
+
+
+def said(message: Message) -> Said:
+    """A message in the shape that recall takes in."""
+    return Said(
+        user_id=message.user_id,
+        conversation_id=message.conversation_id,
+        message_id=message.pk,
+        number=message.number,
+        text=message.content,
+        said_at=message.said_at,
+        by_user=message.role == Message.Role.USER,
+        speaker=message.author,
+    )
+
+
+def passages(question: Message, count: int = 3) -> list[Passage]:
+    """The messages of this person that bear on their question, best first.
+
+    What is confidential is found only from its own conversation. Left out are the assistant's own
+    words, what was only asked here before, neither of which tells anything new, and orders. What
+    was pasted is a passage of its own, and so is what is only claimed.
+    """
+    with statements.at_once() as send:
+        ranked = passages_later(question, read_as(question.content), send)
+    return ranked(count)
+
+
+def passages_later(question: Message, read: str, send: Send) -> Callable[[int], list[Passage]]:
+    """The same of a read that is sent with others, see `statements.at_once`.
+
+    `read` is the question as it is read; how many are wanted is said when they are fetched.
+    """
+    at, but = question.said_at, question.pk
+    ranked = passage_search.rank_later(question.user_id, read, send, asked_at=at, but=but)
+    asked = cache(lambda: relevance.read(read, at))
+    return lambda count: list(islice(_fitting(question, asked, ranked(), count + _SPARE), count))
+
+
+def _fitting(
+    question: Message, asked: Callable[[], relevance.Question], ranked: Ranked, most: int
+) -> Iterator[Passage]:
+    """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
+    shared = ranked.any_of(_SHARED_WORDS)
+    likely = [row for row in ranked.best[:most] if shared[row] and ranked.by_somebody(row)]
+    for at in range(0, len(likely), _AT_ONCE):
+        some = likely[at : at + _AT_ONCE]
+        quotable = _quotable(question, ranked.keys(some))
+        said = {key: row.said for key, row in quotable.items()}
+        for hit in ranked.hits(some, said):
+            row = quotable[hit.conversation_id, hit.number]
+            # Whether a text only asks takes long to tell: it is looked at no further than needed.
+            if not _gives_orders(hit, row):
+                for part in _parts(question, asked, hit, row):
+                    if not _only_asks(part):
+                        yield Passage(question.user_id, row.title, part)
+
+
+def _parts(
+    question: Message,
+    asked: Callable[[], relevance.Question],
+    hit: Hit,
+    quotable: "_Quotable",
+) -> Iterator[Hit]:
+    """What may be quoted of a message, one hit for what stands alike. Of a message of several such
+    parts only those count that speak of what is asked themselves, where any does; the words of
+    others and claims only if they are asked for in their own words, or are of the time that is
+    asked about.
+    """
+    stretches = message_provenance.kept(hit.text, quotable.stretches)
+    if not stretches:
+        yield hit
+        return
+    elsewhere = hit.conversation_id != question.conversation_id
+    found = message_provenance.parts(hit.text, stretches, elsewhere=elsewhere)
+    fitting = [part for part in found if _speaks_of(part, asked())]
+    dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
+    own = [part for part in found if dated or part.standing == message_provenance.Standing.OWN]
+    for part in fitting or own:
+        yield replace(hit, text=part.text, standing=part.standing)
+
+
+def _speaks_of(part: message_provenance.Part, question: relevance.Question) -> bool:
+    if part.standing == message_provenance.Standing.OWN:
+        return relevance.fits(part.text, question) > 0
+    return relevance.asks_for(question, part.text)
+
+
+class _Quotable(NamedTuple):
+    title: str
+    confidential: bool
+    stretches: str
+    said: Row
+
+
+_QUOTABLE = """
+select c.title, m.confidential, m.read,
+       p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
+     as wanted(conversation, number)
+cross join lateral (
+    select * from memory_passage
+    where user_id = %(user)s and conversation_id = wanted.conversation
+      and number = wanted.number offset 0) p
+cross join lateral (
+    select confidential, jsonb_build_array(stretches, pasted)::text as read
+    from conversations_message
+    where id = p.message_id and user_id = %(user)s offset 0) m
+cross join lateral (
+    select title from conversations_conversation
+    where id = p.conversation_id and user_id = %(user)s offset 0) c
+where not m.confidential or p.conversation_id = %(here)s
+"""
+
+
+def _quotable(question: Message, keys: Sequence[Key]) -> dict[Key, _Quotable]:
+    """Those of the messages that may be quoted here: what they say, how their conversations are
+    called, and whether it is only here. One read, by owner.
+    """
+    values = {
+        "user": question.user_id,
+        "here": question.conversation_id,
+        "conversations": statements.listed(conversation for conversation, _ in keys),
+        "numbers": statements.listed(number for _, number in keys),
+    }
+    found = statements.rows(_QUOTABLE, values)
+    return {row[4:6]: _Quotable(row[0], row[1], row[2], row[3:]) for row in found}
+
+
+def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
+    """Whether it was kept here because it sets rules or dictates: then it is no answer here either.
+
+    Every message of that kind is confidential, so that no other needs to be read for it.
+    """
+    return quotable.confidential and instructions.by_rule(hit.text).grave
+
+
+def _only_asks(hit: Hit) -> bool:
+    """Whether its author only asked; in a dialogue that was played back two people ask each other,
+    and an answer may stand in a question.
+    """
+    if hit.speaker:
+        return False
+    text = hit.text
+    return text.rstrip().endswith("?") or (
+        len(text) <= LONGEST and speech_acts.is_all_questions(text)
+    )
+
+
+def shares_words(hit: Hit) -> bool:
+    """Whether it has any of the question's words or is of its time, or they are spoken of right
+    beside it.
+    """
+    return any(factor.name in _SHARED_WORDS and factor.strength > 0 for factor in hit.factors)

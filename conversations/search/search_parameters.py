@@ -1,0 +1,140 @@
+"""Reading what somebody looks for out of an address: the search page and the API alike."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.utils.dateparse import parse_date
+
+from conversations.models import Conversation, Topic
+from conversations.search.message_search import MOST, Role, Sought
+
+LONGEST = 500
+# How many results are shown at first, and how many more each time.
+STEP = 20
+# What an address may hold, in the order in which it is written again.
+NAMES = (
+    *("q", "role", "topic", "conversation", "since", "until"),
+    *("title", "anytime", "plain", "group", "show"),
+)
+
+
+@dataclass(frozen=True)
+class Query:
+    """What was typed, what it was understood as, and what is wrong with it, by name."""
+
+    typed: Mapping[str, str]
+    sought: Sought
+    problems: Mapping[str, str]
+    conversation: Conversation | None = None
+    topic: Topic | None = None
+    # Characters were left out that cannot be shown.
+    mended: bool = False
+
+    @property
+    def grouped(self) -> bool:
+        """Whether the results of a conversation shall stand together."""
+        return bool(self.typed.get("group"))
+
+    @property
+    def count(self) -> int:
+        """How many results to show."""
+        wanted = self.typed.get("show", "")
+        count = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 5 else STEP
+        return min(max(count, STEP), MOST)
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether anything besides the words is chosen."""
+        plain = replace(self.sought, text="", within=None)
+        return plain != Sought() or self.grouped or bool(set(self.problems) - {"q"})
+
+    def address(self, **changes: str) -> str:
+        """The same search with some parts changed, for a link; what is empty is left out."""
+        given = {**self.typed, **changes}
+        return urlencode({name: given[name] for name in NAMES if given.get(name)})
+
+
+def read(user_id: UUID, given: Mapping[str, str]) -> Query:
+    """Out of an address's parameters, in the person's open block.
+
+    Raises Conversation.DoesNotExist for a conversation that is not theirs.
+    """
+    typed = {name: given.get(name, "") for name in NAMES}
+    problems: dict[str, str] = {}
+    typed["q"] = text = "".join(c if _can_be_shown(c) else " " for c in typed["q"]).strip()
+    if len(text) > LONGEST:
+        problems["q"] = (
+            f"This is {len(text):,} characters long; I search with up to {LONGEST}. Shorten it."
+        )
+    conversation = _conversation(user_id, typed["conversation"])
+    topic = _topic(user_id, typed["topic"], problems)
+    role = typed["role"] or Role.PERSON.value
+    if role not in {one.value for one in Role}:
+        problems["role"] = f"This is one of {', '.join(one.value for one in Role)}."
+    since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
+    if since and until and until < since:
+        problems["until"] = "The last day is before the first. Change one of them."
+    sought = Sought(
+        text=text,
+        within=conversation.pk if conversation else None,
+        role=Role.PERSON if "role" in problems else Role(role),
+        topic=topic.pk if topic else None,
+        title_only=_is_yes(typed["title"]),
+        since=since,
+        until=until,
+        any_time=_is_yes(typed["anytime"]),
+        plain=_is_yes(typed["plain"]),
+    )
+    mended = text != given.get("q", "").strip()
+    return Query(typed, sought, problems, conversation, topic, mended)
+
+
+def _can_be_shown(character: str) -> bool:
+    return unicodedata.category(character) not in ("Cc", "Cs")
+
+
+def _is_yes(text: str) -> bool:
+    return text.lower() not in ("", "0", "false", "no")
+
+
+def _conversation(user_id: UUID, text: str) -> Conversation | None:
+    if not text:
+        return None
+    pk = _id(text)
+    if pk is None:
+        raise Conversation.DoesNotExist
+    return Conversation.objects.for_user(user_id).get(pk=pk)
+
+
+def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
+    """By its id or its name."""
+    if not text:
+        return None
+    rows, pk = Topic.objects.filter(user_id=user_id), _id(text)
+    name = "".join(filter(_can_be_shown, text))
+    topic = rows.filter(pk=pk).first() if pk else rows.filter(name__iexact=name).first()
+    if topic is None:
+        problems["topic"] = "There is no such topic. Choose another, or none."
+    return topic
+
+
+def _id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
+    try:
+        day = parse_date(text.strip())
+    except ValueError:
+        problems[name] = f"There is no {text.strip()} in any calendar. Pick another day."
+        return None
+    if text.strip() and day is None:
+        problems[name] = "Write the day as 2024-03-14."
+    return day

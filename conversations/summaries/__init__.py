@@ -1,0 +1,1 @@
+"""What a conversation was about: its title, a line, a bounded text."""

@@ -1,0 +1,207 @@
+"""Summing up a long conversation for itself, every so many messages, so that a prompt holds it all.
+
+A prompt reads the summary of the messages up to a number and, word for word, those after it. The
+summary is about the conversation and not about its person: nothing is learned from it, and it
+leaves the conversation for nowhere.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Min
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import llm, markdown, messages
+from conversations.llm import background
+from conversations.models import Conversation, Message
+from conversations.summaries import extractive_summary, model_summary
+from conversations.summaries.extractive_summary import Said
+from memory.language import origin
+
+log = structlog.get_logger(__name__)
+KIND = "compact"
+# How many messages one summary takes in at the most; a longer talk is summed up in steps.
+MOST_AT_ONCE = 2 * settings.COMPACT_EVERY
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What is to be summed up: the former summary, and the messages (after, up_to]."""
+
+    former: str
+    after: int
+    up_to: int
+    talk: list[Said]
+
+
+def has_grown(conversation: Conversation) -> bool:
+    """Whether enough was said since the last time, as far as is known of it here: who says
+    something in it meanwhile looks again.
+    """
+    return conversation.last_number - conversation.compacted_up_to >= settings.COMPACT_EVERY
+
+
+def compact_soon(user: User, conversation_id: UUID) -> None:
+    """Write down that a conversation is to be summed up, when enough was said since the last time.
+
+    Call it in the person's block, in the transaction that ends a message.
+    """
+    grown = Conversation.objects.for_user(user.pk).filter(
+        pk=conversation_id, last_number__gte=F("compacted_up_to") + settings.COMPACT_EVERY
+    )
+    if grown.exists():
+        work.enqueue_anew(user, KIND, conversation_id)
+
+
+def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
+    """Message `number` was changed or taken out: forget the summary if it tells of it.
+
+    Whoever is summing up just now may have read the old words: their claim is void. Call it in the
+    person's block, after the change; the summary is made again by the worker.
+    """
+    rows = Conversation.objects.for_user(user_id).select_related("user")
+    conversation = rows.select_for_update(of=["self"], no_key=True).get(pk=conversation_id)
+    work.withdraw(conversation.user, KIND, conversation_id)
+    if conversation.compacted_up_to >= number:
+        conversation.compact_summary, conversation.compacted_up_to = "", 0
+        conversation.save(update_fields=["compact_summary", "compacted_up_to"])
+    compact_soon(conversation.user, conversation_id)
+
+
+def compact_for(held: work.Claim) -> None:
+    """The worker's way in: sum up one conversation, step by step, as far as it is finished.
+
+    Raises ModelFailure, and then what the steps before it made stands, and nothing else changed.
+    """
+    while (step := _next_step(held)) is not None:
+        if not connection.in_atomic_block:
+            # A model takes long, and others need the connection meanwhile.
+            connection.close()
+        with work.keeping(held):
+            summary = _summary(step)
+        if not _keep(held, step, summary):
+            return
+
+
+def catch_up(question: Message) -> None:
+    """Before a question is answered: sum up what a prompt would neither hold nor tell of.
+
+    That is so only when a long talk was brought in at once, or the worker was away. By rules, for
+    somebody waits. Never raises: the worker does what is not done here.
+    """
+    behind = question.number - 1 - question.conversation.compacted_up_to
+    if behind <= settings.HISTORY_MESSAGES:
+        return
+    try:
+        with acting_as(question.user_id):
+            compact_soon(question.user, question.conversation_id)
+        held = work.claim(question.user_id, KIND, question.conversation_id)
+        if held is not None:
+            _by_rules_only(held)
+    except Exception as error:
+        log.exception("compaction_put_off", message=str(question.pk), error=type(error).__name__)
+
+
+def _by_rules_only(held: work.Claim) -> None:
+    while (step := _next_step(held)) is not None:
+        if not _keep(held, step, extractive_summary.extract(step.former, step.talk).text()):
+            return
+
+
+# --- A step --------------------------------------------------------------------------------------
+
+
+def _next_step(held: work.Claim) -> _Step | None:
+    """Load what is to be summed up; None when there is nothing, and then the work is struck off."""
+    with acting_as(held.user_id):
+        conversation = _locked(held)
+        if conversation is None:
+            return None
+        after, up_to = conversation.compacted_up_to, _boundary(conversation)
+        if up_to <= after:
+            work.finish(held)
+            return None
+        # What failed may have been too long for the model.
+        most = MOST_AT_ONCE if held.attempt == 1 else settings.COMPACT_EVERY
+        up_to = min(up_to, after + most)
+        told = messages.in_range(held.user_id, conversation.pk, after + 1, up_to)
+        return _Step(conversation.compact_summary, after, up_to, [said(one) for one in told])
+
+
+def _locked(held: work.Claim) -> Conversation | None:
+    """The conversation, while the claim is ours; both rows locked, the conversation's first.
+
+    Whoever appends or takes out locks them in this order too.
+    """
+    rows = Conversation.objects.for_user(held.user_id).select_for_update(no_key=True)
+    conversation = rows.filter(pk=held.subject).first()
+    if not work.still_holding(held):
+        return None
+    if conversation is None:
+        work.finish(held)
+    return conversation
+
+
+def _boundary(conversation: Conversation) -> int:
+    """The greatest multiple of COMPACT_EVERY up to which every message is finished."""
+    after = conversation.compacted_up_to
+    unfinished = Message.objects.for_user(conversation.user_id).filter(
+        conversation=conversation, number__gt=after, state__in=Message.IN_PROGRESS
+    )
+    first = unfinished.aggregate(first=Min("number"))["first"]
+    finished = conversation.last_number if first is None else first - 1
+    return int(finished - finished % settings.COMPACT_EVERY)
+
+
+def said(message: Message) -> Said:
+    """A message as summaries take it: of an answer its words, without marks and addresses."""
+    own, text = message.role == Message.Role.USER, message.content
+    if not own and not message.author:
+        text = markdown.plain(text)
+    noticed = [text[start:end] for start, end in message.pasted]
+    name = " ".join(message.author.replace(":", " ").split())
+    return Said(
+        by=name or (extractive_summary.YOU if own else extractive_summary.I),
+        own=own,
+        said_at=message.said_at,
+        text=text,
+        foreign=tuple(origin.spans(text, noticed)) if own else (),
+        number=message.number,
+        gives_back=_gives_back(message),
+    )
+
+
+def _gives_back(message: Message) -> bool:
+    """Whether an answer only says what was kept: without a model the notebook speaks."""
+    if message.role == Message.Role.USER or message.author or message.tokens_out is not None:
+        return False
+    return message.milliseconds is not None or bool(message.steps) or "](/" in message.content
+
+
+def _summary(step: _Step) -> str:
+    """By the model where there is one and what it writes stands, else by rules."""
+    made = None
+    if llm.configured():
+        # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
+        with suppress(background.Unwell):
+            made = model_summary.write(step.former, step.talk)
+    return (made or extractive_summary.extract(step.former, step.talk)).text()
+
+
+def _keep(held: work.Claim, step: _Step, summary: str) -> bool:
+    """One conditional update; False when the claim is lost or somebody was faster."""
+    with acting_as(held.user_id):
+        if _locked(held) is None:
+            return False
+        rows = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+        made: dict[str, Any] = {"compact_summary": summary, "compacted_up_to": step.up_to}
+        kept = rows.filter(compacted_up_to=step.after).update(**made)
+        log.info("compacted", conversation=str(held.subject), up_to=step.up_to, kept=bool(kept))
+        return True

@@ -1,0 +1,453 @@
+"""What a stretch of conversation comes to, in a bounded text: its form, and how rules make one.
+
+    What it was about
+    Wedding plans, Leeds
+
+    What was told
+    - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
+    - 7 May 2026, message 4, I: The train to Leeds takes two hours.
+
+A line says on which day, in which message and by whom: "you" is the person, "I" the assistant and
+anybody else has their name, so the words of the one are never taken for the other's. Each line is
+a sentence that was said, or a clause of it. Pure: no database, no clock.
+"""
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from functools import cached_property
+
+from memory.language import origin
+from memory.language.engine.clauses import sentences
+from memory.language.engine.masking import MASK, prepare
+from memory.language.origin import Origin
+from memory.language.queries import second_person, speech_acts
+from memory.language.queries.abbreviation_expansion import in_full
+from memory.language.safety import guard, instructions
+from memory.language.text import compression, keyphrases, terms
+from memory.notes import note_extraction
+
+LONGEST = 2_400
+YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
+# In the order in which they are shown, and the share of the room that each may fill.
+HEADINGS = {
+    "mattered": ("What was told", 0.33),
+    "decided": ("What was decided", 0.18),
+    "open_questions": ("What is open", 0.13),
+    "days": ("Days, in order", 0.20),
+    "last": ("Where it stood", 0.16),
+}
+ABOUT = "What it was about"
+# As they were called before: a summary that is kept is read under either name.
+_FORMERLY = {
+    "What mattered": "mattered",
+    "Decided": "decided",
+    "Open questions": "open_questions",
+    "Days named": "days",
+    "Said last": "last",
+}
+# Characters of one line once it has been summed up again, of one that tells the end, and of what
+# names the subjects, of which there are so many.
+_OLD, _END, _ABOUT_LENGTH, _MOST_SUBJECTS = 90, 160, 160, 6
+# How many of the newest messages are told as they stand, so that the talk can go on from them.
+_LAST = 3
+# What was said one line later counts so much more than the line before it.
+_FADES = 0.985
+# What the assistant said counts less than what the person did.
+_OF_THE_OTHER = 0.6
+_LEAST_WEIGHT = 0.45
+_FEWEST_WORDS, _MOST_SENTENCES = 4, 40
+_LINE = re.compile(
+    r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
+)
+_DECIDED = re.compile(
+    r"\b(?:(?:we|i)(?:'ll| will|'re going to|'m going to| are going to| am going to) "
+    r"(?:go (?:with|for)|take (?!a (?:look|break|rest|walk)|care|it|my time)|choose|pick|settle on"
+    r"|stick (?:with|to))|(?:we|i)(?:'re|'m| are| am)? (?:went|going) with"
+    r"|let's (?:go (?:with|for|to)|take|do (?!it\b|this\b)|use|make it (?!happen)|meet|book|say"
+    r"|stick (?:with|to)|choose|pick|settle)"
+    r"|(?:i|we)(?:'ve| have)?(?: (?:just|finally|already|both))* (?:decided|chose|chosen|picked"
+    r"|selected|opted for|hired|settled (?:on|for)|agreed (?:on|to|that)|booked|reserved"
+    r"|signed up|ordered|cancelled)"
+    r"|(?:it|that)(?:'s| is) (?:decided|settled|agreed|booked)|made up (?:my|our) mind)\b",
+    re.IGNORECASE,
+)
+_NOT_DECIDED = re.compile(
+    r"\b(?:if|unless|whether|would|should|could|might|maybe|perhaps)\b|\bnot\b|n't\b|\bnever\b",
+    re.IGNORECASE,
+)
+# Said to cheer somebody up: worth much at the time and nothing later.
+_CHEERS = re.compile(
+    r"\b(?:don't|do not|never|won't) (?:forget|quit|give up|stop)\b|\bremember\b|\bbelieve in\b"
+    r"|\bkeep (?:going|it up|on|at it|pushing)\b|\b(?:here|there) for you\b",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(
+    r"\b(?:i have no note|i cannot answer|i can't answer|i (?:do not|don't) know|no idea"
+    r"|(?:am|i'm) not sure|i found nothing|nothing (?:about|on) that|let me (?:check|think|ask))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
+
+    `foreign` are the stretches of it that the person did not type. `number` is its own.
+    `gives_back`: an answer that only says again what was kept, which tells nothing here.
+    """
+
+    by: str
+    own: bool
+    said_at: datetime
+    text: str
+    foreign: Sequence[origin.Span] = ()
+    number: int = 0
+    gives_back: bool = False
+
+
+@dataclass(frozen=True)
+class Point:
+    """One line; what the person said speaks to them. `number` is the message's, 0 if unknown."""
+
+    day: date
+    by: str
+    text: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        where = f", message {self.number}" if self.number else ""
+        who = "" if self.by == YOU else f", {self.by}"
+        return f"- {self.day.day} {self.day:%B %Y}{where}{who}: {self.text}"
+
+
+@dataclass
+class Digest:
+    """What it was about, and lines by section, each in the order in which things were said; days
+    in their own.
+    """
+
+    about: list[str] = field(default_factory=list)
+    mattered: list[Point] = field(default_factory=list)
+    decided: list[Point] = field(default_factory=list)
+    open_questions: list[Point] = field(default_factory=list)
+    days: list[Point] = field(default_factory=list)
+    last: list[Point] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return any(self.points())
+
+    def points(self) -> Iterator[Point]:
+        """Every line."""
+        for name in HEADINGS:
+            yield from getattr(self, name)
+
+    def sections(self) -> list[tuple[str, list[Point]]]:
+        """Headings with their lines, without empty ones."""
+        made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
+        return [(heading, points) for heading, points in made if points]
+
+    def of_messages(self, numbers: Container[int]) -> "Digest":
+        """Only the lines of these messages; what it was about may come from others."""
+        return Digest(
+            **{
+                name: [one for one in getattr(self, name) if one.number in numbers]
+                for name in HEADINGS
+            }
+        )
+
+    def and_then(self, later: "Digest") -> "Digest":
+        """With what was said later: all of both, but of how it stands only the end."""
+        both = {name: [*getattr(self, name), *getattr(later, name)] for name in HEADINGS}
+        both["days"].sort(key=lambda one: one.day)
+        both["last"] = later.last or self.last
+        return Digest(about=[*self.about, *later.about][-_MOST_SUBJECTS:], **both)
+
+    def text(self, most: int = LONGEST) -> str:
+        """As it is kept, in at most `most` characters: of each section what weighs most.
+
+        What one section does not need the others may fill.
+        """
+        chosen: dict[str, list[Point]] = {}
+        about = f"{ABOUT}\n{', '.join(self.about)}" if self.about else ""
+        most -= len(about) + 2 if about else 0
+        spare = 0
+        # The widest comes last and takes what the others leave.
+        for name in reversed(HEADINGS):
+            heading, share = HEADINGS[name]
+            room = int(most * share) + spare
+            chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
+            spare = room - sum(len(str(one)) + 1 for one in chosen[name])
+            spare -= len(heading) + 2 if chosen[name] else 0
+        told = [
+            "\n".join([heading, *map(str, points)])
+            for heading, points in Digest(**chosen).sections()  # type: ignore[arg-type]
+        ]
+        return "\n\n".join([about, *told] if about else told)
+
+
+def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
+    """Those that weigh most and fit, in their order; each text once."""
+    ranked = sorted(
+        range(len(points)),
+        key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
+    )
+    chosen: list[int] = []
+    there: set[str] = set()
+    for place in ranked:
+        length = len(str(points[place])) + 1
+        if length <= room and points[place].text not in there:
+            chosen.append(place)
+            there.add(points[place].text)
+            room -= length
+    return [points[place] for place in sorted(chosen)]
+
+
+def _weight(point: Point) -> float:
+    return _matters(point.text) + 0.1
+
+
+# What is paid, owed or measured.
+_SUM = re.compile(
+    r"(?:[$€£]|\b(?:EUR|USD|GBP|CHF) ?)\d|\b\d[\d.,]*\s?(?:[$€£%]|(?:euros?|eur|dollars?|pounds?"
+    r"|francs?|cents|k|thousand|percent|km|kg|square|sqm|m2|m²)\b)|\b\d{3,}\b(?<!\b20\d\d)",
+    re.IGNORECASE,
+)
+_OF_A_SUM = 0.3
+
+
+def _matters(text: str) -> float:
+    """How much a sentence matters later: a sum of money outlives what somebody hates."""
+    return note_extraction.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
+
+
+def parse(text: str) -> Digest:
+    """A kept text as a Digest again; a line that is not in its form is left out."""
+    made = Digest()
+    names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
+    section: list[Point] | None = None
+    before = ""
+    for line in text.splitlines():
+        if line in names:
+            section = getattr(made, names[line])
+        elif before == ABOUT and section is None:
+            made.about = line.split(", ")
+        elif section is not None and (found := _LINE.fullmatch(line)) and "](/" not in line:
+            day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
+            # Before, the person's lines were under their name, and in the first person.
+            words = second_person.to_you(found[4]) if found[3] == YOU else found[4]
+            section.append(Point(day, found[3] or YOU, words, int(found[2] or 0)))
+        before = line
+    return made
+
+
+# --- By rules ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """One sentence of a message, `place` messages into the stretch."""
+
+    place: int
+    said: Said
+    text: str
+
+    @property
+    def asks(self) -> bool:
+        return self.text.endswith("?")
+
+    @cached_property
+    def is_fit(self) -> bool:
+        """Asked of few: it takes longer than all the rest."""
+        return is_fit(self.text)
+
+    def point(self) -> Point:
+        text = second_person.clause(self.text)
+        if self.said.by == YOU:
+            text = second_person.to_you(text)
+        return Point(self.said.said_at.date(), self.said.by, text, self.said.number)
+
+
+def extract(former: str, talk: Sequence[Said]) -> Digest:
+    """The former summary and the messages after it, as one: what was there is told shorter."""
+    before = parse(former)
+    told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
+    days = [(one, day) for one, day in _days(told) if one.is_fit]
+    dated = {one.text for one, _ in days}
+    decided = [one for one in told if _decides(one) and one.text not in dated and one.is_fit]
+    taken = {*dated, *(one.text for one in decided)}
+    weighty = [one for one in _weighty(told) if one.text not in taken and one.is_fit]
+    asked = [one for one in _unanswered(told, talk) if one.is_fit]
+    mattered = [*_condensed(before.mattered), *(one.point() for one in weighty)]
+    still_open = [one for one in before.open_questions if not _settled(one.text, told)]
+    return Digest(
+        about=_about(before.about, told),
+        mattered=mattered,
+        decided=[*_condensed(before.decided), *(one.point() for one in decided)],
+        open_questions=[*still_open, *(one.point() for one in asked)],
+        days=sorted(
+            [*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
+            key=lambda one: one.day,
+        ),
+        last=[one for one in _said_last(told, talk) if one not in mattered],
+    )
+
+
+def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
+    """The subjects of all that was said: those that were found before, and those of what is new."""
+    texts: dict[int, list[str]] = {}
+    for one in told:
+        texts.setdefault(one.place, []).append(one.text)
+    own = {one.place: one.said.own for one in told}
+    said = [
+        keyphrases.Said(in_full(". ".join(found)), own[place]) for place, found in texts.items()
+    ]
+    speakers = {one.said.by for one in told} - {YOU, I}
+    names = [one.name for one in keyphrases.subjects(said, speakers=speakers, most=_MOST_SUBJECTS)]
+    known = {keyphrases.key_of(one): one for one in (*before, *names) if is_fit(one)}
+    about = list(known.values())[-_MOST_SUBJECTS:]
+    while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
+        about.pop(0)
+    return about
+
+
+def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
+    """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
+    if said.gives_back or instructions.by_rule(said.text).grave:
+        return
+    prepared = prepare(said.text)
+    for number, (start, end, mark) in enumerate(sentences(prepared)):
+        if number >= _MOST_SENTENCES:
+            return
+        hidden = prepared.count(MASK, start, end)
+        if 3 * hidden > end - start or origin.origin_of(said.foreign, start, end) != Origin.TYPED:
+            continue
+        text = " ".join(said.text[start:end].split()).strip(" -*•#")
+        if mark.startswith("?") or (said.own and not mark.strip() and _asks_without_a_mark(text)):
+            text += "?"
+        if len(text.split()) >= _FEWEST_WORDS:
+            yield _Sentence(place, said, text)
+
+
+_BEGINS_TO_ASK = re.compile(
+    r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were)(?:'s|n't)?\b",
+    re.IGNORECASE,
+)
+
+
+def _asks_without_a_mark(text: str) -> bool:
+    """ "wheres my flat", as it is typed in a hurry: a question, and no news of a flat."""
+    return _BEGINS_TO_ASK.match(in_full(text)) is not None and speech_acts.asks(text)
+
+
+def is_fit(text: str) -> bool:
+    """Whether a text may stand in a summary: no secret, no order, nothing to be forgotten."""
+    return not guard.why_not(text) and not guard.asks_to_forget(text)
+
+
+def _condensed(points: Iterable[Point]) -> list[Point]:
+    """Told shorter."""
+    return [replace(one, text=compression.shortened(one.text, _OLD)) for one in points]
+
+
+def decides(text: str) -> bool:
+    """Whether a sentence tells a decision."""
+    return _DECIDED.search(text) is not None and _NOT_DECIDED.search(text) is None
+
+
+def _decides(sentence: _Sentence) -> bool:
+    by_somebody = sentence.said.own or sentence.said.by != I
+    return not sentence.asks and by_somebody and decides(sentence.text)
+
+
+def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
+    """What matters later; of the assistant what the person has not said themselves."""
+    own = {number for one in told if one.said.own for number in _words(one.text)}
+    for one in told:
+        if one.asks:
+            continue
+        weight = _matters(one.text)
+        if not one.said.own:
+            words = _words(one.text)
+            if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
+                continue
+            weight *= _OF_THE_OTHER
+        if weight >= _LEAST_WEIGHT:
+            yield one
+
+
+def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
+    """What somebody said about one day that was named, and the day."""
+    for one in told:
+        if one.asks or one.said.by == I:
+            continue
+        day = note_extraction.day_named(one.text, one.said.said_at)
+        if day is not None and day != one.said.said_at.date():
+            yield one, day
+
+
+def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Sentence]:
+    """Questions after which the other said nothing, or nothing that answers."""
+    return [
+        one
+        for one in told
+        if one.asks
+        and len(_words(one.text)) >= 2
+        and not _was_replied_to(one, talk, told)
+        and not _settled(one.text, [later for later in told if later.place > one.place])
+    ]
+
+
+def _was_replied_to(question: _Sentence, talk: Sequence[Said], told: Sequence[_Sentence]) -> bool:
+    """Whether the other's next message says something; a question put back is no reply."""
+    places = range(question.place + 1, len(talk))
+    reply = next((place for place in places if talk[place].by != question.said.by), None)
+    if reply is None or not talk[reply].text.strip() or _NO_ANSWER.search(talk[reply].text):
+        return False
+    if not talk[reply].text.rstrip().endswith("?"):
+        return True
+    return any(one.place == reply and not one.asks for one in told)
+
+
+def _settled(question: str, told: Iterable[_Sentence]) -> bool:
+    """Whether something said takes up most of the question's words without asking."""
+    wanted = _words(question)
+    return any(
+        not one.asks
+        and not _NO_ANSWER.search(one.text)
+        and len(wanted & _words(one.text)) >= max(2, (len(wanted) + 1) // 2)
+        for one in told
+    )
+
+
+def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
+    """The newest messages in short."""
+    found = []
+    for place in _places_at_the_end(talk):
+        words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
+        if words:
+            said = talk[place]
+            found.append(Point(said.said_at.date(), said.by, _end_of(said, words), said.number))
+    return found
+
+
+def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
+    """Of the newest messages, without what was only looked up and the questions that asked."""
+    after = [*talk[1:], None][: len(talk)]
+    telling = [
+        place
+        for place, (one, then) in enumerate(zip(talk, after, strict=True))
+        if not one.gives_back
+        and not (then and then.gives_back and one.own and speech_acts.is_all_questions(one.text))
+    ]
+    return telling[-_LAST:]
+
+
+def _end_of(said: Said, words: str) -> str:
+    text = compression.shortened(words, _END)
+    return second_person.to_you(text) if said.by == YOU else text
+
+
+def _words(text: str) -> set[int]:
+    return {terms.number(word) for word in terms.telling(text)}

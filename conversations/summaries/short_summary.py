@@ -1,0 +1,124 @@
+"""What a conversation was about, in a line, for the conversations after it; made without a model.
+
+The few sentences in which its person said what matters most. A language model writes
+a better one where there is one, see `conversations.learning.reflection_runs`.
+"""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.messages import stretches_of
+from conversations.models import Conversation, Message
+from ledger.gates import gates_of
+from memory.language.reading import Reading
+from memory.language.text import compression
+from memory.models import Memory
+from memory.notes import note_extraction, note_store, summary_store
+from memory.notes.note_extraction import Remark
+from memory.scope import Scope
+
+KIND = "summarise"
+# How many sentences make a summary, and out of how many messages, the latest first.
+SENTENCES, MOST_MESSAGES = 3, 60
+_SENTENCE_LENGTH = 180
+
+
+def summarise_soon(user: User, conversation: Conversation) -> None:
+    """Write down that a conversation is to be summed up once it has rested a little."""
+    work.enqueue_all(user, [due(conversation)])
+
+
+def due(conversation: Conversation) -> work.Due:
+    """That it is to be summed up once it has rested a little."""
+    return work.Due(KIND, conversation.pk, settings.MEMORY["summary_delay"])
+
+
+def summarise_for(held: work.Claim) -> None:
+    """The worker's way in: sum up one conversation, unless memory is off or a model did it."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        rows = Conversation.objects.for_user(held.user_id).select_related("user")
+        # Held while it is read: nothing that is taken out meanwhile may be summed up.
+        rows = rows.select_for_update(of=("self",), no_key=True)
+        conversation = rows.filter(pk=held.subject).first()
+        if (
+            conversation
+            and conversation.user.memory_on
+            and not summary_store.is_by_model(held.user_id, conversation.pk)
+        ):
+            summarise_by_rules(conversation)
+        work.finish(held)
+
+
+def summarise_by_rules(conversation: Conversation) -> None:
+    """The same, where its person need not be asked first."""
+    gates = gates_of(conversation.user_id, conversation.privacy)
+    # A summary that nobody was asked about would be a note that nobody was asked about.
+    if not (gates.ask or gates.private):
+        summarise(conversation)
+
+
+def summarise(conversation: Conversation) -> None:
+    """Keep the summary of a conversation, in its person's open block; none when there is little.
+
+    It says nothing that stands among the notes; what it was made of holds all of it.
+    """
+    messages = (
+        Message.objects.for_user(conversation.user_id)
+        .filter(
+            conversation=conversation,
+            role=Message.Role.USER,
+            confidential=False,
+            # What was said while memory was off was never made findable, nor is it summed up.
+            passage__isnull=False,
+        )
+        .exclude(memory__status=Memory.Status.REMOVED)
+    )
+    said = list(messages.order_by("-number")[:MOST_MESSAGES])
+    sentences = extract(list(reversed(said)))
+    if not sentences:
+        return
+    untold = summary_store.untold(conversation.user_id, sentences)
+    if not untold:
+        summary_store.drop(conversation.user_id, conversation.pk)
+        return
+    text = " ".join(
+        _ended(compression.shortened(sentence, _SENTENCE_LENGTH)) for sentence in untold
+    )
+    scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
+    try:
+        summary_store.keep(scope, text, original=" ".join(map(_ended, sentences)))
+    except note_store.NotKept:
+        # The sentences are fit to be read and not to be remembered together.
+        return
+
+
+def _ended(sentence: str) -> str:
+    """As a sentence that others may follow."""
+    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence[-1:] in '.!?…' else '.'}"
+
+
+def extract(said: list[Message]) -> list[str]:
+    """The most significant sentences, in the order in which they were said; [] when none is."""
+    found = [
+        (remark.draft.significance, place, remark.draft.original or remark.draft.content)
+        for place, message in enumerate(said)
+        for remark in _own_remarks(message)
+    ]
+    best = sorted(found, key=lambda one: -one[0])[:SENTENCES]
+    return [sentence for _, _, sentence in sorted(best, key=lambda one: one[1])]
+
+
+def _own_remarks(message: Message) -> Iterator[Remark]:
+    """What its person typed themselves, and may be told elsewhere: pasted words wait for a yes and
+    are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
+    """
+    apart = stretches_of(message)
+    for remark in note_extraction.read(Reading(message.content), message.said_at):
+        if not any(start < remark.end and remark.start < end for start, end, _ in apart):
+            yield remark

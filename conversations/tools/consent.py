@@ -1,0 +1,139 @@
+"""The owner's answer to a step that asks first: the yes does exactly what was shown, once."""
+
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.utils.timezone import now
+
+from conversations.models import Message
+from conversations.tools import registry
+from conversations.tools.registry import Asking, ToolRefused
+from conversations.tools.steps import Step
+from memory import slot_locks
+
+log = structlog.get_logger(__name__)
+
+# How long a question stands: later, what was shown may no longer be what would happen.
+STANDS = timedelta(days=1)
+
+
+class NoLongerAsked(ValueError):
+    """There is nothing to decide, or not now; the message says why, for the person."""
+
+
+def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
+    """Carry out what a step asks for, or leave it; the step as it is now. In the owner's block.
+
+    A step that was decided before stays as it is. Raises NoLongerAsked.
+    """
+    _one_at_a_time(answer)
+    answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
+    step = _asked(answer, place, mark)
+    if step.state != "asked":
+        return step
+    if not yes:
+        decided = step.went("declined", step.found, step.milliseconds)
+    elif now() - answer.said_at > STANDS:
+        raise NoLongerAsked("I asked this a while ago, and things may have changed. Ask me again.")
+    else:
+        decided = _done(step, _asking(answer))
+    _keep(answer, place, step, decided)
+    return decided
+
+
+def asks(answer: Message) -> bool:
+    """Whether an answer waits for its owner's yes."""
+    return any(step["state"] == "asked" for step in answer.steps)
+
+
+def let_go_of_earlier(answer: Message) -> None:
+    """Of what is asked in one conversation the newest stands: an answer that asks lets go of what
+    those before it ask and nobody has answered. In the owner's block.
+    """
+    if not asks(answer):
+        return
+    rows = Message.objects.for_user(answer.user_id).filter(
+        conversation=answer.conversation_id, number__lt=answer.number
+    )
+    for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
+        _one_at_a_time(before)
+        before.refresh_from_db(fields=["steps"])
+        for place, kept in enumerate(before.steps):
+            if kept["state"] == "asked":
+                step = Step.from_kept(kept)
+                let_go = step.went("overtaken", step.found, step.milliseconds)
+                _keep(before, place, step, let_go)
+
+
+def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
+    """The steps that an answer which asks has let go of: answer, place and step."""
+    if not asks(answer):
+        return []
+    rows = Message.objects.for_user(answer.user_id).filter(
+        conversation=answer.conversation_id, number__lt=answer.number
+    )
+    return [
+        (before, place, Step.from_kept(kept))
+        for before in rows.filter(steps__contains=[{"state": "overtaken"}]).order_by("number")
+        for place, kept in enumerate(before.steps)
+        if kept["state"] == "overtaken"
+    ]
+
+
+def _one_at_a_time(answer: Message) -> None:
+    """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
+    an order of its own.
+    """
+    slot_locks.hold([f"answer {answer.pk}"])
+
+
+def _asked(answer: Message, place: int, mark: str) -> Step:
+    if answer.in_progress:
+        raise NoLongerAsked("I am still writing. Decide when I am done.")
+    step = Step.from_kept(answer.steps[place]) if place < len(answer.steps) else None
+    if step is None or step.mark != mark:
+        raise NoLongerAsked("I do not ask this any more. Load the page again to see what I ask.")
+    return step
+
+
+def _asking(answer: Message) -> Asking:
+    """Who asked, as it was when the question came up: words for a time mean the same time."""
+    messages = Message.objects.for_user(answer.user_id)
+    before = messages.filter(conversation=answer.conversation_id, number=answer.number - 1)
+    question = before.first() or answer
+    return Asking(answer.user_id, question.said_at, answer.conversation_id, question.pk)
+
+
+def _done(step: Step, asking: Asking) -> Step:
+    began = time.monotonic()
+    try:
+        with transaction.atomic():
+            found = registry.in_words(registry.call(asking, step.tool, step.arguments))
+        decided = step.went("done", found, _since(began))
+    except ToolRefused as refused:
+        decided = step.went("failed", str(refused)[:300], _since(began))
+    log.info("tool.allowed", state=decided.state, duration_ms=decided.milliseconds)
+    return decided
+
+
+def _since(began: float) -> int:
+    return round((time.monotonic() - began) * 1000)
+
+
+def _keep(answer: Message, place: int, step: Step, decided: Step) -> None:
+    """Write it down, unless the answer itself went with what was taken away. Where only the step's
+    words went, how it was decided is said without them.
+    """
+    rows = Message.objects.for_user(answer.user_id).filter(pk=answer.pk)
+    steps = rows.values_list("steps", flat=True).first() or []
+    if place >= len(steps):
+        return
+    held = Step.from_kept(steps[place])
+    emptied = held.is_emptied and held.tool == step.tool
+    if held == step or emptied:
+        kept = replace(decided, arguments={}) if emptied else decided
+        steps[place] = kept.as_kept()
+        rows.update(steps=steps)

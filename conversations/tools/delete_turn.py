@@ -1,0 +1,120 @@
+"""Taking out what was said: one turn, after its owner's yes."""
+
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from accounts.models import User
+from conversations.deletion import message_deletion
+from conversations.models import Message
+from conversations.tools import visibility
+from conversations.tools.arguments import OptionalId
+from conversations.tools.registry import Arguments, Asking, NotThere, Result, Tool, ToolRefused
+from memory.language.queries import speech_acts
+from memory.language.safety import guard
+
+_SHOWN = 120
+# How far back the last thing that was told is looked for.
+_LOOKED_BACK = 50
+
+
+class TakenOut(Result):
+    """The turn that goes: what was said, and what was learned from it and from nothing else.
+
+    `arguments` ask for just this. It cannot be brought back.
+    """
+
+    done: bool
+    arguments: dict[str, Any]
+    id: UUID
+    number: int
+    text: str
+    learned: list[str]
+
+    def in_words(self) -> str:
+        """'message 3 would go', 'message 3 taken out'."""
+        return f"message {self.number} {'taken out' if self.done else 'would go'}"
+
+
+class ToTakeOut(Arguments):
+    """Which message."""
+
+    message_id: OptionalId = Field(
+        None,
+        description="The id of a message, as recall_memories tells it. Leave it out for the last "
+        "thing that the person told before this, in this conversation.",
+    )
+
+
+def would_take_out(asking: Asking, wanted: ToTakeOut) -> TakenOut:
+    """What would go; nothing is touched."""
+    message = _the_one(asking, wanted.message_id)
+    going = message_deletion.preview(_owner(asking), message_deletion.turn_of(message))
+    return TakenOut(
+        done=False,
+        arguments={"message_id": str(message.pk)},
+        id=message.pk,
+        number=message.number,
+        text=_short(message.content),
+        learned=[_short(one.words) for one in going.learned.items],
+    )
+
+
+def take_out(asking: Asking, wanted: ToTakeOut) -> TakenOut:
+    """Empty the places of the turn, with all that was learned from nothing else."""
+    told = would_take_out(asking, wanted)
+    message = _the_one(asking, told.id)
+    try:
+        message_deletion.remove_turn(_owner(asking), message, message_deletion.everything)
+    except (message_deletion.BeingWritten, message_deletion.NotThere) as refused:
+        raise ToolRefused(str(refused)) from None
+    return told.model_copy(update={"done": True})
+
+
+def _owner(asking: Asking) -> User:
+    return User.objects.get(pk=asking.user_id)
+
+
+def _the_one(asking: Asking, pk: UUID | None) -> Message:
+    found = visibility.messages(asking).filter(pk=pk).first() if pk else _last_said(asking)
+    if found is None:
+        raise NotThere(
+            "I find no message with this id. It may be taken out already; recall_memories tells "
+            "the ids."
+            if pk
+            else "There is nothing that the person told before this, in this conversation."
+        )
+    return found
+
+
+def _last_said(asking: Asking) -> Message | None:
+    """What the person told last before the message that asks, or at all where none asks: orders,
+    questions, and a yes or no to the assistant are nothing that was told.
+    """
+    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
+    rows = rows.filter(conversation=asking.conversation_id, role=Message.Role.USER)
+    this = rows.filter(pk=asking.message_id).first() if asking.message_id else None
+    if this is not None:
+        rows = rows.filter(number__lt=this.number)
+    for message in rows.order_by("-number")[:_LOOKED_BACK]:
+        if not (guard.asks_to_forget(message.content) or speech_acts.only_directs(message.content)):
+            return message
+    return None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+TOOLS = (
+    Tool(
+        name="forget_message",
+        purpose="Take one message out, with its answer and what was learned from it alone. It "
+        "asks the person first. Use it for 'forget what I just said'.",
+        arguments=ToTakeOut,
+        run=take_out,
+        asks_first=True,
+        foresee=would_take_out,
+    ),
+)

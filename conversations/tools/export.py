@@ -1,0 +1,168 @@
+"""The tool that gives a person everything that is kept of them, to take away."""
+
+from datetime import date, datetime
+from typing import Literal
+from uuid import UUID
+
+from django.utils.timezone import localtime
+from pydantic import BaseModel, Field
+
+from conversations.models import Conversation
+from conversations.tools import talks, visibility
+from conversations.tools.facts import KnownFact, as_known
+from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.statistics import links
+from conversations.tools.talks import ListedTalk
+from conversations.tools.visibility import counted
+from ledger import timeline
+from memory.models import ProfileFact
+
+# How many of each kind are taken away at once.
+_MOST_EXPORTED = 500
+Part = Literal["profile", "notes", "timeline", "conversations"]
+
+
+class ExportedNote(BaseModel):
+    """A note, as it stands."""
+
+    id: UUID
+    text: str
+    original: str
+    category: str
+    status: str
+    trust: float
+    claim: str
+    origin: str
+    said_at: datetime
+    happened_on: date | None
+    link: str
+
+
+class ExportedStrand(BaseModel):
+    """How one slot came to hold what it holds."""
+
+    slot: str
+    sentence: str
+
+
+class Export(Result):
+    """What is kept of a person. `left_out` says how many of a part there are beyond its bound;
+    the API has all of them, page by page, at `more`.
+    """
+
+    exported_at: datetime
+    profile: list[KnownFact] = Field(default_factory=list)
+    notes: list[ExportedNote] = Field(default_factory=list)
+    timeline: list[ExportedStrand] = Field(default_factory=list)
+    conversations: list[ListedTalk] = Field(default_factory=list)
+    private_conversations: int = 0
+    left_out: dict[str, int] = Field(default_factory=dict)
+    more: dict[str, str] = Field(default_factory=dict)
+    links: dict[str, str]
+
+    def in_words(self) -> str:
+        """'12 facts, 30 notes, 5 conversations'."""
+        kept = [
+            (len(self.profile), "fact"),
+            (len(self.notes), "note"),
+            (len(self.conversations), "conversation"),
+        ]
+        return ", ".join(counted(count, noun) for count, noun in kept if count) or "nothing yet"
+
+
+class WhatToExport(Arguments):
+    """Which parts."""
+
+    parts: list[Part] = Field(
+        default=["profile", "notes", "timeline", "conversations"],
+        min_length=1,
+        max_length=4,
+        description="What to take away; all of it when left out.",
+    )
+    limit: int = Field(
+        _MOST_EXPORTED, ge=1, le=_MOST_EXPORTED, description="How many of each part at most."
+    )
+
+
+def export(asking: Asking, wanted: WhatToExport) -> Export:
+    """Everything that is kept, as far as it may be told of here, each part up to its bound."""
+    made = Export(exported_at=asking.asked_at, links=links())
+    for part in dict.fromkeys(wanted.parts):
+        total = _PARTS[part](asking, wanted.limit, made)
+        if total > wanted.limit:
+            made.left_out[part] = total - wanted.limit
+            made.more[part] = _MORE[part]
+    return made
+
+
+def _export_profile(asking: Asking, limit: int, made: Export) -> int:
+    rows = ProfileFact.objects.for_user(asking.user_id).current()
+    facts = rows.with_evidence().order_by("slot", "valid_from", "pk")[:limit]
+    made.profile = [as_known(asking, fact, ()) for fact in facts]
+    return len(facts) if len(facts) < limit else rows.count()
+
+
+def _export_notes(asking: Asking, limit: int, made: Export) -> int:
+    rows = visibility.notes(asking).shown().order_by("-said_at", "-pk")
+    notes = rows.defer("embedding", "terms")[:limit]
+    made.notes = [
+        ExportedNote(
+            id=note.pk,
+            text=note.content,
+            original=note.original,
+            category=note.category,
+            status=note.status,
+            trust=round(note.trust, 3),
+            claim=note.claim,
+            origin=note.origin,
+            said_at=note.said_at,
+            happened_on=note.happened_on,
+            link=note.get_absolute_url(),
+        )
+        for note in notes
+    ]
+    return len(notes) if len(notes) < limit else rows.count()
+
+
+def _export_timeline(asking: Asking, limit: int, made: Export) -> int:
+    told = timeline.strands(timeline.read(asking.user_id))
+    today = localtime(asking.asked_at).date()
+    made.timeline = [
+        ExportedStrand(slot=strand.slot.key, sentence=strand.sentence(today))
+        for strand in told[:limit]
+    ]
+    return len(told)
+
+
+def _export_talks(asking: Asking, limit: int, made: Export) -> int:
+    rows = visibility.talks(asking).order_by("-last_at", "-pk")
+    made.conversations = [talks.listed(one) for one in rows[:limit]]
+    mine = Conversation.objects.for_user(asking.user_id).count()
+    total = rows.count()
+    made.private_conversations = mine - total
+    return total
+
+
+_PARTS = {
+    "profile": _export_profile,
+    "notes": _export_notes,
+    "timeline": _export_timeline,
+    "conversations": _export_talks,
+}
+_MORE = {
+    "profile": "/api/v1/profile",
+    "notes": "/api/v1/memories",
+    "timeline": "/api/v1/timeline",
+    "conversations": "/api/v1/conversations",
+}
+
+
+TOOLS = (
+    Tool(
+        name="memory_export",
+        purpose="Give the person everything that is kept of them: facts, notes, timeline and the "
+        "list of conversations. Use it only when they ask for all of it.",
+        arguments=WhatToExport,
+        run=export,
+    ),
+)

@@ -1,0 +1,181 @@
+"""The tool for facts of the person: by slot, by words, or all of them."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from django.db.models import QuerySet
+from pydantic import AfterValidator, BaseModel, Field
+
+from conversations.tools import visibility
+from conversations.tools.arguments import Words
+from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.visibility import Place, counted
+from memory.facts import scoring
+from memory.language.text import terms
+from memory.models import Override, ProfileFact
+from memory.slots import SLOTS, Slot, asked_about
+
+Status = ProfileFact.Status
+_MOST_FACTS = 100
+_SLOT_NAMES = [key for key, slot in SLOTS.items() if slot.profile]
+
+
+class KnownFact(BaseModel):
+    """One fact. Of a disputed one neither value may be claimed: `against` is what was said, too.
+
+    `gives_way`: in this conversation something else holds in its place.
+    """
+
+    id: UUID
+    slot: str
+    label: str
+    value: str
+    sentence: str
+    disputed: bool
+    against: list[str]
+    gives_way: bool
+    trust: float
+    trust_in_words: str
+    origin: str
+    since: datetime
+    until: datetime | None
+    times_said: int
+    last_heard: datetime
+    said_in: Place | None
+    said_at: str
+    link: str
+
+
+class HeldHere(BaseModel):
+    """What holds in this conversation only."""
+
+    id: UUID
+    slot: str
+    label: str
+    value: str
+
+
+class KnownFacts(Result):
+    """Facts of the profile; `total` counts all that fit, shown or not."""
+
+    facts: list[KnownFact]
+    here_only: list[HeldHere]
+    total: int
+
+    def in_words(self) -> str:
+        """'3 facts', 'nothing found'."""
+        return counted(self.total + len(self.here_only), "fact")
+
+
+def _known_slot(name: str) -> str:
+    if name not in _SLOT_NAMES:
+        raise ValueError(f"There is no {name[:40]!a}. There are: {', '.join(_SLOT_NAMES)}")
+    return name
+
+
+SlotName = Annotated[
+    str, AfterValidator(_known_slot), Field(json_schema_extra={"enum": list(_SLOT_NAMES)})
+]
+
+
+class WhichFacts(Arguments):
+    """Which facts: by slot, by words, or all of them."""
+
+    slots: list[SlotName] = Field(
+        default=[], max_length=20, description="What is asked for: ['employer', 'job_title']."
+    )
+    query: Words = Field("", description="Words of the fact or its name: 'work', 'Lisbon'.")
+    past: bool = Field(False, description="Also what was true before: 'where did I work before?'.")
+    limit: int = Field(40, ge=1, le=_MOST_FACTS, description="How many at most.")
+
+
+def find_facts(asking: Asking, wanted: WhichFacts) -> KnownFacts:
+    """What is held to be true, in the order of the profile: seven reads."""
+    slots = _slots_meant(wanted)
+    standing = [Status.CURRENT, Status.PAST] if wanted.past else [Status.CURRENT]
+    rows = ProfileFact.objects.for_user(asking.user_id).filter(status__in=standing)
+    here = [one for one in _held_here(asking) if _fits(one.kind, one.value, slots, wanted)]
+    found = [
+        (fact.pk, fact.slot)
+        for fact in rows.only("slot", "value").order_by("-valid_from", "pk")
+        if _fits(fact.kind, fact.value, slots, wanted)
+    ]
+    order = {slot: place for place, slot in enumerate(SLOTS)}
+    shown = [pk for pk, slot in sorted(found, key=lambda one: order[one[1]])[: wanted.limit]]
+    facts = rows.with_evidence().in_bulk(shown)
+    taken = {one.slot for one in here if not one.kind.many}
+    return KnownFacts(
+        facts=[as_known(asking, facts[pk], taken) for pk in shown],
+        here_only=[
+            HeldHere(id=one.pk, slot=one.slot, label=one.kind.label, value=one.value)
+            for one in here
+        ],
+        total=len(found),
+    )
+
+
+def _slots_meant(wanted: WhichFacts) -> set[str]:
+    """The slots that are named, and those that a question asks about."""
+    return set(wanted.slots) | (set(asked_about(wanted.query)) & SLOTS.keys())
+
+
+def _fits(slot: Slot, value: str, slots: Collection[str], wanted: WhichFacts) -> bool:
+    if slot.key in slots:
+        return True
+    if wanted.slots and not wanted.query:
+        return False
+    asked = {terms.number(word) for word in terms.telling(wanted.query)}
+    if not asked:
+        return not wanted.query or bool(set(asked_about(wanted.query)) - SLOTS.keys())
+    told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
+    return bool(asked & {terms.number(word) for word in terms.telling(told)})
+
+
+def _held_here(asking: Asking) -> QuerySet[Override]:
+    rows = Override.objects.filter(user_id=asking.user_id)
+    if asking.conversation_id is None:
+        return rows.none()
+    return rows.filter(conversation_id=asking.conversation_id).order_by("created_at")
+
+
+def as_known(asking: Asking, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
+    """One fact as it may be told; in the slots that are `taken`, something else holds here."""
+    mentions = sorted(fact.mentions.all(), key=lambda one: one.said_at)
+    against = [entry.new_fact for entry in fact.disputed_by.all() if entry.is_open]
+    said_in = visibility.place_seen(
+        asking, mentions[-1].conversation if mentions else fact.source_conversation
+    )
+    message = mentions[-1].message if mentions else fact.source_message
+    return KnownFact(
+        id=fact.pk,
+        slot=fact.slot,
+        label=fact.kind.label,
+        value=fact.value,
+        sentence=fact.in_words,
+        disputed=bool(against),
+        against=[one.kind.note.format(value=one.value) for one in against],
+        gives_way=fact.slot in taken,
+        trust=round(fact.trust, 3),
+        trust_in_words="Disputed" if against else scoring.in_words(fact.trust).word,
+        origin=fact.origin,
+        since=fact.valid_from,
+        until=fact.valid_to,
+        times_said=len(mentions),
+        last_heard=fact.last_verified,
+        said_in=said_in,
+        said_at=message.get_absolute_url() if message and said_in else "",
+        link=fact.get_absolute_url(),
+    )
+
+
+TOOLS = (
+    Tool(
+        name="find_personal_variables",
+        purpose="Look up facts about the person: name, work, home, tastes and the like, with what "
+        "is disputed and what holds in this conversation only.",
+        arguments=WhichFacts,
+        run=find_facts,
+    ),
+)

@@ -1,0 +1,421 @@
+"""Tools that find what was said: by what it is about, by when, and in which conversation."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Literal
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.timezone import localtime
+from pydantic import BaseModel, Field
+
+from conversations.models import Conversation, Message
+from conversations.search import message_search
+from conversations.search.message_recall import shares_words
+from conversations.tools import visibility
+from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
+from conversations.tools.registry import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.tools.visibility import Place, Quote, counted
+from memory.facts.day_precision import beginning_of
+from memory.language.origin import Origin
+from memory.language.text import terms
+from memory.models import Memory
+from memory.retrieval import passage_index, passage_search, relevance
+from memory.retrieval.note_search import FITS_FROM
+from memory.retrieval.passage_search import Hit
+from memory.retrieval.relevance import Question, ScoredNote, ScoredQuote
+from memory.scope import Scope
+
+_MOST = 30
+# Recall is asked for more than is told, because some of what it finds stays where it is.
+_SPARE = 30
+# How many passages are looked at for the conversations that they stand in, and for a time.
+_LOOKED_AT = 150
+_QUOTES_A_TALK = 3
+# What holds this share of the question's words, or words for them, speaks of it.
+_SPEAKS_OF = 0.4
+# 'trip' for 'travel'.
+_STANDS_IN = 0.2
+
+SaidBy = Literal["person", "assistant", "anyone"]
+
+
+# --- By what it is about -------------------------------------------------------------------------
+
+
+class Remembered(BaseModel):
+    """A message, or a note that was taken. `why`: what its score is made of, each 0..1 or so.
+
+    `text` is what was said; apart from it stands what was only pasted, and what is claimed and
+    nobody has checked.
+    """
+
+    kind: Literal["message", "note"]
+    id: UUID
+    speaker: str
+    text: str
+    pasted_text: str
+    unchecked_claim: str
+    at: datetime
+    link: str
+    conversation: Place | None
+    score: float
+    why: dict[str, float]
+
+
+class Recalled(Result):
+    """What bears on a question, in the order that was asked for."""
+
+    found: list[Remembered]
+
+    def in_words(self) -> str:
+        """'4 found'."""
+        return f"{len(self.found)} found" if self.found else "nothing found"
+
+
+class ToRecall(Arguments):
+    """What is looked for."""
+
+    query: Sought = Field(
+        description="A question or a few words: 'the hotel in Lisbon', 'when does the lease end'.",
+    )
+    said_by: SaidBy = Field("person", description="Whose words are looked through.")
+    limit: int = Field(8, ge=1, le=_MOST, description="How many at most.")
+
+
+def recall(asking: Asking, wanted: ToRecall) -> Recalled:
+    """Messages and notes alike, the best first."""
+    asked_at = localtime(asking.asked_at)
+    question = relevance.read(wanted.query, asked_at)
+    hits = _hits(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
+    seen = _seen(asking, hits)
+    quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
+    found = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
+    if wanted.said_by != "assistant":
+        scope = Scope(asking.user_id, asking.conversation_id, asking.message_id, asked_at)
+        notes = relevance.notes(scope, question)
+        # A message says more than the note that was taken of it.
+        found += _from_notes(asking, [note for note in notes if note.message_id not in seen])
+    told = sorted(filter(_tells, found), key=lambda one: -one.score)
+    return Recalled(found=told[: wanted.limit])
+
+
+def _tells(found: Remembered) -> bool:
+    """Whether anything of it may be told here."""
+    return bool(found.text or found.pasted_text or found.unchecked_claim)
+
+
+def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
+    """What recall finds, but for what shares nothing with the question or only asks, too."""
+    asked_at, but = localtime(asking.asked_at), asking.message_id
+    found = passage_search.search(asking.user_id, query, k=count, asked_at=asked_at, but=but)
+    return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
+
+
+def _bears_on_it(hit: Hit) -> bool:
+    said_then = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
+    asks = hit.by_user and not hit.speaker and hit.text.rstrip().endswith("?")
+    return (shares_words(hit) or said_then) and not asks
+
+
+def _is_by(said_by: SaidBy, hit: Hit) -> bool:
+    """In a dialogue that was played back, everyone with a name is somebody the person knows."""
+    by_person = hit.by_user or bool(hit.speaker)
+    return said_by == "anyone" or by_person == (said_by == "person")
+
+
+def _seen(asking: Asking, hits: Iterable[Hit]) -> dict[UUID, Message]:
+    """Those of the messages that may be quoted here."""
+    return visibility.messages(asking).in_bulk([hit.message_id for hit in hits])
+
+
+def _from_quote(asking: Asking, scored: ScoredQuote, message: Message) -> Remembered:
+    why = {factor.name: round(factor.adds, 3) for factor in scored.reasons[:4]}
+    return _remembered(asking, message, scored.score.total, scored.score.explained() | why)
+
+
+def _remembered(
+    asking: Asking, message: Message, score: float, why: dict[str, float]
+) -> Remembered:
+    said = visibility.quote(asking, message)
+    return Remembered(
+        kind="message",
+        id=said.id,
+        speaker=said.speaker,
+        text=said.text,
+        pasted_text=said.pasted_text,
+        unchecked_claim=said.unchecked_claim,
+        at=said.said_at,
+        link=said.link,
+        conversation=said.conversation,
+        score=round(score, 4),
+        why=why,
+    )
+
+
+def _from_notes(asking: Asking, notes: Iterable[ScoredNote]) -> list[Remembered]:
+    """The notes that fit, but for what was noted from the question itself."""
+    fit = {
+        note.id: note
+        for note in notes
+        if note.score.similarity >= FITS_FROM
+        and (note.message_id is None or note.message_id != asking.message_id)
+    }
+    rows = visibility.notes(asking).select_related("source_conversation").in_bulk(list(fit))
+    return [
+        _noted(asking, rows[pk], note.score.total, note.score.explained())
+        for pk, note in fit.items()
+        if pk in rows
+    ]
+
+
+def _noted(asking: Asking, note: Memory, score: float, why: dict[str, float]) -> Remembered:
+    return Remembered(
+        kind="note",
+        id=note.pk,
+        speaker="notes",
+        **_noted_as(note),
+        at=(beginning_of(note.happened_on) or note.said_at),
+        link=note.get_absolute_url(),
+        conversation=visibility.place_seen(asking, note.source_conversation),
+        score=round(score, 4),
+        why=why,
+    )
+
+
+def _noted_as(note: Memory) -> dict[str, str]:
+    """Its words where they belong: said, pasted, or claimed."""
+    told = dict.fromkeys(("text", "pasted_text", "unchecked_claim"), "")
+    pasted, claims = note.origin == Origin.PASTED, bool(note.claim)
+    place = "pasted_text" if pasted else "unchecked_claim" if claims else "text"
+    return told | {place: note.content}
+
+
+# --- By when -------------------------------------------------------------------------------------
+
+
+class ToRecallThen(Arguments):
+    """What is looked for, and when it was said."""
+
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    query: Words = Field("", description="What it was about; leave it out for all of that time.")
+    order: Literal["newest", "oldest", "best"] = Field(
+        "newest", description="best: what fits the query most, first."
+    )
+    said_by: SaidBy = Field("person", description="Whose words are looked through.")
+    limit: int = Field(12, ge=1, le=_MOST, description="How many at most.")
+
+
+def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
+    """What was said in a time, and the notes of what happened in it."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    if not time:
+        raise ToolRefused(
+            "Say which time: 'when' as in 'last week', or 'since' and 'until' as days."
+        )
+    if wanted.query:
+        found = _said_then_about(asking, wanted, time)
+    else:
+        found = [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+    found = _each_once(filter(_tells, found + _happened_then(asking, wanted, time)))
+    if wanted.order == "best" and wanted.query:
+        found.sort(key=lambda one: -one.score)
+    else:
+        found.sort(key=lambda one: one.at, reverse=wanted.order != "oldest")
+    return Recalled(found=found[: wanted.limit])
+
+
+def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Message]:
+    """The newest of that time, or the oldest, that speak of what is asked."""
+    question = relevance.read(wanted.query, localtime(asking.asked_at))
+    looked_for = passage_index.Wanted(
+        since=time.since,
+        until=time.until,
+        numbers=question.numbers,
+        by_person=None if wanted.said_by == "anyone" else wanted.said_by == "person",
+        but_conversations=visibility.hidden(asking),
+    )
+    found = [
+        message_id
+        for message_id, text in passage_index.said_between(
+            asking.user_id, looked_for, _LOOKED_AT, oldest_first=wanted.order == "oldest"
+        )
+        if message_id != asking.message_id and (not question.numbers or _speaks_of(text, question))
+    ]
+    seen = visibility.messages(asking).in_bulk(found)
+    return [seen[message_id] for message_id in found if message_id in seen][: wanted.limit]
+
+
+def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
+    """What recall finds of that time, by meaning too, and what has the words besides: of a common
+    word recall looks at the newest alone.
+
+    In the order of time only what speaks of it itself counts, not what was said beside it.
+    """
+    question = relevance.read(wanted.query, localtime(asking.asked_at))
+    hits = [
+        hit
+        for hit in _hits(asking, wanted.query, _LOOKED_AT, wanted.said_by)
+        if time.holds(hit.said_at) and (wanted.order == "best" or _speaks_of(hit.text, question))
+    ]
+    seen = _seen(asking, hits)
+    quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
+    best = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
+    return best + [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+
+
+def _speaks_of(text: str, question: Question) -> bool:
+    return relevance.fits(text, question) >= _SPEAKS_OF
+
+
+def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
+    """Notes of what happened in that time, whenever it was told."""
+    if wanted.said_by == "assistant":
+        return []
+    rows = visibility.notes(asking).active().filter(happened_on__isnull=False)
+    if time.since:
+        rows = rows.filter(happened_on__gte=localtime(time.since).date())
+    if time.until:
+        rows = rows.filter(happened_on__lt=localtime(time.until).date())
+    words = terms.telling(wanted.query)
+    if words:
+        rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
+    order = "happened_on" if wanted.order == "oldest" else "-happened_on"
+    notes = rows.select_related("source_conversation").order_by(order, "-pk")[: wanted.limit]
+    return [_noted(asking, note, 0.0, {}) for note in notes]
+
+
+def _each_once(found: Iterable[Remembered]) -> list[Remembered]:
+    once: dict[UUID, Remembered] = {}
+    for one in found:
+        once.setdefault(one.id, one)
+    return list(once.values())
+
+
+# --- In which conversation -----------------------------------------------------------------------
+
+
+class FoundTalk(BaseModel):
+    """A conversation in which something was said; `messages` counts those that were found."""
+
+    conversation: Place
+    in_title: bool
+    messages: int
+    first_at: datetime
+    last_at: datetime
+    quotes: list[Quote]
+
+
+class FoundTalks(Result):
+    """Conversations, the best first."""
+
+    conversations: list[FoundTalk]
+    total: int
+
+    def in_words(self) -> str:
+        """'2 conversations'."""
+        return counted(self.total, "conversation")
+
+
+class ToSearch(Arguments):
+    """What is looked for in conversations."""
+
+    query: Sought = Field(
+        description="Words of the title, or of what was said: 'marathon training'."
+    )
+    title_only: bool = Field(False, description="Look at titles alone.")
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
+
+
+def search_talks(asking: Asking, wanted: ToSearch) -> FoundTalks:
+    """Conversations by title and by what was said in them; those that were put away, too."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    found = talks_with(asking, wanted.query, time, title_only=wanted.title_only)
+    return FoundTalks(conversations=found[: wanted.limit], total=len(found))
+
+
+@dataclass
+class _Gathered:
+    """What was found of one conversation, the best first."""
+
+    conversation: Conversation
+    in_title: bool = False
+    messages: list[Message] = field(default_factory=list)
+
+
+def talks_with(
+    asking: Asking, query: str, time: Period, *, title_only: bool = False
+) -> list[FoundTalk]:
+    """Every conversation that has the words in its title, or in which something like it was said:
+    titles first, then by the best of what was said. Four reads.
+    """
+    gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
+    hits = [] if title_only else _hits(asking, query, _LOOKED_AT, "anyone")
+    hits = _speaking_of(asking, query, [hit for hit in hits if time.holds(hit.said_at)])
+    seen = _seen(asking, hits)
+    for hit in hits:
+        if message := seen.get(hit.message_id):
+            new = _Gathered(message.conversation)
+            gathered.setdefault(message.conversation_id, new).messages.append(message)
+    return [_told(asking, one) for one in gathered.values()]
+
+
+def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
+    """Those with the words; where nobody said them, those with words that can stand in for them."""
+    question = relevance.read(query, asking.asked_at)
+    fits = {hit.message_id: relevance.fits(hit.text, question) for hit in hits}
+    said = [hit for hit in hits if fits[hit.message_id] >= _SPEAKS_OF]
+    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
+
+
+def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
+    words = terms.telling(query) or terms.words(query)
+    if not words:
+        return []
+    rows = visibility.talks(asking).filter(**time.meets("started_at", "last_at"))
+    return message_search.titled(rows, words)
+
+
+def _told(asking: Asking, found: _Gathered) -> FoundTalk:
+    said_at = [message.said_at for message in found.messages]
+    return FoundTalk(
+        conversation=visibility.place(found.conversation),
+        in_title=found.in_title,
+        messages=len(found.messages),
+        first_at=min(said_at, default=found.conversation.started_at),
+        last_at=max(said_at, default=found.conversation.last_at),
+        quotes=[visibility.quote(asking, message) for message in found.messages[:_QUOTES_A_TALK]],
+    )
+
+
+TOOLS = (
+    Tool(
+        name="recall_memories",
+        purpose="Find what the person said before, and the notes that were taken, about "
+        "something. Use it whenever an answer may stand in earlier conversations.",
+        arguments=ToRecall,
+        run=recall,
+    ),
+    Tool(
+        name="recall_memories_with_time",
+        purpose="Find what was said in a certain time. Use it for 'what did I say about the "
+        "garden in March?' or 'what did we talk about last week?'.",
+        arguments=ToRecallThen,
+        run=recall_then,
+    ),
+    Tool(
+        name="search_conversations",
+        purpose="Find conversations by words in their title or in what was said in them, with "
+        "the places. Use it for 'where did we talk about the marathon?'.",
+        arguments=ToSearch,
+        run=search_talks,
+    ),
+)

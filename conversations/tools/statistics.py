@@ -1,0 +1,165 @@
+"""The tool that counts what is remembered, and how it grew month by month."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import TruncMonth
+from django.urls import reverse
+from django.utils.timezone import localtime
+from pydantic import BaseModel, Field
+
+from conversations.models import Conversation, Message
+from conversations.tools import visibility
+from conversations.tools.registry import Arguments, Asking, Result, Tool
+from memory.models import Memory, ProfileFact
+
+Status = ProfileFact.Status
+_MOST_MONTHS = 36
+
+
+class Month(BaseModel):
+    """What came in a month, by its first day."""
+
+    month: date
+    conversations: int
+    messages: int
+    facts: int
+    notes: int
+
+
+class Insights(Result):
+    """What is kept, in numbers, and how it grew; private conversations are counted in."""
+
+    conversations: int
+    archived: int
+    private: int
+    from_person: int
+    from_assistant: int
+    facts: int
+    disputed: int
+    past_facts: int
+    notes: int
+    notes_waiting: int
+    notes_used: int
+    first_at: datetime | None
+    months: list[Month]
+    links: dict[str, str]
+
+    def in_words(self) -> str:
+        """'12 facts and notes from 5 conversations'."""
+        kept = self.facts + self.notes
+        if not (kept or self.conversations):
+            return "nothing yet"
+        noun = "conversation" if self.conversations == 1 else "conversations"
+        kinds = "fact or note" if kept == 1 else "facts and notes"
+        return f"{kept:,} {kinds}, {self.conversations:,} {noun}"
+
+
+class HowMany(Arguments):
+    """How far back."""
+
+    months: int = Field(
+        12, ge=1, le=_MOST_MONTHS, description="How many months back, this one included."
+    )
+
+
+def insights(asking: Asking, wanted: HowMany) -> Insights:
+    """Count what there is: eight reads, however much it is."""
+    talks_in_all = Conversation.objects.for_user(asking.user_id).aggregate(
+        all=Count("pk"),
+        archived=Count("pk", filter=Q(archived_at__isnull=False)),
+        private=Count("pk", filter=Q(privacy=visibility.PRIVATE)),
+    )
+    said = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
+    roles = dict(said.order_by().values_list("role").annotate(Count("pk")))
+    facts = ProfileFact.objects.for_user(asking.user_id).aggregate(
+        current=Count("pk", filter=Q(status=Status.CURRENT)),
+        against=Count("pk", filter=Q(status=Status.CHALLENGER)),
+        past=Count("pk", filter=Q(status=Status.PAST)),
+    )
+    notes = Memory.objects.for_user(asking.user_id).aggregate(
+        active=Count("pk", filter=Q(status=Memory.Status.ACTIVE)),
+        waiting=Count("pk", filter=Q(status=Memory.Status.WAITING)),
+        used=Count("pk", filter=Q(status=Memory.Status.ACTIVE, uses__gt=0)),
+    )
+    months = _months(asking, wanted.months)
+    return Insights(
+        conversations=talks_in_all["all"],
+        archived=talks_in_all["archived"],
+        private=talks_in_all["private"],
+        from_person=roles.get(Message.Role.USER, 0),
+        from_assistant=roles.get(Message.Role.ASSISTANT, 0),
+        facts=facts["current"],
+        disputed=facts["against"],
+        past_facts=facts["past"],
+        notes=notes["active"],
+        notes_waiting=notes["waiting"],
+        notes_used=notes["used"],
+        first_at=_first(asking),
+        months=months,
+        links=links(),
+    )
+
+
+def _first(asking: Asking) -> datetime | None:
+    rows = Conversation.objects.for_user(asking.user_id).order_by("started_at")
+    return rows.values_list("started_at", flat=True).first()
+
+
+def _months(asking: Asking, count: int) -> list[Month]:
+    """The latest months, those with nothing included, the earliest first."""
+    first = localtime(asking.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    starts = [first]
+    while len(starts) < count:
+        before = starts[-1]
+        year, month = divmod(before.year * 12 + before.month - 2, 12)
+        starts.append(before.replace(year=year, month=month + 1))
+    since, mine = starts[-1], {"user_id": asking.user_id}
+    said = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
+    facts = ProfileFact.objects.filter(**mine).exclude(status=Status.REMOVED)
+    kinds = {
+        "conversations": _by_month(Conversation.objects.filter(**mine), "started_at", since),
+        "messages": _by_month(said, "said_at", since),
+        "facts": _by_month(facts, "created_at", since),
+        "notes": _by_month(
+            Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED), "created_at", since
+        ),
+    }
+    return [
+        Month(month=day, **{name: told.get(day, 0) for name, told in kinds.items()})
+        for day in sorted(start.date() for start in starts)
+    ]
+
+
+def _by_month(rows: QuerySet[Any], moment: str, since: datetime) -> dict[date, int]:
+    counts = (
+        rows.filter(**{f"{moment}__gte": since})
+        .order_by()
+        .annotate(month=TruncMonth(moment))
+        .values_list("month")
+        .annotate(Count("pk"))
+    )
+    return {localtime(month).date(): count for month, count in counts}
+
+
+def links() -> dict[str, str]:
+    """Where the person sees it all themselves."""
+    return {
+        "profile": reverse("memory:profile"),
+        "notes": reverse("memory:memories"),
+        "timeline": reverse("ledger:timeline"),
+        "history": reverse("ledger:history"),
+        "conversations": reverse("conversations:home"),
+    }
+
+
+TOOLS = (
+    Tool(
+        name="memory_insights",
+        purpose="Count what is remembered and how it grew month by month. Use it for 'how much do "
+        "you know about me?'.",
+        arguments=HowMany,
+        run=insights,
+    ),
+)

@@ -1,0 +1,246 @@
+"""Tools about topics: what a conversation is about, which are about something, and how much."""
+
+from dataclasses import asdict
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import BaseModel, Field
+
+from conversations.models import ConversationTopic
+from conversations.tools import recall, visibility
+from conversations.tools.arguments import (
+    SINCE,
+    UNTIL,
+    WHEN,
+    OptionalId,
+    Period,
+    Sought,
+    Time,
+    period,
+)
+from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.visibility import Place, counted
+from conversations.topics import topic_store
+from memory.language.text import terms
+
+_MOST, _MOST_HERE = 50, 12
+# Of so many topics, the ones with most conversations, a name is looked for by its words.
+_MOST_KNOWN = 500
+
+
+class TopicHere(BaseModel):
+    """A topic of one conversation; `weight` says how much of it is about that, 0..1."""
+
+    id: UUID
+    name: str
+    weight: float
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TopicsOfTalk(Result):
+    """What one conversation is about, the most first."""
+
+    conversation: Place
+    topics: list[TopicHere]
+
+    def in_words(self) -> str:
+        """'3 topics'."""
+        return counted(len(self.topics), "topic")
+
+
+class OfTalk(Arguments):
+    """Which conversation."""
+
+    conversation_id: OptionalId = Field(
+        None, description="Its id, as a list tells it. Leave it out for this very conversation."
+    )
+
+
+def of_talk(asking: Asking, wanted: OfTalk) -> TopicsOfTalk:
+    """The topics of a conversation."""
+    found = visibility.talk(asking, wanted.conversation_id)
+    return TopicsOfTalk(conversation=visibility.place(found), topics=topics_of(asking, found.pk))
+
+
+def topics_of(asking: Asking, conversation_id: UUID) -> list[TopicHere]:
+    """The topics of a conversation that may be looked into, the most first: one read."""
+    found = topic_store.of_conversation(asking.user_id, conversation_id)[:_MOST_HERE]
+    return [TopicHere(**{**asdict(one), "weight": round(one.weight, 3)}) for one in found]
+
+
+# --- The other way round -------------------------------------------------------------------------
+
+
+class TalkAbout(BaseModel):
+    """A conversation about a topic, and when that came up in it."""
+
+    conversation: Place
+    topics: list[str]
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TalksAbout(Result):
+    """Conversations about something, the latest first.
+
+    `found_by`: 'topic', or 'words' where no topic of that name is known and its words were said.
+    """
+
+    found_by: str
+    conversations: list[TalkAbout]
+    total: int
+
+    def in_words(self) -> str:
+        """'2 conversations'."""
+        return counted(self.total, "conversation")
+
+
+class AboutTopic(Arguments):
+    """Which topic, and when."""
+
+    topic: Sought = Field(description="Its name or what it is about: 'travel', 'sourdough baking'.")
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+
+
+def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
+    """The conversations about a topic; by its words where there is no such topic."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    found = _with_topics(asking, _known_as(asking, wanted.topic), time)
+    if not found:
+        return _by_words(asking, wanted, time)
+    return TalksAbout(found_by="topic", conversations=found[: wanted.limit], total=len(found))
+
+
+def _known_as(asking: Asking, name: str) -> list[UUID]:
+    """The topics of this name: the same words, or else some of them, or else a near meaning."""
+    mine = topic_store.shown(asking.user_id)
+    asked = {terms.number(word) for word in terms.telling(name)}
+    rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
+    told = {pk: {terms.number(word) for word in terms.telling(name)} for pk, name in rows}
+    same = [pk for pk, words in told.items() if asked and words == asked]
+    within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
+    known = same or [pk for pk in within if told[pk]]
+    if not known:
+        near = topic_store.nearest(mine, terms.meaning([name])[0], topic_store.ASKED_FOR)
+        known = [near.pk] if near else []
+    return known
+
+
+def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAbout]:
+    if not known:
+        return []
+    rows = (
+        ConversationTopic.objects.for_user(asking.user_id)
+        .filter(topic__in=known, conversation__in=visibility.talks(asking))
+        .filter(**time.meets("first_at", "last_at"))
+        .select_related("topic", "conversation")
+        .order_by("-last_at")
+    )
+    found: dict[UUID, TalkAbout] = {}
+    for row in rows:
+        talk = found.setdefault(
+            row.conversation_id,
+            TalkAbout(
+                conversation=visibility.place(row.conversation),
+                topics=[],
+                messages=0,
+                first_at=row.first_at,
+                last_at=row.last_at,
+            ),
+        )
+        talk.topics.append(row.topic.name)
+        talk.messages = max(talk.messages, row.messages)
+        talk.first_at = min(talk.first_at, row.first_at)
+    return list(found.values())
+
+
+def _by_words(asking: Asking, wanted: AboutTopic, time: Period) -> TalksAbout:
+    """Where its words were said, or stand in the title."""
+    found = recall.talks_with(asking, wanted.topic, time)
+    return TalksAbout(
+        found_by="words",
+        conversations=[
+            TalkAbout(
+                conversation=one.conversation,
+                topics=[],
+                messages=one.messages,
+                first_at=one.first_at,
+                last_at=one.last_at,
+            )
+            for one in sorted(found, key=lambda one: one.last_at, reverse=True)
+        ][: wanted.limit],
+        total=len(found),
+    )
+
+
+# --- How much was said ---------------------------------------------------------------------------
+
+
+class TopicCount(BaseModel):
+    """A topic, and how much was said about it."""
+
+    id: UUID
+    name: str
+    conversations: int
+    messages: int
+    first_at: datetime
+    last_at: datetime
+
+
+class TopicStatistics(Result):
+    """Topics, those that came up most first; `total` counts all of them."""
+
+    topics: list[TopicCount]
+    total: int
+
+    def in_words(self) -> str:
+        """'7 topics'."""
+        return counted(self.total, "topic")
+
+
+class WhichTopics(Arguments):
+    """Of which time, and how many."""
+
+    when: Time = Field("", description=WHEN)
+    since: Time = Field("", description=SINCE)
+    until: Time = Field("", description=UNTIL)
+    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+
+
+def statistics(asking: Asking, wanted: WhichTopics) -> TopicStatistics:
+    """What the person talks about, in numbers: one read."""
+    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    found = topic_store.statistics(asking.user_id, time.since, time.until, visibility.talks(asking))
+    return TopicStatistics(
+        topics=[TopicCount(**asdict(one)) for one in found[: wanted.limit]], total=len(found)
+    )
+
+
+TOOLS = (
+    Tool(
+        name="get_topics_by_conversation",
+        purpose="Tell what one conversation is about: its topics, and how much of it each is.",
+        arguments=OfTalk,
+        run=of_talk,
+    ),
+    Tool(
+        name="get_conversations_by_topic",
+        purpose="List the conversations about something, the latest first. Use it for 'list my "
+        "conversations about travel'.",
+        arguments=AboutTopic,
+        run=about_topic,
+    ),
+    Tool(
+        name="get_topic_statistics",
+        purpose="Count what the person talks about: topics with conversations, messages, first "
+        "and last time. Use it for 'what do I talk about most?'.",
+        arguments=WhichTopics,
+        run=statistics,
+    ),
+)

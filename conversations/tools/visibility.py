@@ -1,0 +1,149 @@
+"""What may be looked into from where a question is asked: the person's own, and what is private
+or confidential in its own conversation alone.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+from pydantic import BaseModel
+
+from conversations.messages import stretches_of
+from conversations.models import (
+    Conversation,
+    ConversationQuerySet,
+    Message,
+    MessageQuerySet,
+    quotable_elsewhere,
+)
+from conversations.tools.registry import Asking, NotThere, ToolRefused
+from memory.context.message_provenance import Standing, parts
+from memory.models import Memory, MemoryQuerySet, Passage
+
+PRIVATE = Conversation.Privacy.PRIVATE
+UNTITLED = "A conversation"
+_TEXT_LENGTH = 500
+
+
+class Place(BaseModel):
+    """A conversation by name."""
+
+    id: UUID
+    title: str
+    link: str
+
+
+class Quote(BaseModel):
+    """What was said, and the very message. `speaker`: person, assistant, or a name played back.
+
+    `text` is what they said themselves; apart from it stands what they only pasted, and what they
+    claim and nobody has checked.
+    """
+
+    id: UUID
+    number: int
+    speaker: str
+    text: str
+    pasted_text: str
+    unchecked_claim: str
+    said_at: datetime
+    link: str
+    conversation: Place
+
+
+def talks(asking: Asking) -> ConversationQuerySet:
+    """The conversations that may be told of here."""
+    return Conversation.objects.for_user(asking.user_id).filter(
+        ~Q(privacy=PRIVATE) | Q(pk=asking.conversation_id)
+    )
+
+
+def hidden(asking: Asking) -> list[UUID]:
+    """The conversations that are not told of here."""
+    private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)
+    ids = private.values_list("pk", flat=True)
+    return [pk for pk in ids if pk != asking.conversation_id]
+
+
+def talk(asking: Asking, wanted: UUID | None) -> Conversation:
+    """One of them; the one in which is asked, unless another is named. Raises ToolRefused."""
+    pk = wanted or asking.conversation_id
+    if pk is None:
+        raise ToolRefused("Say which conversation: get_user_conversations tells their ids.")
+    found = Conversation.objects.for_user(asking.user_id).filter(pk=pk).first()
+    if found is None:
+        raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
+    if found.privacy == PRIVATE and found.pk != asking.conversation_id:
+        raise ToolRefused("That conversation is private. It is told of only in itself.")
+    return found
+
+
+def messages(asking: Asking) -> MessageQuerySet:
+    """The messages that may be quoted here: of other conversations only what was made findable and
+    is not confidential.
+    """
+    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
+    findable = Passage.objects.filter(user=asking.user_id, message=OuterRef("pk"))
+    elsewhere = quotable_elsewhere(asking.user_id) & Q(Exists(findable))
+    here = Q(conversation=asking.conversation_id)
+    return rows.filter(here | elsewhere).select_related("conversation")
+
+
+def notes(asking: Asking) -> MemoryQuerySet:
+    """The notes that may be told of here: some hold in one conversation only."""
+    everywhere = ~Q(kind=Memory.Kind.WORKING)
+    return Memory.objects.for_user(asking.user_id).filter(
+        everywhere | Q(source_conversation=asking.conversation_id, kind=Memory.Kind.WORKING)
+    )
+
+
+def place(conversation: Conversation) -> Place:
+    """A conversation by name."""
+    return Place(
+        id=conversation.pk,
+        title=conversation.title or UNTITLED,
+        link=conversation.get_absolute_url(),
+    )
+
+
+def place_seen(asking: Asking, conversation: Conversation | None) -> Place | None:
+    """The same, where it may be named."""
+    if conversation is None:
+        return None
+    hidden = conversation.privacy == PRIVATE and conversation.pk != asking.conversation_id
+    return None if hidden else place(conversation)
+
+
+def quote(asking: Asking, message: Message) -> Quote:
+    """A message as a result shows it, without what goes no further than its conversation."""
+    by_user = message.role == Message.Role.USER
+    told = {Standing.OWN: message.content}
+    if by_user or message.author:
+        elsewhere = message.conversation_id != asking.conversation_id
+        found = parts(message.content, stretches_of(message), elsewhere=elsewhere)
+        told = {part.standing: part.text for part in found}
+    return Quote(
+        id=message.pk,
+        number=message.number,
+        speaker=message.author or ("person" if by_user else "assistant"),
+        text=shortened(told.get(Standing.OWN, "")),
+        pasted_text=shortened(told.get(Standing.PASTED, "")),
+        unchecked_claim=shortened(told.get(Standing.CLAIM, "")),
+        said_at=message.said_at,
+        link=message.get_absolute_url(),
+        conversation=place(message.conversation),
+    )
+
+
+def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
+    """No longer than this, cut between words."""
+    if len(text) <= length:
+        return text
+    return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """'nothing found', '1 note', '3 notes'."""
+    if not count:
+        return "nothing found"
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,1 @@
+"""What conversations are about."""

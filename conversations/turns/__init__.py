@@ -1,0 +1,1 @@
+"""A turn: the message is kept, the answer is written once."""

@@ -1,0 +1,263 @@
+"""Writing an answer: taken up by one, learned from its question, written once, and kept.
+
+A database that goes away before the first word costs time, and nothing else.
+"""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+from uuid import UUID
+
+import structlog
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import F
+
+from accounts import work
+from accounts.connections import release_connection
+from accounts.isolation import acting_as
+from conversations import prompt, scheduling
+from conversations.learning import indexing, message_learning
+from conversations.llm import ModelFailure
+from conversations.models import Message, Note
+from conversations.prompt import Prompt
+from conversations.summaries import compaction
+from conversations.tools import consent
+from conversations.tools.steps import Step
+from conversations.turns import responder, streaming_answer
+from conversations.turns.streaming_answer import Growing
+
+log = structlog.get_logger(__name__)
+State = Message.State
+T = TypeVar("T")
+HALF_WAY = "The reply stopped half way. Your message is safe."
+TROUBLE = "Something went wrong on my side. Your message is safe."
+
+
+@dataclass(frozen=True)
+class Text:
+    """The whole answer so far."""
+
+    so_far: str
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What was looked up for the answer so far, as it is kept."""
+
+    so_far: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The answer as it was kept: done, cut, stopped or failed; its question and what was noted
+    from that, where they were just read.
+    """
+
+    answer: Message
+    question: Message | None = None
+    notes: list[Note] | None = None
+
+
+Event = Text | Steps | Finished
+
+
+# --- Taking it up --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
+
+    held: work.Claim
+    answer: Message
+    question: Message
+    noted: bool
+
+
+def take(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Taken | None:
+    """Claim the answer and learn from its question, in one transaction; None when there is nothing
+    to claim. Where the learning fails, it is claimed without: the worker learns later.
+    """
+    try:
+        with acting_as(user_id):
+            taken = _open(claim())
+            if taken is not None and taken.answer.in_progress:
+                taken = replace(taken, noted=message_learning.learn_here(taken.question))
+            return taken
+    except message_learning.PutOff:
+        with acting_as(user_id):
+            return _open(claim())
+
+
+def _open(held: work.Claim | None) -> Taken | None:
+    """Load what was claimed; None where that is nothing, or its place is gone.
+
+    A place that already has text was left by a process that died: it keeps the text and is cut.
+    One that has text and waits is to be written anew: it waits until the first words come.
+    """
+    if held is None:
+        return None
+    both = _with_its_question(held)
+    if both is None:
+        work.finish(held)
+        return None
+    question, answer = both
+    if answer.state == State.WRITING and answer.content:
+        rows = Message.objects.for_user(held.user_id).filter(pk=answer.pk, state=State.WRITING)
+        rows.update(state=State.CUT, failure=HALF_WAY)
+        answer.refresh_from_db(fields=["state", "failure"])
+    if not answer.in_progress:
+        work.finish(held)
+    return Taken(held, answer, question, noted=True)
+
+
+def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
+    """The question and the answer that is claimed, with what both belong to."""
+    place = F("conversation__messages__number")
+    found = Message.objects.for_user(held.user_id).filter(
+        conversation__messages=held.subject, number__range=(place - 1, place)
+    )
+    both = list(found.select_related("conversation", "user").order_by("number"))
+    if len(both) < 2:
+        return None
+    question, answer = both
+    answer.conversation, answer.user = question.conversation, question.user
+    return question, answer
+
+
+# --- Writing it ----------------------------------------------------------------------------------
+
+
+def patiently(deed: Callable[[], T]) -> T:
+    """What comes of it, begun anew while the database is away; after growing.PATIENCE the error
+    goes on, and the work stays written down.
+    """
+    give_up = time.monotonic() + streaming_answer.PATIENCE
+    while True:
+        try:
+            return deed()
+        except work.DATABASE_AWAY as error:
+            _wait_or_raise(error, give_up)
+
+
+def write_patiently(taken: Taken) -> Generator[Event, None, bool]:
+    """Begin anew when the database goes away before the first word; after growing.PATIENCE the
+    error goes on, and the work stays written down. False when another has taken over meanwhile.
+    """
+    give_up = time.monotonic() + streaming_answer.PATIENCE
+    begun = False
+    while True:
+        try:
+            if begun and not work.renew(taken.held):
+                return False
+            begun = True
+            yield from _write(taken)
+            return True
+        except work.DATABASE_AWAY as error:
+            _wait_or_raise(error, give_up)
+
+
+def _wait_or_raise(error: Exception, give_up: float) -> None:
+    release_connection()
+    if not work.is_the_databases(error) or time.monotonic() > give_up:
+        raise error
+    with scheduling.waiting():
+        time.sleep(1)
+
+
+def _write(taken: Taken) -> Iterator[Event]:
+    held, answer, question = taken.held, taken.answer, taken.question
+    if not answer.in_progress:
+        yield Finished(answer, question)
+        return
+    draft = Growing(held, answer, question)
+    try:
+        compaction.catch_up(question)
+        asked = _at_once(taken, draft)
+        if asked is None:
+            if draft.steps:
+                yield Steps(draft.steps)
+            yield Text(draft.text)
+        else:
+            yield from _as_it_comes(asked, taken, draft)
+            draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
+        if consent.asks(draft.answer):
+            with acting_as(held.user_id):
+                consent.let_go_of_earlier(draft.answer)
+    except ModelFailure as failure:
+        draft.end(State.CUT if draft.text else State.FAILED, failure.words)
+    except ObjectDoesNotExist:
+        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
+        if not draft.gone:
+            log.exception("answer_failed", message=str(answer.pk))
+    except Exception as error:
+        log.exception("answer_failed", message=str(answer.pk))
+        _raise_what_can_wait(error, draft)
+        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
+    release_connection()
+    if not draft.gone:
+        yield Finished(draft.answer, question, draft.notes)
+
+
+def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
+    """A database that is away before the first word costs nothing but time."""
+    if work.is_the_databases(error) and not draft.text:
+        raise error
+
+
+def _at_once(
+    taken: Taken, draft: Growing, index: Callable[[Message], None] = indexing.index
+) -> Prompt | None:
+    """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
+
+    Where a model is to answer, what it is to be given. A transaction that is lost takes with it
+    what the answer says was done: the answer is made once more, as if it could not be indexed.
+    """
+
+    def write(asked: Prompt) -> Prompt | None:
+        pieces = responder.from_the_notebook(asked, draft)
+        if pieces is None:
+            return asked
+        draft.take(pieces)
+        draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
+        draft.keep(State.DONE, index=index)
+        return None
+
+    try:
+        return _with_what_is_known(taken, write)
+    except Exception:
+        made = bool(draft.text)
+        draft.begin_anew()
+        if not made or index == indexing.make_findable:
+            raise
+        log.exception("answer_made_anew", message=str(taken.answer.pk))
+    return _at_once(taken, draft, indexing.make_findable)
+
+
+def _as_it_comes(asked: Prompt, taken: Taken, draft: Growing) -> Iterator[Event]:
+    """The model's answer, written down as it grows; its end is not kept yet."""
+    release_connection()
+    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
+        for piece in pieces:
+            draft.add(piece)
+            # Nothing, for a while, is a moment to look whether to go on.
+            if piece:
+                yield Steps(draft.steps) if isinstance(piece, Step) else Text(draft.text)
+            if not draft.save_when_due():
+                return
+
+
+def _with_what_is_known(taken: Taken, use: Callable[[Prompt], T]) -> T:
+    """What comes of `use`, in the transaction that gathers what it is given.
+
+    Where what is remembered cannot be read, that one is given up for another, of the talk alone.
+    """
+    question = taken.question
+    try:
+        with acting_as(question.user_id):
+            return use(prompt.build(question, noted=taken.noted))
+    except prompt.NotesUnread:
+        with acting_as(question.user_id):
+            return use(prompt.from_the_talk(question))

@@ -1,0 +1,78 @@
+"""What the notebook answers exactly, with a language model or without one.
+
+A model may misread a note that stands before it, and calls no tool that it does not understand. So
+what changes memory at a word, and what a single line of the profile says, is left to the rules:
+orders to forget, a yes or no to what is asked, and questions for one's own facts.
+"""
+
+from conversations import notebook
+from conversations.models import Note
+from conversations.notebook import forget_intents, small_talk
+from conversations.notebook.answer_builder import Answer
+from conversations.prompt import Prompt
+from memory.language.queries import query_intent
+from memory.language.queries.profile_questions import EVERYTHING, only_asks
+from memory.language.queries.query_intent import Kind
+from memory.language.safety import guard
+from memory.slots import SLOTS
+
+FROM_NOTES = "This is from your notes, without the language model."
+
+_ORDERS = frozenset({Kind.FORGET, Kind.FORGET_ALL})
+# Slots of many values that a question for "my favourite ..." or "my skills" may mean only in part.
+_LOOSE = frozenset(
+    """likes dislikes interests possessions preferences constraints current_project expertise
+    career_goal""".split()
+)
+# A longer message says more than a yes, a no or a choice.
+_LONGEST_CHOICE = 120
+
+
+def answer(prompt: Prompt) -> Answer | None:
+    """The notebook's answer where it is exact, in the person's open block; else None."""
+    made = _decided(prompt)
+    if made is None and _is_exact(prompt):
+        made = notebook.answer(prompt)
+        made.paragraph(FROM_NOTES)
+    return made
+
+
+def _decided(prompt: Prompt) -> Answer | None:
+    """A yes or no to the card beneath the last answer, or an order to forget what is named."""
+    made = Answer()
+    if not prompt.memory_on:
+        return None
+    if small_talk.decided(prompt, made):
+        return made
+    if not prompt.notes_read or guard.asks_for_silence(prompt.question.content):
+        return None
+    forgets = guard.asks_to_forget(prompt.question.content)
+    return made if forgets and forget_intents.forget(prompt, made) else None
+
+
+def _is_exact(prompt: Prompt) -> bool:
+    text = prompt.question.content
+    wish = query_intent.read(text)
+    if wish is not None and wish.kind in _ORDERS:
+        return prompt.memory_on or wish.kind is Kind.FORGET_ALL
+    if not (prompt.memory_on and prompt.notes_read):
+        return False
+    return _settles(prompt) or _asks_for_facts(prompt)
+
+
+def _settles(prompt: Prompt) -> bool:
+    """Whether it answered the question about two values, and says no more than that."""
+    text = prompt.question.content
+    short = len(text) <= _LONGEST_CHOICE and "?" not in text
+    return short and any(note.kind == Note.Kind.SETTLED for note in prompt.notes)
+
+
+def _asks_for_facts(prompt: Prompt) -> bool:
+    """Whether it asks for what the profile holds, and for nothing else."""
+    if not prompt.asked or not only_asks(prompt.read_as):
+        return False
+    if prompt.asked == (EVERYTHING,):
+        return bool(prompt.recall.facts)
+    known = {*prompt.recall.overrides, *prompt.recall.facts}
+    strict = all(not SLOTS[slot].many or slot not in _LOOSE for slot in prompt.asked)
+    return strict and not known.isdisjoint(prompt.asked)

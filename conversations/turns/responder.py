@@ -1,0 +1,75 @@
+"""Which of the two minds answers: the language model, or the notebook.
+
+Without a model the notebook answers everything. With one it answers what it knows exactly (see
+`conversations.exact`), and everything when the model has failed before its first word.
+"""
+
+from collections.abc import Generator, Sequence
+from typing import Protocol
+from uuid import UUID
+
+from accounts.isolation import acting_as
+from conversations import llm, notebook, prompt
+from conversations.prompt import Prompt
+from conversations.tools.steps import Step
+from conversations.turns import exact_answers, tool_loop
+from memory.context.prompt_memory import Item
+from memory.notes import note_store
+
+STANDS_IN = "The language model did not answer; this is from your notes."
+
+
+class Draft(tool_loop.Draft, Protocol):
+    """What a responder tells of its answer besides its words and steps."""
+
+    def uses(self, items: Sequence[Item], conversations: int) -> None:
+        """Note what the answer draws on, from how many earlier conversations."""
+
+    def stands_in(self, why: str) -> bool:
+        """Note that the notebook answers in the model's place, and why; False where it must not."""
+
+
+def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
+    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
+
+    Where the model fails before its first word the notebook answers in its place. Raises
+    llm.ModelFailure when it breaks off in the middle of its words.
+    """
+    begun = False
+    try:
+        for piece in tool_loop.answer(asked, draft):
+            begun = begun or (isinstance(piece, str) and bool(piece))
+            yield piece
+    except llm.ModelFailure as failure:
+        if begun or not draft.stands_in(failure.words):
+            raise
+        with acting_as(asked.question.user_id):
+            answer = notebook.answer(asked)
+            _note_the_use(asked, answer.used, draft)
+        yield f"{STANDS_IN}\n\n"
+        yield from answer.steps
+        yield from answer.pieces
+
+
+def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
+    """The notebook's answer, whole, in the person's open block; None where a model is to be asked.
+
+    Then what the model is given counts as used.
+    """
+    answer = exact_answers.answer(asked) if llm.configured() else notebook.answer(asked)
+    _note_the_use(asked, asked.injected.items if answer is None else answer.used, draft)
+    return None if answer is None else [*answer.steps, *answer.pieces]
+
+
+def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
+    """Keep with the answer what it draws on, and with each of those that it was of use; in the
+    person's open block.
+    """
+    if not used:
+        return
+    ids: dict[str, list[UUID]] = {}
+    for item in used:
+        ids.setdefault(item.what, []).append(item.id)
+    draft.uses(used, prompt.conversations_behind(asked, used))
+    notes = [*ids.get("memory", []), *ids.get("summary", [])]
+    note_store.touch(asked.question.user_id, notes, ids.get("fact", []))

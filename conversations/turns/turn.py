@@ -1,0 +1,317 @@
+"""A turn: the message is safe before anything else, then the answer is written once.
+
+`begin` is one short transaction. `fill` is claimed by whoever has the reader on the line, and by
+the worker when nobody has; a second reader follows what is being written and never starts another.
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import scheduling
+from conversations.deletion import message_deletion
+from conversations.learning import message_learning
+from conversations.messages import Draft, append, hold, name_of
+from conversations.models import Conversation, Message
+from conversations.summaries import compaction
+from conversations.turns.answer_writer import (
+    Event,
+    Finished,
+    Steps,
+    Text,
+    patiently,
+    take,
+    write_patiently,
+)
+from memory import slot_locks
+
+KIND = "answer"
+State = Message.State
+
+# How often a second reader looks for what the first one's process has written, in seconds.
+# With many at once it is more: what one look costs is told beside it, in seconds.
+LOOK_EVERY, LOOK_COSTS = 0.15, 0.001
+# The same for a text on its way to a reader, who need not see every letter come.
+SHOW_EVERY, SHOW_COSTS = 0.05, 0.0005
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What a person said, and the place where the answer goes."""
+
+    question: Message
+    answer: Message
+
+
+# --- Beginning -----------------------------------------------------------------------------------
+
+
+def begin(
+    user: User,
+    conversation: Conversation | UUID | None,
+    content: str,
+    client_key: str = "",
+    pasted: Sequence[str] = (),
+    *,
+    private: bool = False,
+) -> Exchange:
+    """Keep what was said, reserve the answer's place, and write down the work both need.
+
+    With no conversation a new one is made, private from its first word if that is wished. The same
+    `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
+    content that the page saw being pasted. Raises Conversation.DoesNotExist.
+    """
+    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
+    with scheduling.in_turn(talk or (user.pk, client_key)):
+        return _begin(user, conversation, content, client_key, pasted, private=private)
+
+
+def _begin(
+    user: User,
+    conversation: Conversation | UUID | None,
+    content: str,
+    client_key: str,
+    pasted: Sequence[str],
+    *,
+    private: bool,
+) -> Exchange:
+    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
+    with acting_as(user):
+        _one_at_a_time(user, client_key, talk)
+        known = _already_begun(user, client_key)
+        if known is not None:
+            if known.question.content == content:
+                return known
+            # Other words under a used key are not the same form sent twice.
+            client_key = ""
+        if talk is None:
+            privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
+            talk = Conversation.objects.create(user=user, privacy=privacy).pk
+        question, answer = append(
+            user,
+            talk,
+            [
+                Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted)),
+                Draft(Message.Role.ASSISTANT, state=State.WAITING),
+            ],
+        )
+        grace = settings.ANSWER_GRACE_SECONDS
+        to_do = [
+            work.Due(message_learning.KIND, question.pk, grace),
+            work.Due(KIND, answer.pk, grace),
+        ]
+        work.enqueue_all(user, to_do)
+        return Exchange(question, answer)
+
+
+def record(user: User, conversation: Conversation, draft: Draft) -> Message:
+    """Keep a message that was said elsewhere, and write down that it is to be learned from."""
+    with scheduling.in_turn(conversation.pk), acting_as(user):
+        hold(conversation.pk)
+        (message,) = append(user, conversation, [draft])
+        work.enqueue(user, message_learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        if message.number % settings.COMPACT_EVERY == 0:
+            compaction.compact_soon(user, conversation.pk)
+        return message
+
+
+def _one_at_a_time(user: User, client_key: str, talk: UUID | None = None) -> None:
+    """Let the second of two equal forms wait for the first to be kept, and what is said in a
+    conversation for what was said before it.
+    """
+    names = [f"form {user.pk} {client_key}"] if client_key else []
+    if talk is not None:
+        names.append(name_of(talk))
+    if names:
+        slot_locks.hold(names)
+
+
+def _already_begun(user: User, client_key: str) -> Exchange | None:
+    if not client_key:
+        return None
+    messages = Message.objects.for_user(user.pk).select_related("conversation")
+    question = messages.filter(client_key=client_key).first()
+    if question is None:
+        return None
+    return Exchange(
+        question,
+        messages.get(conversation=question.conversation, number=question.number + 1),
+    )
+
+
+def retry(user: User, answer: Message) -> None:
+    """Ask for a cut, stopped or failed answer once more. Does nothing for one that stands."""
+    with acting_as(user):
+        again = (
+            Message.objects.for_user(user.pk)
+            .filter(pk=answer.pk, state__in=[State.CUT, State.STOPPED, State.FAILED])
+            .update(
+                state=State.WAITING,
+                content="",
+                failure="",
+                recalled=[],
+                used_facts=[],
+                used_conversations=0,
+                steps=[],
+                tokens_in=None,
+                tokens_out=None,
+                milliseconds=None,
+            )
+        )
+        if again:
+            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            # A writer that has not yet noticed the stop loses its claim with the row.
+            work.withdraw(user, KIND, answer.pk)
+            work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+
+
+class NotTheLast(ValueError):
+    """Something was said after it."""
+
+    def __init__(self) -> None:
+        super().__init__("The conversation went on after this answer. Ask again at its end.")
+
+
+def regenerate(user: User, answer: Message) -> None:
+    """Have the last answer of a conversation written once more, also one that stands.
+
+    What stands is there until the first words of the new one, and for good when none come.
+    Raises NotTheLast.
+    """
+    with acting_as(user):
+        talks = Conversation.objects.for_user(user.pk).select_for_update(no_key=True)
+        if not talks.filter(pk=answer.conversation_id, last_number=answer.number).exists():
+            raise NotTheLast
+        stands = Message.objects.for_user(user.pk).filter(pk=answer.pk, state=State.DONE)
+        if stands.update(state=State.WAITING, failure=""):
+            compaction.make_anew(user.pk, answer.conversation_id, answer.number)
+            work.enqueue(user, KIND, answer.pk, delay=settings.ANSWER_GRACE_SECONDS)
+        else:
+            retry(user, answer)
+
+
+def resend(
+    user: User,
+    question: Message,
+    content: str,
+    client_key: str = "",
+    pasted: Sequence[str] = (),
+    *,
+    up_to: int | None = None,
+) -> Exchange:
+    """Say something else in the place of what was said: that goes, with all after it and with what
+    was learned from nothing else.
+
+    `up_to` is the last number that its owner was shown. Raises what deletion.cut_off does.
+    """
+    with scheduling.in_turn(question.conversation_id), acting_as(user):
+        _one_at_a_time(user, client_key)
+        known = _already_begun(user, client_key)
+        if known is not None and known.question.content == content:
+            return known
+        message_deletion.cut_off(user, question, message_deletion.everything, up_to=up_to)
+        before = [question.content[start:end] for start, end in question.pasted]
+        return begin(user, question.conversation, content, client_key, [*before, *pasted])
+
+
+def stop(user: User, answer: Message) -> None:
+    """Stop an answer in progress; what came stays. The writer notices within growing.SAVE_EVERY.
+
+    Of one that is written anew, the former stands until the first words of the new one came.
+    """
+    with acting_as(user):
+        mine = Message.objects.for_user(user.pk).filter(pk=answer.pk)
+        mine.filter(state=State.WAITING).exclude(content="").update(state=State.DONE)
+        mine.filter(state__in=Message.IN_PROGRESS).update(state=State.STOPPED)
+
+
+# --- Filling -------------------------------------------------------------------------------------
+
+
+def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
+    """Write the answer, or follow whoever writes it; ends with Finished, and without it when its
+    owner has let the answer's place go meanwhile.
+
+    A reader who goes away (`gone`) ends only their own following: an answer that was begun is
+    written to its end, and is there when they come back.
+    """
+    while True:
+        taken = patiently(lambda: take(user_id, lambda: work.claim_here(user_id, KIND, answer_id)))
+        if taken is not None:
+            if (yield from write_patiently(taken)):
+                return
+            continue
+        try:
+            for event in _follow(user_id, answer_id, gone):
+                yield event
+                if isinstance(event, Finished):
+                    return
+        except Message.DoesNotExist:
+            return
+        if gone is not None and gone.is_set():
+            return
+
+
+def write(user_id: UUID, answer_id: UUID) -> Event | None:
+    """Have the answer written, or wait until whoever writes it is done; nobody reads along.
+
+    Returns what was said of it last; None where its place is gone.
+    """
+    last = None
+    with scheduling.working(user_id):
+        for event in fill(user_id, answer_id):
+            last = event
+    return last
+
+
+def shown(events: Iterator[Event]) -> Iterator[Event]:
+    """The same, without the texts that another takes the place of before they are seen."""
+    held_back: Text | None = None
+    at = 0.0
+    for event in events:
+        if isinstance(event, Text):
+            now = time.monotonic()
+            if now - at < scheduling.spaced(SHOW_EVERY, SHOW_COSTS):
+                held_back = event
+                continue
+            at = now
+        elif held_back is not None:
+            yield held_back
+        held_back = None
+        yield event
+    if held_back is not None:
+        yield held_back
+
+
+def answer_unattended(held: work.Claim) -> None:
+    """The worker's way in: nobody is reading, and the answer is owed all the same."""
+    taken = take(held.user_id, lambda: held)
+    for _ in write_patiently(taken) if taken is not None else ():
+        pass
+
+
+def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Iterator[Event]:
+    """Show what another process writes; returns after a lease's time to let the caller claim."""
+    seen, steps = "", 0
+    until = time.monotonic() + settings.WORK_LEASE_SECONDS / 4
+    while time.monotonic() < until and not (gone is not None and gone.is_set()):
+        with acting_as(user_id):
+            answer = Message.objects.for_user(user_id).get(pk=answer_id)
+        if not answer.in_progress:
+            yield Finished(answer)
+            return
+        if len(answer.steps) != steps:
+            steps = len(answer.steps)
+            yield Steps(answer.steps)
+        if answer.content != seen:
+            seen = answer.content
+            yield Text(seen)
+        with scheduling.waiting():
+            time.sleep(scheduling.spaced(LOOK_EVERY, LOOK_COSTS))

@@ -1,0 +1,1 @@
+"""The pages of conversations, their API, and messages as a page shows them."""

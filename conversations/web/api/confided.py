@@ -1,0 +1,47 @@
+"""What was confided, for other software: kept to its conversation unless its owner says so."""
+
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from conversations.learning import sensitive_consent
+from conversations.models import Note
+from conversations.web.api.talk import NoteOut
+from conversations.web.present import talk
+
+
+class _NotNoted(APIException):
+    status_code = 409
+
+
+class NoteAnyway(PersonAPIView):
+    """The owner's consent."""
+
+    @extend_schema(
+        operation_id="notes_note_anyway",
+        request=None,
+        responses={
+            200: NoteOut(many=True),
+            401: Problem,
+            404: Problem,
+            409: Problem,
+            503: Problem,
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Note a private matter that was kept to its conversation, marked as sensitive.
+
+        This is its owner's explicit consent, and stands in the log. 409 with the reason where it
+        is not offered: a closed kind, a private conversation, a password in the same message.
+        """
+        note = get_object_or_404(Note.objects.filter(user=self.person(request)), pk=pk)
+        try:
+            noted = sensitive_consent.note_anyway(note)
+        except sensitive_consent.NotKept as reason:
+            raise _NotNoted(str(reason)) from None
+        return Response([talk.api_note(talk.note(one)) for one in noted])

@@ -1,0 +1,156 @@
+"""Searching what was said, for other software."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem, TextField
+from conversations.models import Conversation, Message
+from conversations.search import message_search, search_parameters
+from conversations.search.message_search import MOST, Found, Result, Role
+from memory.retrieval.ranking import SAID
+
+LIMIT = 20
+
+
+class SearchIn(serializers.Serializer[Any]):
+    """What is looked for."""
+
+    q = TextField(
+        required=False,
+        help_text="Words, or a question; “in quotes” what must really be there; 'last May' "
+        "narrows to that time.",
+    )
+    role = serializers.ChoiceField(
+        choices=[(one.value, one.value) for one in Role],
+        required=False,
+        help_text="Who said it: me (as when it is left out), assistant or both.",
+    )
+    topic = serializers.CharField(required=False, help_text="The id of a topic, or its name.")
+    conversation = serializers.UUIDField(
+        required=False,
+        help_text="Only in this one; what is private to it is found so, and no other way.",
+    )
+    since = serializers.DateField(required=False, help_text="From this day on.")
+    until = serializers.DateField(required=False, help_text="Up to this day.")
+    title = serializers.BooleanField(
+        required=False, help_text="Only conversations with the words in their title."
+    )
+    anytime = serializers.BooleanField(required=False, help_text="Words for a time do not narrow.")
+    plain = serializers.BooleanField(
+        required=False, help_text="All words as they stand, no meaning, the latest first."
+    )
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=MOST, help_text=f"At most {MOST}, or {LIMIT}."
+    )
+
+
+class FactorOut(serializers.Serializer[Any]):
+    """A reason for a place in the list."""
+
+    name = serializers.CharField()
+    adds = serializers.FloatField(help_text="What it adds to the score.")
+    says = serializers.CharField(help_text="The same in words.")
+
+
+class ResultOut(serializers.Serializer[Any]):
+    """A message that was found; with `title=true` a conversation, and no message."""
+
+    message = serializers.UUIDField(allow_null=True)
+    conversation = serializers.UUIDField()
+    conversation_title = serializers.CharField(allow_blank=True)
+    number = serializers.IntegerField(allow_null=True)
+    role = serializers.ChoiceField(choices=Message.Role.choices, allow_null=True)
+    author = serializers.CharField(allow_blank=True)
+    said_at = serializers.DateTimeField()
+    snippet = serializers.CharField(help_text="Plain text, not HTML: the stretch that fits best.")
+    marks = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="Where in the snippet the words stand, as [start, end) in characters.",
+    )
+    url = serializers.CharField(help_text="Its place on the conversation's page.")
+    factors = FactorOut(many=True)
+
+
+class NarrowedOut(serializers.Serializer[Any]):
+    """The days that words for a time were read as, both included."""
+
+    words = serializers.CharField()
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class FoundOut(serializers.Serializer[Any]):
+    """What was found, best first."""
+
+    count = serializers.IntegerField(help_text=f"How many there are, {MOST} at most.")
+    plain = serializers.BooleanField(
+        help_text="Found by plain words, the latest first: asked for, or memory is off."
+    )
+    narrowed = NarrowedOut(allow_null=True)
+    titles = ResultOut(many=True, help_text="Conversations with the words in their title.")
+    results = ResultOut(many=True)
+
+
+class Search(PersonAPIView):
+    """Everything that was said."""
+
+    @extend_schema(
+        operation_id="search",
+        parameters=[SearchIn],
+        responses={200: FoundOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """Find messages by word, meaning, time, topic, and who said them."""
+        given = SearchIn(data=request.query_params)
+        person = self.person(request)
+        try:
+            query = search_parameters.read(person.pk, request.query_params)
+        except Conversation.DoesNotExist:
+            raise Http404 from None
+        if query.problems:
+            raise ValidationError({name: [words] for name, words in query.problems.items()})
+        given.is_valid(raise_exception=True)
+        found = message_search.find(
+            person.pk, query.sought, given.validated_data.get("limit", LIMIT)
+        )
+        return Response(_as_dict(found))
+
+
+def _as_dict(found: Found) -> dict[str, Any]:
+    return dict(
+        FoundOut(
+            {
+                "count": found.total,
+                "plain": found.plain,
+                "narrowed": found.narrowed,
+                "titles": [_result(one) for one in found.titles],
+                "results": [_result(one) for one in found.results],
+            }
+        ).data
+    )
+
+
+def _result(one: Result) -> dict[str, Any]:
+    message = one.message
+    return {
+        "message": message.pk if message else None,
+        "conversation": one.conversation.pk,
+        "conversation_title": one.conversation.title,
+        "number": message.number if message else None,
+        "role": message.role if message else None,
+        "author": message.author if message else "",
+        "said_at": one.said_at,
+        "snippet": one.snippet.text,
+        "marks": [list(mark) for mark in one.snippet.marks],
+        "url": one.url,
+        "factors": [
+            {"name": factor.name, "adds": factor.adds, "says": SAID[factor.name]}
+            for factor in one.factors
+        ],
+    }

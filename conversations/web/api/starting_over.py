@@ -1,0 +1,80 @@
+"""Forgetting everything, for other software."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from conversations.deletion import erase_all
+from conversations.deletion.erase_all import CONFIRMATION
+
+_HOW = (
+    f'Nothing was forgotten. To do it, send "confirm" with the words "{CONFIRMATION}"; it cannot '
+    "be undone."
+)
+
+
+class ConfirmIn(serializers.Serializer[Any]):
+    """The words that say it is meant."""
+
+    confirm = serializers.CharField(
+        help_text=f"Exactly `{CONFIRMATION}`.",
+        error_messages=dict.fromkeys(("required", "blank", "null", "invalid"), _HOW),
+    )
+
+    def validate_confirm(self, typed: str) -> str:
+        """Only the words themselves will do."""
+        if not erase_all.is_meant(typed):
+            raise serializers.ValidationError(_HOW)
+        return typed
+
+
+class HeldOut(serializers.Serializer[Any]):
+    """How many of each, whatever their standing."""
+
+    conversations = serializers.IntegerField()
+    messages = serializers.IntegerField()
+    facts = serializers.IntegerField()
+    notes = serializers.IntegerField()
+    questions = serializers.IntegerField()
+    topics = serializers.IntegerField()
+    shared_pages = serializers.IntegerField()
+    lines = serializers.IntegerField(help_text="Lines of the history that lost their words.")
+
+
+class ReceiptOut(serializers.Serializer[Any]):
+    """What went. `at` and `line` are null where there was nothing to forget."""
+
+    gone = HeldOut()
+    at = serializers.DateTimeField(allow_null=True)
+    line = serializers.UUIDField(
+        allow_null=True, help_text="The line that says so: `GET /api/v1/audit?deed=forgotten`."
+    )
+
+
+class ForgetEverything(PersonAPIView):
+    """Starting over."""
+
+    # It opens a block of its own, and another where two get into each other's way.
+    one_block = False
+
+    @extend_schema(
+        operation_id="forget_everything",
+        request=ConfirmIn,
+        responses={200: ReceiptOut, 400: Problem, 401: Problem, 503: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Let everything go that was said and learned. It cannot be undone, and asks for the words.
+
+        The way in, tokens, settings and closed kinds stay; so do the lines of the history, without
+        their words.
+        """
+        given = ConfirmIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        receipt = erase_all.forget_everything(self.person(request))
+        line = receipt.line
+        told = {"gone": receipt.gone, "at": line and line.at, "line": line and line.pk}
+        return Response(ReceiptOut(told).data)

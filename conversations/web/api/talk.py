@@ -1,0 +1,430 @@
+"""Conversations and messages for other software: the same turn that the page takes."""
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, Throttled, ValidationError
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import privacy
+from conversations.deletion import archiving, message_deletion
+from conversations.messages import UnfitText, fit, in_range
+from conversations.models import Conversation, Message
+from conversations.turns import answer_writer, turn
+from conversations.web import sse
+from conversations.web.api import turns
+from conversations.web.present import talk
+from memory.language.origin import Origin, seen
+from memory.language.text.compression import shortened
+
+BROKEN_DOWN = (
+    "Your message is safe, and its answer is written all the same. Read the conversation's "
+    "messages in a moment."
+)
+PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
+
+
+class ConversationIn(serializers.Serializer[Any]):
+    """What a new conversation may bring."""
+
+    title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    privacy = serializers.ChoiceField(
+        choices=Conversation.Privacy.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="'' (as in the settings), auto, ask or private.",
+    )
+
+
+class ConversationChange(serializers.Serializer[Any]):
+    """What of a conversation may be changed."""
+
+    privacy = serializers.ChoiceField(
+        choices=Conversation.Privacy.choices,
+        required=False,
+        allow_blank=True,
+        help_text="private: nothing is learned from it, nothing said in it is quoted elsewhere.",
+    )
+    archived = serializers.BooleanField(
+        required=False, help_text="Put away: out of the list, still found."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A change that changes nothing is a slip."""
+        if not attrs:
+            raise ValidationError("Say what to change: privacy, archived, or both.")
+        return attrs
+
+
+class ConversationOut(serializers.Serializer[Any]):
+    """A conversation."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    privacy = serializers.CharField(help_text="'' (as in the settings), auto, ask or private.")
+    started_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+    messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
+    archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
+
+
+class MessageIn(serializers.Serializer[Any]):
+    """What is said."""
+
+    content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")
+    origin = serializers.ChoiceField(
+        choices=[Origin.TYPED.value, Origin.PASTED.value],
+        default=Origin.TYPED.value,
+        help_text="pasted: all of it is somebody else's words, such as a forwarded mail. They are "
+        "never taken for what the person says; what is learned from them waits for a yes.",
+    )
+    pasted = serializers.ListField(
+        child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
+        max_length=200,
+        default=list,
+        help_text="The parts of the content that are somebody else's words, as they stand in it.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """With `pasted` as the turn takes it; a part that is not in the content is a slip."""
+        content = attrs["content"]
+        if missing := [part for part in attrs["pasted"] if not seen(content, [part])]:
+            raise ValidationError(
+                {"pasted": f"This is not in the content: {shortened(missing[0], 80)}"}
+            )
+        if attrs.pop("origin") == Origin.PASTED:
+            attrs["pasted"] = [content]
+        return attrs
+
+    def validate_content(self, text: str) -> str:
+        """The text as it will be kept."""
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            raise ValidationError(unfit.words) from None
+
+
+class Range(serializers.Serializer[Any]):
+    """Which numbers of a conversation are wanted; the greatest is what the column can hold."""
+
+    MOST = 2**31 - 1
+    to = serializers.IntegerField(required=False, default=MOST, min_value=1, max_value=MOST)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """With `from`, which Python keeps for itself."""
+        first = serializers.IntegerField(
+            required=False, default=1, min_value=1, max_value=self.MOST
+        )
+        return {"from": first, **super().get_fields()}
+
+    def bounds(self) -> tuple[int, int]:
+        """The first and the last number, both included."""
+        return self.validated_data["from"], self.validated_data["to"]
+
+
+class StepOut(serializers.Serializer[Any]):
+    """A tool that was called on the way to an answer."""
+
+    tool = serializers.CharField()
+    arguments = serializers.DictField()
+    state = serializers.ChoiceField(
+        choices=["done", "failed", "asked", "declined", "overtaken"],
+        help_text="asked: it takes something away, and waits for a yes on the page.",
+    )
+    found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")
+    milliseconds = serializers.IntegerField()
+
+
+class MessageOut(serializers.Serializer[Any]):
+    """A message."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField(help_text="Its place in the conversation, from 1, no gaps.")
+    role = serializers.ChoiceField(choices=Message.Role.choices)
+    content = serializers.CharField()
+    state = serializers.ChoiceField(choices=Message.State.choices)
+    failure = serializers.CharField(help_text="What went wrong with this answer; '' for nothing.")
+    author = serializers.CharField(help_text="Who spoke, in a dialogue that was played back.")
+    said_at = serializers.DateTimeField()
+    used_facts = serializers.ListField(child=serializers.UUIDField())
+    used_conversations = serializers.IntegerField(
+        help_text="From how many earlier conversations the used facts came."
+    )
+    steps = StepOut(many=True, help_text="What was looked up for this answer, in order.")
+    tokens_in = serializers.IntegerField(
+        allow_null=True, help_text="Tokens put before the language model; null without one."
+    )
+    tokens_out = serializers.IntegerField(allow_null=True, help_text="Tokens that it wrote.")
+    milliseconds = serializers.IntegerField(
+        allow_null=True, help_text="How long the answer took; null for a message."
+    )
+
+
+class NoteOut(serializers.Serializer[Any]):
+    """What was noted from a message."""
+
+    id = serializers.UUIDField()
+    kind = serializers.CharField(
+        help_text="stored, reinforced, override, conflict, kept, memory, waiting, undone"
+    )
+    slot = serializers.CharField(allow_blank=True, help_text="Empty for a note beside the profile.")
+    value = serializers.CharField()
+    text = serializers.CharField()
+    offered = serializers.BooleanField(
+        help_text="Kept to its conversation; POST /notes/{id}/anyway notes it all the same."
+    )
+    fact = serializers.UUIDField(allow_null=True)
+    memory = serializers.UUIDField(allow_null=True)
+    conflict = serializers.UUIDField(allow_null=True)
+
+
+class ExchangeOut(serializers.Serializer[Any]):
+    """A message as it was kept, the reply, and what was noted."""
+
+    conversation = serializers.UUIDField()
+    message = MessageOut()
+    reply = MessageOut()
+    notes = NoteOut(many=True)
+
+
+class EventStream(BaseRenderer):
+    """Lets a client ask for server-sent events; the view itself writes them."""
+
+    media_type = "text/event-stream"
+    format = "sse"
+    charset = None
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """An error of a streaming request is still a JSON document."""
+        return bytes(JSONRenderer().render(data))
+
+
+class Conversations(PersonAPIView):
+    """All conversations."""
+
+    @extend_schema(
+        operation_id="conversations_list",
+        responses={200: page_of(ConversationOut), **PROBLEMS},
+        parameters=[
+            OpenApiParameter("archived", bool, description="Only those put away, or only others."),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List conversations, the latest first."""
+        rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
+        wanted = {"true": False, "false": True}.get(request.query_params.get("archived", ""))
+        if wanted is not None:
+            rows = rows.filter(archived_at__isnull=wanted)
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(ConversationOut(page, many=True).data)
+
+    @extend_schema(
+        operation_id="conversations_create",
+        request=ConversationIn,
+        responses={201: ConversationOut, **PROBLEMS},
+    )
+    def post(self, request: Request) -> Response:
+        """Start a conversation."""
+        given = ConversationIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        made = Conversation.objects.create(user=self.person(request), **given.validated_data)
+        location = reverse("api:conversation", args=[made.pk])
+        return Response(ConversationOut(made).data, status=201, headers={"Location": location})
+
+
+class OneConversation(PersonAPIView):
+    """One conversation."""
+
+    @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
+    def get(self, request: Request, pk: UUID) -> Response:
+        """Read a conversation's own row."""
+        rows = Conversation.objects.for_user(self.person(request).pk)
+        return Response(ConversationOut(get_object_or_404(rows, pk=pk)).data)
+
+    @extend_schema(
+        operation_id="conversations_change",
+        request=ConversationChange,
+        responses={200: ConversationOut, **PROBLEMS},
+    )
+    def patch(self, request: Request, pk: UUID) -> Response:
+        """Choose how private it is (what was learned before stays learned), or put it away."""
+        conversation = _conversation(self.person(request), pk)
+        given = ConversationChange(data=request.data)
+        given.is_valid(raise_exception=True)
+        if "privacy" in given.validated_data:
+            privacy.choose(conversation, given.validated_data["privacy"])
+        if "archived" in given.validated_data:
+            archiving.put_away(conversation, given.validated_data["archived"])
+        return Response(ConversationOut(conversation).data)
+
+    @extend_schema(
+        operation_id="conversations_delete",
+        parameters=[turns.LEARNED, turns.ANSWERS],
+        responses={204: None, **PROBLEMS, 409: Problem},
+    )
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Delete it with everything in it; 409 while an answer is being written."""
+        person = self.person(request)
+        conversation, take = _conversation(person, pk), turns.wishes(request)
+        with turns.refused():
+            message_deletion.remove_conversation(person, conversation, *take)
+        return Response(status=204)
+
+
+class Messages(PersonAPIView):
+    """The messages of a conversation."""
+
+    # Sending must have kept the message before the answer begins.
+    one_block = False
+    renderer_classes = (JSONRenderer, EventStream)
+
+    @extend_schema(
+        operation_id="messages_list",
+        responses={200: page_of(MessageOut), **PROBLEMS},
+        parameters=[
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+            OpenApiParameter("from", int, description="Only those from this number on."),
+            OpenApiParameter("to", int, description="Only those up to this number, it included."),
+        ],
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """List messages in the order in which they were said, all or a range of numbers."""
+        person = self.person(request)
+        wanted = Range(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        with acting_as(person):
+            conversation = _conversation(person, pk)
+            rows = in_range(person.pk, conversation.pk, *wanted.bounds())
+            pages = Pages()
+            page = pages.paginate_queryset(rows, request, view=self) or []
+            return pages.get_paginated_response([talk.api_message(m) for m in page])
+
+    @extend_schema(
+        operation_id="messages_send",
+        request=MessageIn,
+        parameters=[
+            OpenApiParameter(
+                "Idempotency-Key",
+                str,
+                OpenApiParameter.HEADER,
+                description="The same key again returns the exchange that the first request made.",
+            )
+        ],
+        responses={
+            201: ExchangeOut,
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="With `Accept: text/event-stream`: `message`, then `delta` events "
+                "with the next piece of text and `steps` events with what was looked up so far, "
+                "then `done` with the whole exchange. `error`, a problem document, says that the "
+                "stream broke down: the message is kept, and its answer is written later.",
+            ),
+            **PROBLEMS,
+            429: Problem,
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> HttpResponseBase:
+        """Say something; the answer comes in the same response."""
+        person = self.person(request)
+        given = MessageIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        key = _key(request.headers.get("Idempotency-Key", ""))
+        # Before the message is kept: a client that is refused sends it again.
+        stream = _stream_for(person) if _wants_events(request) else None
+        try:
+            exchange = turn.begin(person, pk, client_key=key, **given.validated_data)
+        except Conversation.DoesNotExist:
+            raise NotFound from None
+        if stream is not None:
+            return stream.response(
+                lambda gone: _events(person, exchange, gone),
+                _broken_down,
+                answer=str(exchange.answer.pk),
+            )
+        last = turn.write(person.pk, exchange.answer.pk)
+        return Response(_exchange(person, exchange, last), status=201)
+
+
+def _wants_events(request: Request) -> bool:
+    return getattr(request, "accepted_media_type", "") == EventStream.media_type
+
+
+def _stream_for(person: User) -> sse.Stream:
+    try:
+        return sse.Stream(person.pk)
+    except sse.TooManyStreams:
+        raise Throttled(
+            wait=5,
+            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, as many as one person "
+            "may have. Nothing was saved. Send it again when one of them has ended.",
+        ) from None
+
+
+def _key(given: str) -> str:
+    """A client's key of any length, as one of ours; '' for none."""
+    return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""
+
+
+def _conversation(person: User, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)
+
+
+def _exchange(
+    person: User, exchange: turn.Exchange, last: answer_writer.Event | None
+) -> dict[str, Any]:
+    """The exchange after the last event of its answer. Raises NotFound where its owner has let it
+    go meanwhile.
+    """
+    if not isinstance(last, answer_writer.Finished):
+        raise NotFound
+    question = last.question or exchange.question
+    with acting_as(person):
+        notes = talk.notes_of(question, last.notes)
+    return {
+        "conversation": str(question.conversation_id),
+        "message": talk.api_message(question),
+        "reply": talk.api_message(last.answer),
+        "notes": [talk.api_note(note) for note in notes],
+    }
+
+
+def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Iterator[str]:
+    encode = JSONEncoder().encode
+    yield sse.event("message", encode(talk.api_message(exchange.question)))
+    sent, event = 0, None
+    for event in turn.shown(turn.fill(person.pk, exchange.answer.pk, gone)):
+        if isinstance(event, answer_writer.Text):
+            yield sse.event("delta", encode({"text": event.so_far[sent:]}))
+            sent = len(event.so_far)
+        elif isinstance(event, answer_writer.Steps):
+            yield sse.event("steps", encode(event.so_far))
+    with suppress(NotFound):
+        yield sse.event("done", encode(_exchange(person, exchange, event)))
+
+
+def _broken_down() -> Iterator[str]:
+    problem = {"status": 500, "title": "The stream broke down", "detail": BROKEN_DOWN}
+    yield sse.event("error", JSONEncoder().encode(problem))

@@ -1,0 +1,142 @@
+"""The tools for other software: which there are, and calling one."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.timezone import now
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from conversations.models import Conversation
+from conversations.tools import registry
+from conversations.tools.registry import Asking, NotThere, Tool, ToolRefused, UnknownTool
+
+# Beside a tool's own arguments in the same object; no tool has an argument of these names.
+CONFIRM, ASKED_IN = "confirm", "asked_in"
+
+
+class ToolOut(serializers.Serializer[Any]):
+    """A tool."""
+
+    name = serializers.CharField()
+    purpose = serializers.CharField(help_text="What it does, and when to use it.")
+    arguments = serializers.DictField(help_text="What it takes, as JSON schema.")
+    asks_first = serializers.BooleanField(
+        help_text='It takes something away: a call needs `"confirm": true`.'
+    )
+
+
+class ToolsOut(serializers.Serializer[Any]):
+    """All tools, in the order in which they are offered."""
+
+    results = ToolOut(many=True)
+
+
+class WouldOut(Problem):
+    """A tool that asks first was called without its owner's yes: nothing was done."""
+
+    would = serializers.DictField(
+        help_text="What would be done. Its `arguments`, sent with `confirm`, do just this."
+    )
+
+
+class Tools(PersonAPIView):
+    """Which tools there are."""
+
+    @extend_schema(operation_id="tools_list", responses={200: ToolsOut, 401: Problem})
+    def get(self, request: Request) -> Response:
+        """List the tools with what each takes."""
+        return Response({"results": [_described(tool) for tool in registry.tools().values()]})
+
+
+class OneTool(PersonAPIView):
+    """One tool."""
+
+    @extend_schema(
+        operation_id="tools_call",
+        request=OpenApiTypes.OBJECT,
+        examples=[
+            OpenApiExample("recall_memories", {"query": "the hotel in Lisbon", "limit": 5}),
+            OpenApiExample("memory_cleanup", {"kinds": ["duplicates"], CONFIRM: True}),
+        ],
+        responses={
+            200: OpenApiResponse(OpenApiTypes.OBJECT, description="What the tool answers."),
+            400: Problem,
+            401: Problem,
+            404: Problem,
+            409: WouldOut,
+            503: Problem,
+        },
+        description=(
+            "Call a tool: the body is an object with its arguments. `asked_in` beside them names "
+            "the conversation in which is asked: what is private to it is found from there alone. "
+            "A tool that asks first does something only with `confirm`: true; without, the answer "
+            "is a 409 that says what would be done."
+        ),
+    )
+    def post(self, request: Request, name: str) -> Response:
+        """Call a tool with the arguments in the body."""
+        arguments, confirmed, asked_in = _read(request)
+        asking = Asking(self.person(request).pk, now(), asked_in)
+        try:
+            _check(asking)
+            if registry.find(name).asks_first and not confirmed:
+                return _would(registry.foresee(asking, name, arguments))
+            return Response(registry.call(asking, name, arguments).model_dump(mode="json"))
+        except (UnknownTool, NotThere) as refused:
+            return _problem(404, "Not found", str(refused))
+        except ToolRefused as refused:
+            return _problem(400, "The tool cannot be called like this", str(refused))
+
+
+def _described(tool: Tool) -> dict[str, Any]:
+    return {
+        "name": tool.name,
+        "purpose": tool.purpose,
+        "arguments": tool.schema(),
+        "asks_first": tool.asks_first,
+    }
+
+
+def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
+    """The arguments, whether the owner has said yes, and in which conversation is asked."""
+    if not isinstance(request.data, dict):
+        raise ValidationError("Send the arguments as one JSON object.")
+    arguments = dict(request.data)
+    confirmed = arguments.pop(CONFIRM, False)
+    if not isinstance(confirmed, bool):
+        raise ValidationError({CONFIRM: "This is true or false."})
+    asked_in = arguments.pop(ASKED_IN, None)
+    field = serializers.UUIDField(allow_null=True)
+    try:
+        return arguments, confirmed, field.run_validation(asked_in)
+    except ValidationError as error:
+        raise ValidationError({ASKED_IN: error.detail}) from None
+
+
+def _check(asking: Asking) -> None:
+    if asking.conversation_id is not None:
+        rows = Conversation.objects.for_user(asking.user_id)
+        if not rows.filter(pk=asking.conversation_id).exists():
+            raise NotThere("I find no conversation with the id in 'asked_in'.")
+
+
+def _would(foreseen: registry.Result) -> Response:
+    return _problem(
+        409,
+        f"Not done yet: {registry.in_words(foreseen)}",
+        'Show what would be done to the person; after their yes, send it again with `"confirm": '
+        "true`, and the `arguments` in `would` to have just this done.",
+        would=foreseen.model_dump(mode="json"),
+    )
+
+
+def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
+    """The words of a refusal reach the caller as they are."""
+    told = {"status": status, "title": title, "detail": detail, **more}
+    return Response(told, status=status, content_type="application/problem+json")

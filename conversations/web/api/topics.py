@@ -1,0 +1,162 @@
+"""What conversations are about, for other software."""
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from conversations.models import Conversation, Topic
+from conversations.topics import topic_store
+
+PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
+
+
+class TopicOut(serializers.Serializer[Any]):
+    """A topic in numbers."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    conversations = serializers.IntegerField(help_text="In how many of them it comes up.")
+    messages = serializers.IntegerField()
+    first_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+
+
+class TopicHereOut(serializers.Serializer[Any]):
+    """A topic of one conversation."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    weight = serializers.FloatField(help_text="How much of the conversation is about it, 0..1.")
+    messages = serializers.IntegerField()
+    first_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+
+
+class ConversationAboutOut(serializers.Serializer[Any]):
+    """A conversation about a topic; the times and counts are of what was said about it."""
+
+    id = serializers.UUIDField()
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="Its page.")
+    weight = serializers.FloatField(help_text="How much of the conversation is about it, 0..1.")
+    messages = serializers.IntegerField()
+    first_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+
+
+class TopicChange(serializers.Serializer[Any]):
+    """What of a topic may be changed."""
+
+    name = serializers.CharField(
+        max_length=80, help_text="The name of another topic makes the two one."
+    )
+
+
+class Days(serializers.Serializer[Any]):
+    """From when and until when."""
+
+    since = serializers.DateTimeField(required=False, default=None)
+    until = serializers.DateTimeField(required=False, default=None)
+
+
+class Topics(PersonAPIView):
+    """What the person's conversations are about."""
+
+    @extend_schema(
+        operation_id="topics_list",
+        responses={200: page_of(TopicOut), **PROBLEMS},
+        parameters=[
+            OpenApiParameter("since", datetime, description="what came up from then on"),
+            OpenApiParameter("until", datetime, description="what came up before then"),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List topics, what was said most about first."""
+        days = Days(data=request.query_params.dict())
+        days.is_valid(raise_exception=True)
+        pages = Pages()
+        found = topic_store.statistics(self.person(request).pk, **days.validated_data)
+        page = pages.paginate_queryset(found, request, view=self) or []
+        return pages.get_paginated_response([asdict(one) for one in page])
+
+
+class OneTopic(PersonAPIView):
+    """One topic."""
+
+    @extend_schema(
+        operation_id="topics_change",
+        request=TopicChange,
+        responses={200: TopicOut, **PROBLEMS},
+    )
+    def patch(self, request: Request, pk: UUID) -> Response:
+        """Call it otherwise. Under the name of another topic the two become one: read the `id`."""
+        user_id = self.person(request).pk
+        topic = _topic(user_id, pk)
+        given = TopicChange(data=request.data)
+        given.is_valid(raise_exception=True)
+        now_called = topic_store.rename(topic, given.validated_data["name"])
+        figures = {one.id: one for one in topic_store.statistics(user_id)}
+        return Response(asdict(figures[now_called.pk]))
+
+    @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Take it off the list. It is not found again in the same conversations, which stay."""
+        topic_store.remove(_topic(self.person(request).pk, pk))
+        return Response(status=204)
+
+
+class TopicConversations(PersonAPIView):
+    """The conversations about a topic."""
+
+    @extend_schema(
+        operation_id="topics_conversations",
+        responses={200: page_of(ConversationAboutOut), **PROBLEMS},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """List them, the latest first."""
+        user_id = self.person(request).pk
+        found = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
+        pages = Pages()
+        page = pages.paginate_queryset(found, request, view=self) or []
+        return pages.get_paginated_response([_about(one) for one in page])
+
+
+class ConversationTopics(PersonAPIView):
+    """The topics of a conversation."""
+
+    @extend_schema(
+        operation_id="conversations_topics",
+        responses={200: TopicHereOut(many=True), **PROBLEMS},
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """List what it is about, the most first; at most a handful."""
+        user_id = self.person(request).pk
+        if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
+            raise NotFound
+        return Response([asdict(one) for one in topic_store.of_conversation(user_id, pk)])
+
+
+def _topic(user_id: UUID, pk: UUID) -> Topic:
+    return get_object_or_404(topic_store.shown(user_id), pk=pk)
+
+
+def _about(one: topic_store.ConversationAbout) -> dict[str, object]:
+    return {
+        **asdict(one.topic),
+        "id": one.conversation.pk,
+        "name": None,
+        "title": one.conversation.title,
+        "url": one.conversation.get_absolute_url(),
+    }

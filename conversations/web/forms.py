@@ -1,0 +1,148 @@
+"""What may be typed into a conversation."""
+
+import json
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+
+from conversations.deletion.erase_all import CONFIRMATION, is_meant
+from conversations.messages import UnfitText, fit
+from conversations.models import Conversation
+
+
+class RawText(forms.CharField):
+    """A text field that leaves judging its characters to `messages.fit`, which can mend them."""
+
+    default_validators: list[Any] = []  # noqa: RUF012 - Django's own signature
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, strip=False, **kwargs)
+        # CharField refuses a NUL with words of its own; ours say what to do.
+        self.validators = []
+
+
+# What the page may tell about pastes; static/js/app.js keeps the same bounds.
+PASTES = 200
+PASTED_CHARS = 40_000
+
+
+class Pasted(forms.CharField):
+    """What the page saw being pasted, as a JSON list; whatever it cannot be is nothing pasted."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, strip=False, widget=forms.HiddenInput)
+        self.validators = []
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        """The strings that are worth knowing, at most `PASTES`, `PASTED_CHARS` long together."""
+        try:
+            told = json.loads(value or "[]")
+        except (ValueError, TypeError, RecursionError):
+            return ()
+        kept: list[str] = []
+        for text in told if isinstance(told, list) else ():
+            fits = isinstance(text, str) and text.strip() and len(kept) < PASTES
+            if fits and sum(map(len, kept)) + len(text) <= PASTED_CHARS:
+                kept.append(text)
+        return tuple(kept)
+
+
+class MessageForm(forms.Form):
+    """The composer. A refused text comes back mended where that is possible, never lost."""
+
+    content = RawText(label="Write to Throughline", widget=forms.Textarea)
+    client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    pasted = Pasted()
+    # Of a new conversation only; one that exists has its own menu.
+    private = forms.BooleanField(label="Keep this conversation private", required=False)
+
+    def clean_content(self) -> str:
+        """The text as it will be kept."""
+        text = str(self.cleaned_data["content"])
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            self.data = {**self.data.dict(), "content": unfit.mended}  # type: ignore[attr-defined]
+            raise forms.ValidationError(unfit.words) from None
+
+
+class RewordForm(forms.Form):
+    """Other words for what was said. `up_to` is the last number that its owner was shown."""
+
+    content = RawText(label="Say it differently", widget=forms.Textarea(attrs={"rows": 4}))
+    client_key = forms.CharField(required=False, max_length=80, widget=forms.HiddenInput)
+    pasted = Pasted()
+    up_to = forms.IntegerField(widget=forms.HiddenInput)
+
+    clean_content = MessageForm.clean_content
+
+
+class TakeBackForm(forms.Form):
+    """What goes with what is taken out: of the lines that were shown, those with a check.
+
+    `answers` are those elsewhere that quoted it.
+    """
+
+    shown = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+    take = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+    answers = forms.TypedMultipleChoiceField(coerce=UUID, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.valid_value = _is_id  # type: ignore[attr-defined]
+
+    def takes(self, key: UUID) -> bool:
+        """Whether it goes; what was noted since then goes too, unless no check is left."""
+        shown, take = self.cleaned_data["shown"], self.cleaned_data["take"]
+        return key in take or (key not in shown and bool(take or not shown))
+
+    def takes_answer(self, key: UUID) -> bool:
+        """Whether an answer that quoted it goes."""
+        return key in self.cleaned_data["answers"]
+
+
+def _is_id(text: str) -> bool:
+    try:
+        UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+class TitleForm(forms.Form):
+    """A new name for a conversation."""
+
+    title = forms.CharField(
+        max_length=120, label="Title", error_messages={"required": "Give it a name."}
+    )
+
+
+class ForgetEverythingForm(forms.Form):
+    """The words that say it is meant; others come back with what to type."""
+
+    confirm = RawText(
+        label="Type these two words",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def clean_confirm(self) -> str:
+        """What was typed, when it is the words."""
+        typed = str(self.cleaned_data["confirm"])
+        if not is_meant(typed):
+            raise forms.ValidationError(
+                f"Nothing was forgotten. To do it, type {CONFIRMATION}, just these words."
+            )
+        return typed
+
+
+class PrivacyForm(forms.Form):
+    """How private a conversation is."""
+
+    privacy = forms.ChoiceField(choices=Conversation.Privacy.choices, required=False)
+
+
+def fresh() -> MessageForm:
+    """An empty composer with a key of its own, so that sending it twice makes one message."""
+    return MessageForm(initial={"client_key": uuid4().hex})

@@ -1,0 +1,1 @@
+"""What pages show, in words and shapes."""

@@ -1,0 +1,255 @@
+"""An answer, opened: what it drew on and why, what was looked up, what it took.
+
+What was used is kept by id (`Message.recalled`), never by its words. So it is shown as it was kept,
+and what its owner has taken back, taken out or erased since is gone here too.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.timezone import now
+
+from accounts import words
+from conversations.messages import as_read
+from conversations.models import Conversation, Message
+from conversations.tools import words as words_of
+from conversations.web.present import talk
+from conversations.web.present.talk import StepView
+from memory.context.prompt_memory import CORE_SLOTS
+from memory.facts import scoring
+from memory.language.origin import Origin
+from memory.models import Memory, Override, ProfileFact
+
+# How much of a message is quoted, in characters.
+_LONGEST = 240
+_FACT, _NOTE = ProfileFact.Status, Memory.Status
+_FACT_SINCE = {
+    _FACT.CHALLENGER: "not settled",
+    _FACT.PAST: "no longer true",
+    _FACT.SET_ASIDE: "set aside since",
+}
+_NOTE_SINCE = {
+    _NOTE.WAITING: "waits for your yes",
+    _NOTE.PAUSED: "paused since",
+    _NOTE.SUPERSEDED: "another note took over since",
+    _NOTE.MERGED: "became one with another note since",
+    _NOTE.RETIRED: "made room for others since",
+}
+_GONE = {
+    "fact": "A fact that is gone since",
+    "dispute": "A disputed fact that is gone since",
+    "override": "Something that held here only, and is gone since",
+    "memory": "A note that is gone since",
+    "summary": "A summary that is gone since",
+    "quote": "A message that is gone since",
+}
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One reason why something was used: in words, how strong (1..100), and the number itself."""
+
+    name: str
+    word: str
+    share: int
+    number: str
+
+
+@dataclass(frozen=True)
+class Used:
+    """One thing that an answer drew on. `gone`: only what it was is said, not what it told."""
+
+    kind: str
+    text: str
+    url: str
+    about: str
+    gone: bool
+    always: str
+    fits: str
+    factors: list[Factor]
+
+
+@dataclass(frozen=True)
+class Opened:
+    """All that is known of how an answer came about."""
+
+    used: list[Used]
+    steps: list[StepView]
+    took: str
+    tokens_in: int | None
+    tokens_out: int | None
+    tokens_estimated: bool
+
+
+def opened(answer: Message) -> Opened:
+    """Open an answer, in the person's own block: four reads at most, however much it drew on."""
+    kept = [one for one in answer.recalled if one.get("what") in _GONE]
+    found = _Found(answer, kept)
+    return Opened(
+        used=[_used(one, found.shown(one)) for one in kept],
+        steps=talk.steps(answer, answer.steps),
+        took="" if answer.milliseconds is None else words_of.duration(answer.milliseconds),
+        tokens_in=answer.tokens_in,
+        tokens_out=answer.tokens_out,
+        tokens_estimated=answer.tokens_estimated,
+    )
+
+
+# --- What it was ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What is shown of a row that still may be."""
+
+    kind: str
+    text: str
+    url: str
+    about: str = ""
+    always: str = ""
+
+
+class _Found:
+    """The rows behind what was kept by id."""
+
+    def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
+        ids: dict[str, list[UUID]] = {}
+        for one in kept:
+            ids.setdefault(one["what"], []).append(UUID(one["id"]))
+        user_id, self.here, self.today = answer.user_id, answer.conversation_id, now()
+        facts = ids.get("fact", []) + ids.get("dispute", [])
+        notes = ids.get("memory", []) + ids.get("summary", [])
+        said = Message.objects.for_user(user_id).select_related("conversation")
+        self.facts = ProfileFact.objects.for_user(user_id).in_bulk(facts) if facts else {}
+        self.notes = Memory.objects.for_user(user_id).in_bulk(notes) if notes else {}
+        self.quotes = said.in_bulk(ids["quote"]) if "quote" in ids else {}
+        held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
+        self.overrides = held.in_bulk(ids["override"]) if "override" in ids else {}
+
+    def shown(self, one: Mapping[str, Any]) -> _Shown:
+        """What may be shown of it; without words where they are gone."""
+        what, pk = one["what"], UUID(one["id"])
+        shown = None
+        if what in ("fact", "dispute"):
+            shown = self._fact(self.facts.get(pk), disputed=what == "dispute")
+        elif what in ("memory", "summary"):
+            shown = self._note(self.notes.get(pk))
+        elif what == "quote":
+            shown = self._quote(self.quotes.get(pk))
+        elif pk in self.overrides:
+            override = self.overrides[pk]
+            shown = _Shown(override.kind.label, override.value, "", "in this conversation only")
+        return shown or _Shown(_GONE[what], "", "")
+
+    def _fact(self, fact: ProfileFact | None, *, disputed: bool) -> _Shown | None:
+        if fact is None or fact.status == _FACT.REMOVED:
+            return None
+        standing = _FACT(fact.status)
+        about = "disputed when I answered" if disputed else _FACT_SINCE.get(standing, "")
+        if fact.origin == Origin.MODEL:
+            about = f"{about}, read by the language model".removeprefix(", ")
+        core = fact.slot in CORE_SLOTS
+        always = "Always in mind." if core else "It is what you asked about."
+        return _Shown(fact.kind.label, fact.value, _where(fact), about, always)
+
+    def _note(self, note: Memory | None) -> _Shown | None:
+        if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
+            return None
+        summary = note.category == Memory.Category.SUMMARY
+        kind = "Summary of a conversation" if summary else "Note"
+        about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
+        if note.origin == Origin.MODEL:
+            about += ", read by the language model"
+        return _Shown(kind, note.content, _page_of(note), about)
+
+    def _quote(self, message: Message | None) -> _Shown | None:
+        if message is None or message.state == Message.State.REMOVED:
+            return None
+        elsewhere = message.conversation_id != self.here
+        private = message.conversation.privacy == Conversation.Privacy.PRIVATE
+        if elsewhere and (message.confidential or private):
+            return _Shown("Something said in a conversation that keeps it to itself", "", "")
+        you = message.role == Message.Role.USER
+        who = message.author or ("You" if you else "I")
+        title = message.conversation.name or "a conversation"
+        about = f"{self._day(message.said_at)}{f', in {title}' if elsewhere else ''}"
+        text = " ".join(as_read(message).split())
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        return _Shown(f"{who} said", text, message.get_absolute_url(), about)
+
+    def _day(self, at: datetime) -> str:
+        return words.day(at, self.today)
+
+
+def _where(fact: ProfileFact) -> str:
+    """Where a fact stands: the profile shows what is held to be true, and nothing else."""
+    if fact.status == _FACT.CURRENT:
+        return fact.get_absolute_url()
+    if fact.status == _FACT.CHALLENGER:
+        return reverse("ledger:conflicts")
+    if fact.status == _FACT.PAST:
+        return f"{reverse('ledger:timeline')}?slot={fact.slot}"
+    return reverse("ledger:history")
+
+
+def _page_of(note: Memory) -> str:
+    """The page about this note: its list shows twenty at a time."""
+    return reverse("memory:memory_why", args=[note.pk])
+
+
+def _used(one: Mapping[str, Any], shown: _Shown) -> Used:
+    factors = _factors(one)
+    return Used(
+        kind=shown.kind,
+        text=shown.text,
+        url=shown.url,
+        about=shown.about,
+        gone=not shown.text,
+        always="" if factors else shown.always or _ALWAYS.get(one["what"], ""),
+        fits=_IN_A_SENTENCE[factors[0].word] if factors else "",
+        factors=factors,
+    )
+
+
+# --- Why -----------------------------------------------------------------------------------------
+
+_ALWAYS = {
+    "override": "What holds in this conversation always comes first.",
+    "summary": "The latest conversations are always in mind.",
+    "quote": "It was looked for and found.",
+    "memory": "It was looked for and found.",
+}
+# From which strength on a factor is called so.
+_FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
+_IN_A_SENTENCE = {
+    "very well": "Fits your question very well",
+    "well": "Fits your question well",
+    "partly": "Fits your question in part",
+    "hardly": "Hardly fits your question",
+}
+_STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))
+_FRESH = ((0.85, "fresh"), (0.5, "not so fresh"), (0.0, "from long ago"))
+
+
+def _factors(one: Mapping[str, Any]) -> list[Factor]:
+    """Words and bars for the factors of R = s·ρ·w, as they were when it was used."""
+    if "s" not in one:
+        return []
+    return [
+        _factor("Fits your question", _word(one["s"], _FITS), one["s"]),
+        _factor("How fresh it was", _word(one["rho"], _FRESH), one["rho"]),
+        _factor("How sure I was", scoring.in_words(one["w"]).word.lower(), one["w"]),
+        _factor("All together", _word(one["R"], _STRONG), one["R"]),
+    ]
+
+
+def _factor(name: str, word: str, strength: float) -> Factor:
+    return Factor(name, word, max(1, min(100, round(100 * strength))), f"{strength:.2f}")
+
+
+def _word(strength: float, scale: tuple[tuple[float, str], ...]) -> str:
+    return next((word for floor, word in scale if strength >= floor), scale[-1][1])

@@ -1,0 +1,195 @@
+"""Insights as a page shows them: charts, the same in tables, and sentences."""
+
+import calendar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.timezone import localtime
+
+from accounts import words
+from conversations.insights import Cost, Insights, Span
+from conversations.web.present import topics
+from conversations.web.present.topics import TopicRow
+from memory.notes.statistics import Moment
+from memory.web.present import charts
+from memory.web.present.charts import Bars, Line
+
+PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
+# Below so many messages of theirs, the days and hours of a person would be chance.
+ENOUGH_TO_TELL_WHEN = 20
+_UNITS = {"day": "by day", "week": "by week", "month": "by month", "year": "by year"}
+_NOW = {"day": "today", "week": "this week", "month": "this month", "year": "this year"}
+_TIMES = {
+    "month": "in the last 30 days",
+    "year": "in the last year",
+    "all": "since we first talked",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a chart says, as text."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    left_out: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A chart and its table."""
+
+    chart: Bars | Line
+    table: Table
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One of two bars that are read against each other; `share` is its length, 1..100."""
+
+    name: str
+    count: int
+    share: int
+
+
+@dataclass(frozen=True)
+class View:
+    """The whole page. What there is too little of to tell anything is None."""
+
+    unit_words: str
+    time_words: str
+    messages: Drawn | None
+    weekdays: Drawn | None
+    hours: Drawn | None
+    topics: list[TopicRow]
+    facts: Drawn | None
+    notes: Drawn | None
+    cost: list[Compared]
+    cost_words: str
+    answers: list[Compared]
+    answers_words: str
+
+
+def view(told: Insights) -> View:
+    """Everything that was counted, drawn."""
+    span, said = told.span, told.said
+    enough = said.yours >= ENOUGH_TO_TELL_WHEN
+    return View(
+        unit_words=_UNITS[span.unit],
+        time_words=_TIMES[span.period],
+        messages=_messages(told) if said.messages else None,
+        weekdays=_weekdays(said.weekdays) if enough else None,
+        hours=_hours(said.hours) if enough else None,
+        topics=topics.rows(told.topics),
+        facts=_growth(told, "Facts", [one.facts for one in told.kept]),
+        notes=_growth(told, "Notes", [one.notes for one in told.kept]),
+        cost=_compared(
+            ("put before the model", told.cost.put),
+            ("all that had been said by then", told.cost.whole),
+        ),
+        cost_words=_cost_words(told.cost),
+        answers=_compared(
+            ("with notes", said.answers_with_notes),
+            ("without notes", said.answers - said.answers_with_notes),
+        ),
+        answers_words=_answers_words(said.answers, said.answers_with_notes),
+    )
+
+
+# --- Charts --------------------------------------------------------------------------------------
+
+
+def _messages(told: Insights) -> Drawn:
+    span, counts = told.span, told.said.stretches
+    names = list(map(_named(span), span.starts))
+    ticks = [names[0], *names[len(names) // 2 : -1][:1], _NOW[span.unit]]
+    lines = [(name, f"{count:,}") for name, count in zip(names, counts, strict=True) if count]
+    left_out = f"Each {span.unit} that is not here passed without a word." if 0 in counts else ""
+    table = Table(
+        f"Messages {_UNITS[span.unit]}", (span.unit.capitalize(), "Messages"), lines, left_out
+    )
+    return Drawn(charts.bars(counts, ticks), table)
+
+
+def _weekdays(counts: Sequence[int]) -> Drawn:
+    lines = [(calendar.day_name[day], f"{count:,}") for day, count in enumerate(counts)]
+    table = Table("Your messages by day of the week", ("Day", "Your messages"), lines)
+    return Drawn(charts.bars(counts, list(calendar.day_abbr)), table)
+
+
+def _hours(counts: Sequence[int]) -> Drawn:
+    lines = [(f"{hour:02}:00", f"{count:,}") for hour, count in enumerate(counts) if count]
+    left_out = "At the other hours you wrote nothing." if 0 in counts else ""
+    table = Table("Your messages by hour of the day", ("From", "Your messages"), lines, left_out)
+    return Drawn(charts.bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
+
+
+def _growth(told: Insights, what: str, counts: Sequence[int]) -> Drawn | None:
+    if not any(counts) or len(counts) < 2:
+        return None
+    span, today = told.span, _today(told.span)
+    moments = [Moment(start, count) for start, count in zip(span.starts, counts, strict=True)]
+    line = charts.line(moments, today, "now")
+    name = _named(span)
+    lines = [
+        (name(start), f"{count:,}")
+        for place, (start, count) in enumerate(zip(span.starts, counts, strict=True))
+        if place in (0, len(counts) - 1) or count != counts[place - 1]
+    ]
+    left_out = f"Each {span.unit} that is not here changed nothing."
+    table = Table(
+        f"{what} {_UNITS[span.unit]}",
+        (span.unit.capitalize(), what),
+        lines,
+        left_out if len(lines) < len(counts) else "",
+    )
+    return Drawn(line, table)
+
+
+def _named(span: Span) -> Callable[[date], str]:
+    today = _today(span)
+
+    def name(start: date) -> str:
+        if span.unit == "year":
+            return str(start.year)
+        if span.unit == "month":
+            return f"{start:%B %Y}"
+        return words.plain_date(start, today)
+
+    return name
+
+
+def _today(span: Span) -> date:
+    return localtime(span.at).date()
+
+
+# --- Two bars against each other -----------------------------------------------------------------
+
+
+def _compared(*named: tuple[str, int]) -> list[Compared]:
+    most = max(count for _, count in named)
+    return [
+        Compared(name, count, max(1, round(100 * count / most)) if count else 0)
+        for name, count in named
+        if most > 0
+    ]
+
+
+def _cost_words(cost: Cost) -> str:
+    if not cost.answers:
+        return ""
+    if cost.saved > 0:
+        return f"{cost.share} in a hundred tokens were never needed: {cost.saved:,} in all."
+    return (
+        "Nothing saved yet: while little has been said, what I put before the model with each "
+        "question is more than all of it."
+    )
+
+
+def _answers_words(answers: int, with_notes: int) -> str:
+    if not answers:
+        return ""
+    share = round(100 * with_notes / answers)
+    return f"{share} % of my answers drew on something that I had noted or that you had said."

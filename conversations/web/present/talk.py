@@ -1,0 +1,360 @@
+"""Messages and notes as a page shows them."""
+
+import json
+import re
+from collections.abc import Collection, Container, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from conversations import markdown
+from conversations.learning import sensitive_consent
+from conversations.models import Conversation, Message, Note
+from conversations.tools import consent, words
+from conversations.tools.steps import Step
+from ledger import present as ledger_present
+from ledger.models import Contradiction
+from ledger.present import ConflictView
+from memory.facts import blocked_slots, validity
+from memory.models import Memory, Override, ProfileFact
+
+_REMOVED = ProfileFact.Status.REMOVED
+# How much of one argument a step shows, in characters.
+_LONGEST_VALUE = 200
+_AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+# A conversation, a slot and a value that holds there only.
+_Place = tuple[UUID | None, str, str]
+
+
+@dataclass(frozen=True)
+class NoteView:
+    """A chip."""
+
+    note: Note
+    kind: str
+    text: str
+    undo_url: str = ""
+    restore_url: str = ""
+    widen_url: str = ""
+    anyway_url: str = ""
+    opens: bool = False
+    conflict: ConflictView | None = None
+
+    @property
+    def pk(self) -> object:
+        """The note's key."""
+        return self.note.pk
+
+
+@dataclass(frozen=True)
+class StepView:
+    """A line about what was looked up for an answer, or a question before something goes."""
+
+    place: str
+    deed: str
+    outcome: str
+    took: str
+    state: str
+    found: str
+    arguments: list[tuple[str, str]]
+    mark: str
+    decide_url: str
+
+
+@dataclass
+class Entry:
+    """A question, or an answer with what was noted from its question."""
+
+    message: Message
+    notes: list[NoteView] = field(default_factory=list)
+    # Of a turn that was taken out: the number of the answer, which shares the question's line.
+    with_answer: int = 0
+
+    def __getattr__(self, name: str) -> object:
+        # A template reads an entry as the message it wraps.
+        return getattr(self.message, name)
+
+    @property
+    def failure(self) -> str:
+        """What went wrong, without the last words: on a page they are a button."""
+        return self.message.failure.removesuffix(" Try again.")
+
+    @property
+    def steps(self) -> list[StepView]:
+        """What was looked up, in order."""
+        return steps(self.message, self.message.steps)
+
+    @property
+    def asked(self) -> list[StepView]:
+        """What waits for its owner's yes."""
+        return [one for one in self.steps if one.state == "asked"]
+
+    @property
+    def html(self) -> SafeString:
+        """The answer, rendered."""
+        return markdown.render(self.message.content)
+
+
+def entries(messages: Iterable[Message]) -> list[Entry]:
+    """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads."""
+    made = [Entry(message) for message in messages]
+    notes = _notes_by_message([entry.message for entry in made])
+    for before, entry in zip([None, *made], made, strict=False):
+        if entry.message.role == Message.Role.USER:
+            continue
+        if before is not None and before.message.role == Message.Role.USER:
+            entry.notes = notes.get(before.message.pk, [])
+    return _taken_out_once(made)
+
+
+def _taken_out_once(made: list[Entry]) -> list[Entry]:
+    """A turn that was taken out is one line, whose question stands for its answer."""
+    shown: list[Entry] = []
+    for entry in made:
+        before = shown[-1].message if shown else None
+        if (
+            before is not None
+            and {before.state, entry.message.state} == {Message.State.REMOVED}
+            and (before.role, entry.message.role) == (Message.Role.USER, Message.Role.ASSISTANT)
+        ):
+            shown[-1].with_answer = entry.message.number
+        else:
+            shown.append(entry)
+    return shown
+
+
+def answer(
+    message: Message, question: Message | None = None, notes: list[Note] | None = None
+) -> Entry:
+    """Wrap one answer, with the notes of the question before it; what is not given is read."""
+    question = question or _question_of(message)
+    if question is None or question.role != Message.Role.USER:
+        return Entry(message)
+    return Entry(message, notes_of(question, notes))
+
+
+def notes_of(question: Message, notes: list[Note] | None = None) -> list[NoteView]:
+    """The chips of one message; its notes are read where they are not given."""
+    if notes is not None:
+        return _notes(notes) if notes else []
+    return _notes_by_message([question]).get(question.pk, [])
+
+
+def decided_by(answer: Message, question: Message | None = None) -> list[NoteView]:
+    """The chips of the message to whose offer the question of this answer says yes or no."""
+    question = question or _question_of(answer)
+    if question is None or not sensitive_consent.answers_the_offer(question):
+        return []
+    before = _said_at(answer, answer.number - 3)
+    if before is None:
+        return []
+    return [one for one in notes_of(before) if one.conflict is None]
+
+
+def _question_of(answer: Message) -> Message | None:
+    return _said_at(answer, answer.number - 1)
+
+
+def _said_at(answer: Message, number: int) -> Message | None:
+    rows = Message.objects.for_user(answer.user_id)
+    return rows.filter(conversation=answer.conversation_id, number=number).first()
+
+
+def note(made: Note) -> NoteView:
+    """One chip, by itself."""
+    return _notes([made])[0]
+
+
+def _notes(made: list[Note]) -> list[NoteView]:
+    """Many chips in two reads more than their rows: the contradictions, and their evidence."""
+    wanted = [one.contradiction_id for one in made if one.contradiction_id is not None]
+    entries: dict[UUID, Contradiction] = {}
+    if wanted:
+        rows = Contradiction.objects.for_user(made[0].user_id)
+        entries = ledger_present.with_evidence(rows).in_bulk(wanted)
+    narrowed = _narrowed(made)
+    kept = [one for one in made if one.kind == Note.Kind.KEPT]
+    closed = blocked_slots.slots_of(made[0].user_id) if kept else frozenset[str]()
+    left = sensitive_consent.told_not_to(kept)
+    return [
+        _left_view(one) if one.pk in left else _view(one, entries, narrowed, closed) for one in made
+    ]
+
+
+def _narrowed(made: list[Note]) -> set[_Place]:
+    """What was taken out of the profile and holds in its own conversation still."""
+    removed = [one.fact for one in made if one.fact and one.fact.status == _REMOVED]
+    where = {fact.source_conversation_id for fact in removed if fact.source_conversation_id}
+    if not where:
+        return set()
+    held = Override.objects.filter(user_id=removed[0].user_id, conversation_id__in=where)
+    return set(held.values_list("conversation_id", "slot", "value"))
+
+
+def _view(
+    made: Note,
+    entries: dict[UUID, Contradiction],
+    narrowed: Container[_Place],
+    closed: Collection[str],
+) -> NoteView:
+    """Put one note into words, with what can be done about it."""
+    if made.contradiction_id is not None:
+        conflict = ledger_present.view(entries[made.contradiction_id])
+        return NoteView(made, made.kind, "", conflict=conflict)
+    if made.kind == Note.Kind.KEPT:
+        return _kept_view(made, closed)
+    if made.memory is not None:
+        return _memory_view(made, made.memory)
+    if made.fact is not None:
+        return _fact_view(made, made.fact, narrowed)
+    text = made.about.note.format(value=made.override.value if made.override else "")
+    undo = reverse("conversations:undo_note", args=[made.pk])
+    # What is said in private is offered to no other conversation.
+    private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
+    return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _left_view(made: Note) -> NoteView:
+    """What its owner said no to: there is nothing to press any more."""
+    return NoteView(made, made.kind, f"{made.about.label}: {sensitive_consent.LEFT}")
+
+
+def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
+    """What stays in its conversation, with the offer to note it anyway, or why there is none."""
+    if reason := sensitive_consent.why_not(made, closed):
+        text = f"This stays in this conversation. {reason}"
+        return NoteView(made, made.kind, text, opens=made.slot in closed)
+    anyway = reverse("conversations:note_anyway", args=[made.pk])
+    text = f"{made.about.label}: I keep this to our conversation and note nothing of it."
+    return NoteView(made, made.kind, text, anyway_url=anyway)
+
+
+def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
+    text = made.about.note.format(value=fact.value) + validity.since_in_words(fact)
+    if fact.status == _REMOVED and fact.was_over:
+        text = made.about.past_note.format(value=fact.value)
+    if made.kind == Note.Kind.STORED and fact.narrowed_from is not None:
+        text += f" (before: {fact.narrowed_from.value})"
+    if over := ledger_present.bygone(fact, made.message.said_at):
+        text = f"Earlier {made.about.noun}: {over}"
+    if fact.status == _REMOVED:
+        if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
+            return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))
+        restore = reverse("conversations:restore_note", args=[made.pk])
+        return NoteView(made, "undone", text, restore_url=restore)
+    there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
+    undoable = there and made.kind == Note.Kind.STORED
+    undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
+    return NoteView(made, made.kind, text, undo_url=undo)
+
+
+def _widen(made: Note) -> str:
+    return reverse("conversations:widen_note", args=[made.pk])
+
+
+def _memory_view(made: Note, memory: Memory) -> NoteView:
+    status = Memory.Status
+    if memory.status == status.REMOVED:
+        restore = reverse("conversations:restore_note", args=[made.pk])
+        return NoteView(made, "undone", memory.content, restore_url=restore)
+    undoable = made.kind != Note.Kind.REINFORCED and memory.status in (
+        status.ACTIVE,
+        status.WAITING,
+    )
+    undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
+    return NoteView(made, made.kind, memory.content, undo_url=undo)
+
+
+def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
+    """The steps of an answer, as they are kept, in words."""
+    return [step(answer, place, Step.from_kept(one)) for place, one in enumerate(kept)]
+
+
+def overtaken_by(answer: Message) -> list[StepView]:
+    """What earlier answers asked, which this one has let go of."""
+    return [step(*found) for found in consent.overtaken_by(answer)]
+
+
+def step(answer: Message, place: int, taken: Step) -> StepView:
+    """One of them."""
+    return StepView(
+        place=f"{answer.pk}-{place}",
+        deed=words.deed(taken),
+        outcome=words.outcome(taken),
+        took=words.took(taken),
+        state=taken.state,
+        found=taken.found,
+        arguments=[
+            (name.replace("_", " "), line)
+            for name, value in taken.arguments.items()
+            if (line := _in_a_line(value))
+        ],
+        mark=taken.mark,
+        decide_url=reverse("conversations:decide", args=[answer.pk, place]),
+    )
+
+
+def _in_a_line(value: object) -> str:
+    """An argument for people, whom an id tells nothing: '' for one."""
+    if isinstance(value, list):
+        return ", ".join(filter(None, map(_in_a_line, value)))[:_LONGEST_VALUE]
+    if isinstance(value, str) and _AN_ID.fullmatch(value):
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
+
+
+def api_message(message: Message) -> dict[str, object]:
+    """A message as the API shows it."""
+    return {
+        "id": str(message.pk),
+        "number": message.number,
+        "role": message.role,
+        "content": message.content,
+        "state": message.state,
+        "failure": message.failure,
+        "author": message.author,
+        "said_at": message.said_at,
+        "used_facts": [str(pk) for pk in message.used_facts],
+        "used_conversations": message.used_conversations,
+        "steps": message.steps,
+        "tokens_in": message.tokens_in,
+        "tokens_out": message.tokens_out,
+        "tokens_estimated": message.tokens_estimated,
+        "milliseconds": message.milliseconds,
+    }
+
+
+def api_note(shown: NoteView) -> dict[str, object]:
+    """A note as the API shows it."""
+    made = shown.note
+    value = made.override.value if made.override else made.fact.value if made.fact else ""
+    return {
+        "id": str(made.pk),
+        "kind": shown.kind,
+        "offered": bool(shown.anyway_url),
+        "slot": made.slot,
+        "value": value,
+        "memory": str(made.memory_id) if made.memory_id else None,
+        "text": shown.text or (shown.conflict.question if shown.conflict else ""),
+        "fact": str(made.fact_id) if made.fact_id else None,
+        "conflict": str(made.contradiction_id) if made.contradiction_id else None,
+    }
+
+
+def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
+    questions = [m for m in messages if m.role == Message.Role.USER]
+    if not questions:
+        return {}
+    made = (
+        Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
+        .select_related("fact__replaces", "memory", "override", "message__conversation")
+        .order_by("pk")
+    )
+    shown: dict[object, list[NoteView]] = {}
+    for view in _notes(list(made)):
+        shown.setdefault(view.note.message_id, []).append(view)
+    return shown

@@ -1,0 +1,106 @@
+"""The search page: everything that was said, looked up by the one who said it."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET
+
+from accounts import words
+from accounts.pages import PersonRequest, person_page
+from conversations.models import Conversation, Topic
+from conversations.search import message_search, search_parameters
+from conversations.search.message_search import MOST, Found, Result
+from conversations.search.search_parameters import Query
+
+# How many topics there are to choose from.
+_TOPICS = 100
+
+
+@require_GET
+@person_page
+def search(request: PersonRequest) -> HttpResponse:
+    """Words, narrowed as wanted, and what was found."""
+    try:
+        query = search_parameters.read(request.user.pk, request.GET)
+    except Conversation.DoesNotExist:
+        raise Http404 from None
+    found = Found()
+    if not query.problems:
+        found = message_search.find(request.user.pk, query.sought, query.count)
+    context = {
+        "query": query,
+        "found": found,
+        "asked": query.sought.is_anything and not query.problems,
+        "groups": _groups(query, found),
+        "titles": [] if query.sought.title_only else _lines(found.titles),
+        "topics": list(Topic.objects.filter(user=request.user).order_by("name")[:_TOPICS]),
+        "memory_on": request.user.memory_on,
+        "most": MOST,
+        **_links(query, found, memory_on=request.user.memory_on),
+    }
+    status = 422 if query.problems else 200
+    return render(request, "conversations/search.html", context, status=status)
+
+
+def _groups(query: Query, found: Found) -> list[dict[str, Any]]:
+    """Results under their conversation, or all under no heading; numbered on from 1."""
+    parts: list[tuple[Conversation | None, list[Result]]] = [(None, found.results)]
+    if query.grouped:
+        parts = list(found.by_conversation)
+    groups, number = [], 1
+    for conversation, results in parts:
+        if results:
+            groups.append({"conversation": conversation, "lines": _lines(results, number)})
+        number += len(results)
+    return groups
+
+
+def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
+    today = now()
+    return [
+        {"number": number, "result": one, "day": words.day(one.said_at, today)}
+        for number, one in enumerate(results, start=first)
+    ]
+
+
+def _links(query: Query, found: Found, *, memory_on: bool) -> dict[str, Any]:
+    """Where to go on from here: more of it, or the same with less asked for."""
+    shown = len(found.results)
+    more = query.address(show=str(shown + search_parameters.STEP)) if shown < found.total else ""
+    return {
+        "more": more,
+        "next_number": shown + 1,
+        "tries": [] if found.total else list(_tries(query, found, memory_on=memory_on)),
+    }
+
+
+def _tries(query: Query, found: Found, *, memory_on: bool) -> list[tuple[str, str]]:
+    """What may help when nothing is found: an address, and what it does in words."""
+    sought, tries = query.sought, []
+    if found.narrowed:
+        tries.append((query.address(anytime="1"), "Look at any time, and for these words too"))
+    bare = " ".join(query.typed["q"].translate(_NO_QUOTES).split())
+    if bare != query.typed["q"]:
+        tries.append((query.address(q=bare), "Leave the quotes out"))
+    if sought.title_only:
+        tries.append((query.address(title=""), "Look in what was said, not only in titles"))
+    elif sought.role == message_search.Role.PERSON:
+        tries.append((query.address(role="both"), "Look in what I answered too"))
+    if sought.topic or sought.since or sought.until:
+        fewer = query.address(topic="", since="", until="")
+        tries.append((fewer, "Leave out the topic and the days"))
+    if query.conversation:
+        tries.append((query.address(conversation=""), "Look in all conversations"))
+    if memory_on and not sought.plain and sought.text and not sought.title_only:
+        tries.append(
+            (
+                query.address(plain="1"),
+                "Look for the plain words, also in what was said while memory was off",
+            )
+        )
+    return tries
+
+
+_NO_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', " "))

@@ -1,0 +1,130 @@
+"""What an answer says it noted: taken back, brought back, kept everywhere, or noted after all."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.pages import PersonRequest, person_page
+from conversations.learning import sensitive_consent
+from conversations.models import Conversation, Note
+from conversations.web.present import talk
+from memory import manager
+from memory.models import Override
+
+_OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
+
+
+@require_POST
+@person_page
+def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take back what was noted from a message."""
+    note = _note(request, pk)
+    if note.override is not None:
+        # An override lives with its note: both go.
+        note.override.delete()
+        return HttpResponse("") if request.htmx else redirect(note.message)
+    if note.fact is not None:
+        manager.undo(note.fact)
+    if note.memory is not None:
+        manager.undo(note.memory)
+    return _show(request, note)
+
+
+@require_POST
+@person_page
+def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Keep for every conversation what held in this one only."""
+    note = _note(request, pk)
+    try:
+        _keep_everywhere(note)
+    except manager.SlotTaken as taken:
+        return _refuse(request, note, str(taken))
+    return _show(request, note)
+
+
+@require_POST
+@person_page
+def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Note what was kept to its conversation: its owner has read the offer, and says so."""
+    note = _note(request, pk)
+    try:
+        noted = sensitive_consent.note_anyway(note)
+    except sensitive_consent.NotKept as reason:
+        return _refuse(request, note, str(reason))
+    if not request.htmx:
+        return redirect(note.message)
+    shown = [talk.note(one) for one in noted]
+    return render(request, "conversations/_notes_made.html", {"notes": shown})
+
+
+@require_POST
+@person_page
+def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The same from the profile, for what a conversation holds with a chip or without one."""
+    rows = Override.objects.filter(user=request.user)
+    override = get_object_or_404(rows.select_related("conversation"), pk=pk)
+    if override.conversation.privacy == Conversation.Privacy.PRIVATE:
+        raise Http404
+    note = Note.objects.filter(user=request.user, override=override).first()
+    try:
+        if note is not None:
+            _keep_everywhere(note)
+        else:
+            manager.keep_everywhere(override)
+    except manager.SlotTaken as taken:
+        messages.error(request, str(taken), extra_tags="error")
+    else:
+        told = override.kind.note.format(value=override.value)
+        messages.success(request, f"In every conversation again: {told}.")
+    return redirect("memory:profile")
+
+
+@require_POST
+@person_page
+def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Bring back what was taken back."""
+    note = _note(request, pk)
+    taken_back = note.fact or note.memory
+    if taken_back is not None:
+        try:
+            manager.bring_back(taken_back)
+        except (manager.SlotTaken, manager.NotKept) as taken:
+            return _refuse(request, note, str(taken))
+    return _show(request, note)
+
+
+def _keep_everywhere(note: Note) -> None:
+    """The note goes over to the fact; it would go with the override otherwise."""
+    override = note.override
+    if override is None:
+        if note.fact is not None:
+            manager.bring_back(note.fact)
+        return
+    with transaction.atomic():
+        note.override, note.kind = None, Note.Kind.STORED
+        note.save(update_fields=["override", "kind"])
+        note.fact = manager.keep_everywhere(override)
+        note.save(update_fields=["fact"])
+
+
+def _note(request: PersonRequest, pk: UUID) -> Note:
+    notes = Note.objects.filter(user=request.user)
+    return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
+
+
+def _show(request: PersonRequest, note: Note) -> HttpResponse:
+    if not request.htmx:
+        return redirect(note.message)
+    return render(request, "conversations/_note.html", {"note": talk.note(note)})
+
+
+def _refuse(request: PersonRequest, note: Note, why: str) -> HttpResponse:
+    """Say why not, beside the note or, without a script, above its conversation."""
+    if request.htmx:
+        return HttpResponse(why, status=409)
+    messages.error(request, why, extra_tags="error")
+    return redirect(note.message)

@@ -1,0 +1,68 @@
+"""The page where everything is forgotten at once: what goes, what stays, and the words to type."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods
+
+from accounts import words
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent
+from accounts.pages import PersonRequest
+from conversations.deletion import erase_all
+from conversations.web.forms import ForgetEverythingForm
+
+NOTHING = "There was nothing left to forget."
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def forget_everything(request: PersonRequest) -> HttpResponse:
+    """What would go, asked for by typing; and afterwards the receipt (`?receipt=`, a line's id)."""
+    if request.method == "GET":
+        return _page(request, ForgetEverythingForm())
+    form = ForgetEverythingForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    here = reverse("conversations:forget_everything")
+    line = erase_all.forget_everything(request.user).line
+    if line is None:
+        messages.info(request, NOTHING)
+        return redirect(here)
+    return redirect(f"{here}?receipt={line.pk}")
+
+
+def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 200) -> HttpResponse:
+    user_id = request.user.pk
+    with acting_as(request.user):
+        lines = erase_all.receipts(user_id)
+        asked = _id(request.GET.get("receipt", ""))
+        receipt = lines.filter(pk=asked).first() if asked else None
+        held, last = erase_all.held(user_id), lines.first()
+        context = {
+            "form": form,
+            "held": held,
+            "asks": held.anything and receipt is None,
+            "receipt": receipt,
+            "receipt_day": _day(receipt),
+            "last": last,
+            "last_day": _day(last),
+            "confirmation": erase_all.CONFIRMATION,
+        }
+        return render(request, "conversations/forget_everything.html", context, status=status)
+
+
+def _day(line: AuditEvent | None) -> str:
+    return words.day(line.at, now()) if line is not None else ""
+
+
+def _id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

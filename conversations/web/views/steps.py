@@ -1,0 +1,49 @@
+"""What an answer asks before it takes something away: its owner's yes or no."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts.pages import PersonRequest, person_page
+from conversations.models import Conversation, Message
+from conversations.tools import consent
+from conversations.web.present import talk
+
+
+@require_POST
+@person_page
+def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
+    """Do what the step asks for, or leave it."""
+    answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
+    answer = get_object_or_404(answers, pk=pk)
+    said = request.POST.get("answer")
+    if said not in ("yes", "no"):
+        raise Http404
+    try:
+        step = consent.decide(answer, place, request.POST.get("mark", ""), yes=said == "yes")
+    except consent.NoLongerAsked as not_now:
+        if request.htmx:
+            return HttpResponse(str(not_now), status=409, content_type="text/plain")
+        messages.error(request, str(not_now), extra_tags="error")
+        return redirect(answer)
+    if not answers.filter(pk=pk).exists():
+        return _elsewhere(request, answer)
+    if not request.htmx:
+        return redirect(answer)
+    view = talk.step(answer, place, step)
+    return render(request, "conversations/_step.html", {"step": view})
+
+
+def _elsewhere(request: PersonRequest, answer: Message) -> HttpResponseBase:
+    """Where to go when the answer went with what was taken away."""
+    talks = Conversation.objects.for_user(request.user.pk)
+    talk = talks.filter(pk=answer.conversation_id).first()
+    url = talk.get_absolute_url() if talk else reverse("conversations:home")
+    if request.htmx:
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)

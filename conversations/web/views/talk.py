@@ -1,0 +1,368 @@
+"""The pages where talking happens."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+import structlog
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.connections import release_connection
+from accounts.isolation import acting_as
+from accounts.models import User
+from accounts.pages import PersonRequest, person_page
+from conversations import degraded, markdown, privacy
+from conversations.deletion import forget_learned
+from conversations.llm import configured
+from conversations.messages import Window, in_range, window
+from conversations.models import Conversation, Message
+from conversations.summaries import extractive_summary
+from conversations.topics import topic_store
+from conversations.turns import answer_writer, turn
+from conversations.web import sse
+from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
+from conversations.web.present import talk, topics
+from ledger.folding import fold, folded_away
+from ledger.models import Contradiction
+from memory import manager
+from memory.scope import Scope
+
+log = structlog.get_logger(__name__)
+
+TOO_MANY = (
+    f"I am writing {settings.STREAMS_PER_PERSON} answers for you already, as many as I do at a "
+    "time. Wait, or stop one of them: your message is safe, and its answer comes here by itself."
+)
+# A long conversation opens at its end; this many messages at a time.
+PAGE = 50
+
+
+@require_GET
+def landing(request: HttpRequest) -> HttpResponse:
+    """The front door; people who are signed in go straight to talking."""
+    if request.user.is_authenticated:
+        return redirect("conversations:home")
+    return render(request, "landing.html")
+
+
+@require_GET
+@person_page
+def home(request: PersonRequest) -> HttpResponse:
+    """A greeting and an empty page to write on."""
+    return render(request, "conversations/home.html", _home_context(request, fresh()))
+
+
+@require_POST
+@login_required
+def start(request: PersonRequest) -> HttpResponse:
+    """Begin a conversation with its first message."""
+    form = MessageForm(request.POST)
+    if not form.is_valid():
+        return _refuse(request, None, form)
+    exchange = turn.begin(request.user, None, **form.cleaned_data)
+    _answer_now_without_script(request, exchange)
+    url = exchange.question.conversation.get_absolute_url()
+    if request.htmx:
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+@require_GET
+@person_page
+def show(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """A conversation, opened at its end; `?before=`, `?after=` and `?at=` open it elsewhere."""
+    conversation = _conversation(request, pk)
+    asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
+    context = {
+        **_thread(conversation, window(conversation.last_number, PAGE, **asked)),
+        "form": fresh(),
+        "action": reverse("conversations:send", args=[pk]),
+        "model_configured": configured(),
+        "later": _put_off(request),
+        "topics": topics.chips(topic_store.of_conversation(request.user.pk, pk)),
+        **_private_line(request, conversation),
+    }
+    return render(request, "conversations/show.html", context)
+
+
+def _put_off(request: PersonRequest) -> frozenset[str]:
+    """The questions that are folded away; without a script the address asks for one more."""
+    with suppress(ValueError):
+        fold(request.session, UUID(request.GET.get("later", "")))
+    return folded_away(request.session)
+
+
+def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
+    """The messages of a window, and the ways to those before and after it."""
+    # One more than is shown: the notes on a question stand under its answer.
+    found = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
+    page = conversation.get_absolute_url()
+    in_place = shown.later > PAGE
+    return {
+        "conversation": conversation,
+        "entries": [one for one in talk.entries(found) if one.message.number >= shown.first],
+        "shown": shown,
+        "summary": extractive_summary.parse(conversation.compact_summary),
+        "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
+        # The last part has the place to write: it is opened as a page.
+        "later_url": (
+            f"{page}?after={shown.last}"
+            if in_place
+            else f"{page}?at={shown.last + 1}#m{shown.last + 1}"
+        ),
+        "later_in_place": in_place,
+    }
+
+
+@require_POST
+@login_required
+def send(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Say something. It is kept before anything else happens."""
+    form = MessageForm(request.POST)
+    if not form.is_valid():
+        with acting_as(request.user):
+            conversation = _conversation(request, pk)
+        return _refuse(request, conversation, form)
+    try:
+        exchange = turn.begin(request.user, pk, **form.cleaned_data)
+    except Conversation.DoesNotExist:
+        raise Http404 from None
+    if not request.htmx:
+        _answer_now_without_script(request, exchange)
+        return redirect(exchange.answer.get_absolute_url())
+    context = {
+        "question": talk.Entry(exchange.question),
+        "answer": _place_of(exchange),
+        "conversation": exchange.question.conversation,
+        "form": fresh(),
+        "action": reverse("conversations:send", args=[pk]),
+        "oob": True,
+    }
+    return render(request, "conversations/_exchange.html", context)
+
+
+def _place_of(exchange: turn.Exchange) -> talk.Entry:
+    """The answer's place; of a form that was sent before, with what came of it."""
+    if exchange.answer.in_progress:
+        return talk.Entry(exchange.answer)
+    with acting_as(exchange.answer.user_id):
+        return talk.answer(exchange.answer)
+
+
+async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
+    """The answer as it is written: `steps` and `text` events, each with all so far, then `answer`,
+    then `done`.
+    """
+    user = await request.auser()
+    if not isinstance(user, User):
+        return HttpResponse("Sign in again.", status=403)
+    await sync_to_async(_answer_of)(user, pk)
+    try:
+        open_stream = sse.Stream(user.pk)
+    except sse.TooManyStreams:
+        return HttpResponse(TOO_MANY, status=429, headers={"Retry-After": "5"})
+    return open_stream.response(
+        lambda gone: _stream(user, pk, gone), lambda: _broken_down(pk), answer=str(pk)
+    )
+
+
+def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
+    finished = False
+    for event in turn.shown(turn.fill(user.pk, pk, gone)):
+        if isinstance(event, answer_writer.Text):
+            yield sse.event("text", markdown.render(event.so_far))
+        elif isinstance(event, answer_writer.Steps):
+            steps = talk.steps(Message(pk=pk), event.so_far)
+            context = {"steps": steps, "latest": steps[-1]}
+            yield sse.event("steps", render_to_string("conversations/_steps_live.html", context))
+        else:
+            finished = True
+            with acting_as(user):
+                context = {
+                    "answer": talk.answer(event.answer, event.question, event.notes),
+                    "overtaken": talk.overtaken_by(event.answer),
+                    "decided": talk.decided_by(event.answer, event.question),
+                    "conversation": event.answer.conversation,
+                    **_badge(user),
+                }
+                html = render_to_string("conversations/_finished.html", context)
+            release_connection()
+            yield sse.event("answer", html)
+    if not finished:
+        yield sse.event("answer", render_to_string("conversations/_answer_gone.html"))
+    yield sse.event("done", "")
+
+
+def _broken_down(pk: UUID) -> Iterator[str]:
+    """What a reader is told of a stream that came to no end of its own, and how to go on."""
+    yield sse.event("error", answer_writer.TROUBLE)
+    context = {"answer": Message(pk=pk, failure=answer_writer.TROUBLE)}
+    yield sse.event("answer", render_to_string("conversations/_answer_broken.html", context))
+    yield sse.event("done", "")
+
+
+@require_POST
+@login_required
+def stop(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Stop an answer; what came stays."""
+    answer = _answer_of(request.user, pk)
+    turn.stop(request.user, answer)
+    return HttpResponse(status=204) if request.htmx else redirect(answer.get_absolute_url())
+
+
+@require_POST
+@login_required
+def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Have a cut, stopped or failed answer written once more."""
+    turn.retry(request.user, _answer_of(request.user, pk))
+    answer = _answer_of(request.user, pk)
+    if not request.htmx:
+        turn.write(request.user.pk, pk)
+        return redirect(answer.get_absolute_url())
+    with acting_as(request.user):
+        context = {"answer": talk.answer(answer), "conversation": answer.conversation}
+        return render(request, "conversations/_answer.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Give a conversation a better name."""
+    conversation = _conversation(request, pk)
+    form = TitleForm(request.POST or None, initial={"title": conversation.title})
+    if request.method == "POST" and form.is_valid():
+        conversation.title = form.cleaned_data["title"]
+        conversation.save(update_fields=["title"])
+        return redirect(conversation)
+    context = {"conversation": conversation, "form": form}
+    return render(request, "conversations/rename.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Note, ask first, keep it private, or as in the settings."""
+    conversation, form = _conversation(request, pk), PrivacyForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    privacy.choose(conversation, form.cleaned_data["privacy"])
+    messages.success(request, _PRIVACY_WORDS[Conversation.Privacy(conversation.privacy)])
+    return redirect(conversation)
+
+
+_PRIVACY_WORDS = {
+    Conversation.Privacy.USUAL: "Here it is as in your settings again.",
+    Conversation.Privacy.AUTO: "Here I note what you say plainly, and show you.",
+    Conversation.Privacy.ASK: "Here I ask you before noting anything.",
+    Conversation.Privacy.PRIVATE: (
+        "Private from now on. Notes in its words are paused; what else I noted stays."
+    ),
+}
+
+
+# --- What the pages share ------------------------------------------------------------------------
+
+
+def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
+
+
+def _answer_of(user: User, pk: UUID) -> Message:
+    with acting_as(user):
+        answers = Message.objects.for_user(user.pk).filter(role=Message.Role.ASSISTANT)
+        found = answers.filter(pk=pk).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:
+    """Without JavaScript nobody would open the stream: write the answer before the redirect."""
+    if not request.htmx:
+        turn.write(request.user.pk, exchange.answer.pk)
+
+
+def _refuse(
+    request: PersonRequest, conversation: Conversation | None, form: MessageForm
+) -> HttpResponse:
+    """Give the form back with what was typed and what to do about it."""
+    action = (
+        reverse("conversations:send", args=[conversation.pk])
+        if conversation
+        else reverse("conversations:start")
+    )
+    context: dict[str, Any] = {"form": form, "conversation": conversation, "action": action}
+    if request.htmx:
+        response = render(request, "conversations/_composer.html", context, status=422)
+        response["HX-Retarget"] = "#composer"
+        response["HX-Reswap"] = "outerHTML"
+        return response
+    with acting_as(request.user):
+        if conversation is None:
+            context |= _home_context(request, form)
+            return render(request, "conversations/home.html", context, status=422)
+        context |= _thread(conversation, window(conversation.last_number, PAGE))
+        context |= _private_line(request, conversation)
+        return render(request, "conversations/show.html", context, status=422)
+
+
+def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
+    known = _known_name(request) if request.user.memory_on else ""
+    if known:
+        greeting = f"Welcome back, {known}."
+    elif Conversation.objects.for_user(request.user.pk).exists():
+        greeting = "Welcome back."
+    else:
+        greeting = "Good to meet you. What should I call you?"
+    return {
+        "greeting": greeting,
+        "form": form,
+        "action": reverse("conversations:start"),
+        "conversation": None,
+        "model_configured": configured(),
+        **_badge(request.user),
+    }
+
+
+def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
+    """Whether the page says that it is private, what was learned before it was, and what of that
+    can be forgotten at once or be brought back.
+    """
+    if conversation.privacy != Conversation.Privacy.PRIVATE:
+        return {"private": False}
+    forgotten = forget_learned.kept(request.session, conversation)
+    return {
+        "private": True,
+        "taught": privacy.taught(conversation),
+        "to_forget": forget_learned.would_forget(conversation),
+        "to_bring_back": forget_learned.still_gone(request.user.pk, forgotten),
+    }
+
+
+def _known_name(request: PersonRequest) -> str:
+    """What to greet somebody by; nothing where the notes cannot be read."""
+    scope = Scope(request.user.pk, None, None, request.user.date_joined)
+    recall = degraded.tried(lambda: manager.recall(scope), user=str(request.user.pk))
+    if recall is None:
+        return ""
+    names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
+    return names[0].value if names else ""
+
+
+def _badge(user: User) -> dict[str, int]:
+    return {"open_conflicts": Contradiction.objects.filter(user=user).open().count()}
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 9 else default

@@ -1,0 +1,82 @@
+"""The pages about what conversations are about."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from conversations.models import Topic
+from conversations.topics import topic_store
+from conversations.web.present import topics
+
+# How many topics stand in the list before the rest is asked for.
+MOST_LISTED = 30
+
+
+class TopicForm(forms.Form):
+    """Another name for a topic."""
+
+    name = forms.CharField(
+        label="What shall I call it?",
+        max_length=80,
+        error_messages={"required": "Give it a name."},
+    )
+
+
+@require_GET
+@person_page
+def index(request: PersonRequest) -> HttpResponse:
+    """Every topic, what was said most about first."""
+    figures = topic_store.statistics(request.user.pk)
+    listed = figures if request.GET.get("all") else figures[:MOST_LISTED]
+    context = {"topics": topics.rows(listed), "more": len(figures) - len(listed)}
+    return render(request, "conversations/topics.html", context)
+
+
+@require_GET
+@person_page
+def show(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """One topic, and the conversations about it."""
+    topic = _topic(request, pk)
+    about = topic_store.conversations_about(request.user.pk, topic.pk)
+    context = {
+        "topic": topic,
+        "summed_up": topics.summed_up(about),
+        "talks": topics.talks(about),
+    }
+    return render(request, "conversations/topic.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Call a topic otherwise; under the name of another one the two become one."""
+    topic = _topic(request, pk)
+    form = TopicForm(request.POST or None, initial={"name": topic.name})
+    if request.method == "POST" and form.is_valid():
+        now_called = topic_store.rename(topic, form.cleaned_data["name"])
+        if now_called.pk != topic.pk:
+            messages.success(request, f"Put together with {now_called.name}.")
+        return redirect("conversations:topic", now_called.pk)
+    context = {"topic": topic, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "conversations/topic_rename.html", context, status=status)
+
+
+@require_POST
+@person_page
+def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take a topic off the list; the conversations stay."""
+    topic = _topic(request, pk)
+    topic_store.remove(topic)
+    messages.success(request, f"{topic.name} is off the list. The conversations stay.")
+    return redirect("conversations:topics")
+
+
+def _topic(request: HttpRequest, pk: UUID) -> Topic:
+    assert request.user.pk is not None
+    return get_object_or_404(topic_store.shown(request.user.pk), pk=pk)

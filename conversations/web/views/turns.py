@@ -1,0 +1,221 @@
+"""The pages where a conversation is changed afterwards: reworded, put away, deleted."""
+
+from collections.abc import Callable
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.isolation import acting_as
+from accounts.pages import PersonRequest, person_page
+from conversations.deletion import archiving, message_deletion
+from conversations.deletion.message_deletion import BeingWritten, MoreWasSaid, NotThere
+from conversations.messages import as_read
+from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.turns import turn
+from conversations.web.forms import RewordForm, TakeBackForm
+from conversations.web.present import talk
+
+_A_PAGE = 50
+State = Message.State
+
+
+@require_POST
+@login_required
+def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Have the last answer written once more."""
+    answer = _message(request, pk, Message.Role.ASSISTANT)
+    try:
+        turn.regenerate(request.user, answer)
+    except turn.NotTheLast as refused:
+        return _refuse(request, str(refused), answer.get_absolute_url())
+    if not request.htmx:
+        turn.write(request.user.pk, pk)
+        return redirect(answer.get_absolute_url())
+    with acting_as(request.user):
+        answer.refresh_from_db()
+        context = {"answer": talk.answer(answer), "conversation": answer.conversation}
+        return render(request, "conversations/_answer.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Say something else in the place of a message; all after it goes, which is asked first."""
+    question = _message(request, pk, Message.Role.USER)
+    if question.state == State.REMOVED:
+        return _refuse(request, str(NotThere()), question.get_absolute_url())
+    if request.method == "GET":
+        return _editor(request, question, _reword(question))
+    form = RewordForm(request.POST)
+    if not form.is_valid():
+        return _editor(request, question, form, status=422)
+    try:
+        exchange = turn.resend(request.user, question, **form.cleaned_data)
+    except NotThere as gone:
+        return _refuse(request, str(gone), question.conversation.get_absolute_url())
+    except (MoreWasSaid, BeingWritten) as refused:
+        form.add_error("content", str(refused))
+        return _editor(request, question, _shown_anew(form, question), status=409)
+    return _resent(request, exchange)
+
+
+def _resent(request: PersonRequest, exchange: turn.Exchange) -> HttpResponse:
+    if request.htmx:
+        # The editor's own page is gone with the message that it was for.
+        if request.htmx.current_url_abs_path == request.path:
+            address = exchange.question.get_absolute_url()
+            return HttpResponse(status=204, headers={"HX-Redirect": address})
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    turn.write(request.user.pk, exchange.answer.pk)
+    return redirect(exchange.question.get_absolute_url())
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take a question and its answer out, after saying what goes."""
+    message = get_object_or_404(_messages(request), pk=pk)
+    if message.state == State.REMOVED:
+        return _refuse(request, str(NotThere()), message.get_absolute_url())
+    said = message_deletion.turn_of(message)
+    if request.method == "GET":
+        going = message_deletion.preview(request.user, said)
+        quoted = [as_read(one) for one in going.said]
+        context = {"message": message, "going": going, "quoted": quoted}
+        return render(request, "conversations/delete_turn.html", context)
+    return _delete(
+        request,
+        lambda *take: message_deletion.remove_turn(request.user, message, *take),
+        "A turn was taken out.",
+        back=message.get_absolute_url(),
+        to=message.get_absolute_url(),
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Delete a conversation with everything in it, after saying what goes."""
+    conversation = get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
+    if request.method == "GET":
+        going = message_deletion.preview(
+            request.user, message_deletion.all_of(conversation), whole=True
+        )
+        context = {"conversation": conversation, "going": going}
+        return render(request, "conversations/delete.html", context)
+    return _delete(
+        request,
+        lambda *take: message_deletion.remove_conversation(request.user, conversation, *take),
+        "The conversation is deleted.",
+        back=conversation.get_absolute_url(),
+        to="conversations:home",
+    )
+
+
+def _delete(
+    request: PersonRequest,
+    deed: Callable[[message_deletion.Take, message_deletion.Take], None],
+    done: str,
+    *,
+    back: str,
+    to: str,
+) -> HttpResponse:
+    form = TakeBackForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    try:
+        deed(form.takes, form.takes_answer)
+    except BeingWritten as refused:
+        return _refuse(request, str(refused), back)
+    except NotThere as gone:
+        # The page to go back to may be gone with it.
+        return _refuse(request, str(gone), to, status=404)
+    messages.success(request, done)
+    return redirect(to)
+
+
+@require_POST
+@person_page
+def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Put a conversation away, or bring it back."""
+    mine = Conversation.objects.for_user(request.user.pk)
+    conversation = get_object_or_404(mine, pk=pk)
+    away = request.POST.get("away") == "1"
+    archiving.put_away(conversation, away)
+    if away:
+        found = conversation.privacy != Conversation.Privacy.PRIVATE
+        where = "Search still finds it." if found else "It is private: only this list finds it."
+        messages.success(request, f"Put away. {where}")
+        return redirect("conversations:archived")
+    messages.success(request, "It is back in your list.")
+    return redirect(conversation)
+
+
+@require_GET
+@person_page
+def archived(request: PersonRequest) -> HttpResponse:
+    """What its owner put away."""
+    rows = Conversation.objects.for_user(request.user.pk).filter(archived_at__isnull=False)
+    pages = Paginator(rows.order_by("-archived_at", "-pk"), _A_PAGE)
+    page = pages.get_page(request.GET.get("page"))
+    return render(request, "conversations/archived.html", {"page": page})
+
+
+# --- What the pages share ------------------------------------------------------------------------
+
+
+def _messages(request: PersonRequest) -> MessageQuerySet:
+    return Message.objects.for_user(request.user.pk).select_related("conversation")
+
+
+def _message(request: PersonRequest, pk: UUID, role: Message.Role) -> Message:
+    with acting_as(request.user):
+        return get_object_or_404(_messages(request), pk=pk, role=role)
+
+
+def _reword(question: Message) -> RewordForm:
+    given = {
+        "content": question.content,
+        "client_key": uuid4().hex,
+        "up_to": question.conversation.last_number,
+    }
+    return RewordForm(initial=given)
+
+
+def _shown_anew(form: RewordForm, question: Message) -> RewordForm:
+    """The same words, and what would go with them as it stands now."""
+    with acting_as(question.user_id):
+        question.conversation.refresh_from_db(fields=["last_number"])
+    form.data = {**form.data.dict(), "up_to": question.conversation.last_number}  # type: ignore[attr-defined]
+    return form
+
+
+def _editor(
+    request: PersonRequest, question: Message, form: RewordForm, *, status: int = 200
+) -> HttpResponse:
+    """The editor: in the place of the message where the page asks for it, else on its own page."""
+    with acting_as(request.user):
+        going = message_deletion.preview(request.user, message_deletion.from_here_on(question))
+        after = len(going.said) - message_deletion.turn_of(question).count()
+        context = {
+            "question": question,
+            "conversation": question.conversation,
+            "form": form,
+            "going": going,
+            "after": max(0, after),
+        }
+        name = "_reword.html" if request.htmx else "reword.html"
+        return render(request, f"conversations/{name}", context, status=status)
+
+
+def _refuse(request: HttpRequest, words: str, back: str, *, status: int = 409) -> HttpResponse:
+    """Say why not: a line on the page, a sentence for a script."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(words, status=status)
+    messages.error(request, words, extra_tags="error")
+    return redirect(back)

@@ -1,0 +1,52 @@
+"""Forgetting at once what a conversation taught, and bringing it back."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from accounts.pages import PersonRequest, person_page
+from conversations.deletion import forget_learned
+from conversations.models import Conversation
+
+
+@require_POST
+@person_page
+def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Forget what was noted from a conversation and from nowhere else."""
+    conversation = _conversation(request, pk)
+    if forgotten := forget_learned.forget(conversation):
+        # The page says how much it was, beside the way back.
+        forget_learned.keep(request.session, conversation, forgotten)
+    else:
+        messages.success(request, "There is nothing to forget that I know from here alone.")
+    return redirect(conversation)
+
+
+@require_POST
+@person_page
+def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Bring back what was just forgotten at once."""
+    conversation = _conversation(request, pk)
+    forgotten = forget_learned.kept(request.session, conversation)
+    gone = forget_learned.still_gone(request.user.pk, forgotten)
+    back = forget_learned.bring_back(request.user.pk, forgotten)
+    forget_learned.keep(request.session, conversation, forget_learned.Forgotten())
+    if not gone:
+        done = "There is nothing left to bring back."
+    elif back == gone:
+        done = f"Brought back: {_things(back)}."
+    else:
+        done = f"Brought back: {back} of {gone}. Something else stands in the place of the others."
+    messages.success(request, done)
+    return redirect(conversation)
+
+
+def _things(count: int) -> str:
+    return "1 thing" if count == 1 else f"{count} things"
+
+
+def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)

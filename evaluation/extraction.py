@@ -1,0 +1,291 @@
+"""How much of what people say about themselves the extraction finds, and what it wrongly takes.
+
+Mapping and scoring are those of the research on PersonaExt, so that figures compare: a neighbour
+slot counts where the annotation itself mixes them, a value counts when it contains the annotated
+object or is contained in it, or nearly so. Shares run from 0 to 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from evaluation.files import Unreadable, read_json, read_lines, reading
+from memory.language.extraction import CURRENT, Candidate, extract
+from memory.slots import SLOTS, disagree
+
+Result = dict[str, float | int | list[Any]]
+Progress = Callable[[int, int, str], None]
+
+USER = frozenset({"i", "my", "me", "mine", "we", "our", "us", "myself"})
+ALMOST = 80
+"""Token-set similarity from which a value counts as the annotated one."""
+
+LONG_ENOUGH = 3
+"""Messages from which a dialogue counts in the rate of conflicts, as in the research."""
+
+_RELATIONS: dict[str, str] = {
+    "like": "like_activity like_food like_general like_animal like_drink like_read like_watching "
+    "like_color like_sport like_subject like_character",
+    "favorite": "favorite_color favorite_music_artist favorite_season favorite_drink "
+    "favorite_place favorite_movie favorite_show favorite_hobby favorite_book favorite_sport "
+    "favorite_animal",
+    "dislike": "dislike dislike_food dislike_activity dislike_animal dislike_sport dislike_color "
+    "dislike_job dislike_subject dislike_music dislike_drink",
+    "pet": "have_pet",
+    "vehicle": "have_vehicle",
+    "has": "own",
+    "employer": "employed_by_company employed_by_general",
+    "location": "live_in_citystatecountry live_in_general",
+    "education": "attend_school school_status has_degree",
+    "diet": "diet do_not_eat do_not_drink",
+    "career_goal": "want_job",
+    "name": "name",
+    "employment_status": "job_status",
+}
+SLOT_OF: dict[str, str] = {
+    relation: slot for slot, relations in _RELATIONS.items() for relation in relations.split()
+}
+"""Evaluation slot by annotated relation; relations that are not here are not scored."""
+
+PROFILE = frozenset(_RELATIONS) - {"like", "favorite", "dislike", "has"}
+"""The nine slots that make a profile."""
+
+PAST = frozenset({"used_to", "pre_employed_by_company"})
+SENSITIVE = frozenset(
+    "physical_attribute marital_status have_family have_chidren have_sibling have_children "
+    "health_status relationship belief race gender have_no have_no_children have_no_family "
+    "have_no_sibling fall_out get_along".split()
+)
+
+_KEYS: dict[str, str] = {
+    "likes": "like", "interests": "like", "favorites": "favorite", "dislikes": "dislike",
+    "pets": "pet", "vehicle": "vehicle", "possessions": "has", "employer": "employer",
+    "job_title": "employer", "industry": "employer", "location": "location", "home": "location",
+    "hometown": "location",
+    "education": "education", "diet": "diet", "career_goal": "career_goal", "name": "name",
+    "preferred_name": "name", "employment_status": "employment_status", "preferences": "like",
+}  # fmt: skip
+"""Evaluation slot by the registry's key; other keys are read but not scored."""
+
+_NEIGHBOURS: dict[str, frozenset[str]] = {
+    "like": frozenset({"favorite"}),
+    "favorite": frozenset({"like"}),
+    "diet": frozenset({"dislike"}),
+    "dislike": frozenset({"diet"}),
+    "has": frozenset({"vehicle", "pet"}),
+    "vehicle": frozenset({"has"}),
+    "pet": frozenset({"has"}),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One annotated utterance."""
+
+    text: str
+    subject: str
+    relation: str
+    object: str
+
+
+@dataclass
+class Tally:
+    """What was counted over the annotated utterances."""
+
+    rows: Counter[str] = field(default_factory=Counter)
+    slot_hits: Counter[str] = field(default_factory=Counter)
+    value_hits: Counter[str] = field(default_factory=Counter)
+    outputs: int = 0
+    negatives: Counter[str] = field(default_factory=Counter)
+    taken: Counter[str] = field(default_factory=Counter)
+
+
+def evaluate(data: Path, progress: Progress) -> Result:
+    """Read the two corpora below ``data`` and measure the product's own extraction on them."""
+    rows = list(_rows(data / "personaext"))
+    talks = list(_talks(data / "convai2_volunteers"))
+    result: Result = {"rows": len(rows), "dialogues": len(talks)}
+    result["skipped"] = [
+        name for name, found in (("personaext", rows), ("convai2_volunteers", talks)) if not found
+    ]
+    if rows:
+        result |= score_rows(rows, progress)
+    if talks:
+        result |= score_talks(talks, progress)
+    return result
+
+
+def score_rows(rows: Iterable[Row], progress: Progress) -> Result:
+    """Recall by slot, and the three negative tests, over annotated utterances."""
+    everything = list(rows)
+    tally = Tally()
+    for done, row in enumerate(everything, start=1):
+        _count(tally, row, outputs(row.text))
+        if done % 500 == 0 or done == len(everything):
+            progress(done, len(everything), "annotated utterances")
+    return _summary(tally)
+
+
+def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
+    """Outputs and conflicts in dialogues, each a list of what the person wrote."""
+    everything = list(talks)
+    messages = found = conflicts = longer = 0
+    for done, talk in enumerate(everything, start=1):
+        said = [candidate for message in talk for candidate in outputs(message)]
+        messages += len(talk)
+        found += len(said)
+        if len(talk) >= LONG_ENOUGH:
+            longer += 1
+            conflicts += len(conflicts_in(said))
+        if done % 100 == 0 or done == len(everything):
+            progress(done, len(everything), "dialogues")
+    return {
+        "convai_messages": messages,
+        "convai_long_dialogues": longer,
+        "convai_outputs_per_100": round(100 * share(found, messages), 2),
+        "convai_conflicts_per_100_dialogues": round(100 * share(conflicts, longer), 2),
+    }
+
+
+def outputs(text: str) -> list[Candidate]:
+    """What the extraction holds to be true now and may show outside its conversation."""
+    return [
+        candidate
+        for candidate in extract(text)
+        if candidate.kind in CURRENT and not SLOTS[candidate.slot].sensitive
+    ]
+
+
+def conflicts_in(said: Iterable[Candidate]) -> list[tuple[Candidate, Candidate]]:
+    """Pairs that cannot both hold: one a slot, and at most one a slot is reported."""
+    pairs: dict[str, tuple[Candidate, Candidate]] = {}
+    for old, new in combinations(said, 2):
+        if old.slot in pairs or not _disagree(old, new):
+            continue
+        pairs[old.slot] = (old, new)
+    return list(pairs.values())
+
+
+def _disagree(old: Candidate, new: Candidate) -> bool:
+    """By the rule of the product: what is measured is what would be asked about."""
+    if old.slot == new.slot and new.kind != "statement":
+        return False
+    return disagree(old.slot, old.value, new.slot, new.value)
+
+
+def is_slot_hit(slot: str, candidate: Candidate) -> bool:
+    """Whether a candidate stands in the annotated slot or in one that counts for it."""
+    own = _KEYS.get(candidate.slot)
+    return own is not None and (own == slot or own in _NEIGHBOURS.get(slot, ()))
+
+
+def is_value_hit(value: str, annotated: str) -> bool:
+    """Whether a value is the annotated object: one contains the other, or nearly so."""
+    ours, theirs = plain(value), plain(annotated)
+    if not ours or not theirs:
+        return False
+    return ours in theirs or theirs in ours or fuzz.token_set_ratio(ours, theirs) >= ALMOST
+
+
+def plain(text: str) -> str:
+    """Lower case, without brackets and punctuation."""
+    text = re.sub(r"\([^()]*\)", " ", text.lower())
+    return " ".join(re.sub(r"[^\w\s]|_", " ", text).split())
+
+
+def share(part: int, whole: int) -> float:
+    """A share from 0 to 1; nothing of nothing is 0."""
+    return round(part / whole, 4) if whole else 0.0
+
+
+def _count(tally: Tally, row: Row, found: list[Candidate]) -> None:
+    slot = SLOT_OF.get(row.relation)
+    scored = [candidate for candidate in found if candidate.slot in _KEYS]
+    if slot is not None and row.subject in USER:
+        tally.rows[slot] += 1
+        tally.outputs += len(found)
+        hits = [candidate for candidate in scored if is_slot_hit(slot, candidate)]
+        tally.slot_hits[slot] += bool(hits)
+        tally.value_hits[slot] += any(is_value_hit(hit.value, row.object) for hit in hits)
+        return
+    test = _negative(row, slot)
+    if test:
+        wrong = scored if slot is None else [c for c in scored if is_slot_hit(slot, c)]
+        tally.negatives[test] += 1
+        tally.taken[test] += any(is_value_hit(one.value, row.object) for one in wrong)
+
+
+def _negative(row: Row, slot: str | None) -> str:
+    if slot is not None:
+        return "others"
+    if row.relation in PAST:
+        return "past"
+    return "sensitive" if row.relation in SENSITIVE else ""
+
+
+def _summary(tally: Tally) -> Result:
+    whole = tally.rows.total()
+    profile = sum(tally.rows[slot] for slot in PROFILE)
+    table = [
+        {
+            "slot": slot,
+            "rows": tally.rows[slot],
+            "slot_recall": share(tally.slot_hits[slot], tally.rows[slot]),
+            "value_recall": share(tally.value_hits[slot], tally.rows[slot]),
+        }
+        for slot in _RELATIONS
+    ]
+    return {
+        "scored": whole,
+        "slot_recall": share(tally.slot_hits.total(), whole),
+        "value_recall": share(tally.value_hits.total(), whole),
+        "profile_value_recall": share(sum(tally.value_hits[slot] for slot in PROFILE), profile),
+        "outputs_per_utterance": share(tally.outputs, whole),
+        "past_as_current": share(tally.taken["past"], tally.negatives["past"]),
+        "others_taken": share(tally.taken["others"], tally.negatives["others"]),
+        "sensitive_leaked": share(tally.taken["sensitive"], tally.negatives["sensitive"]),
+        "slots": table,
+    }
+
+
+def _rows(folder: Path) -> Iterator[Row]:
+    keys = ("text", "subject", "relation", "object")
+    for path, records in _files(folder):
+        fit = [one for one in records if isinstance(one, dict) and set(keys) <= set(one)]
+        if not fit:
+            raise Unreadable(f"{path} holds no record with {', '.join(keys)}.")
+        yield from (Row(*(str(record[key]) for key in keys)) for record in fit)
+
+
+def _talks(folder: Path) -> Iterator[list[str]]:
+    """What the human side wrote, dialogue by dialogue; silent ones are left out."""
+    for path, records in _files(folder):
+        with reading(path):
+            talks = [_said(one["dialog"]) for one in records if "dialog" in one]
+        if not talks:
+            raise Unreadable(f"{path} holds no record with dialog.")
+        yield from filter(None, talks)
+
+
+def _said(turns: Iterable[dict[str, Any]]) -> list[str]:
+    return [str(turn.get("text", "")) for turn in turns if turn.get("sender_class") == "Human"]
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, list[Any]]]:
+    """Every JSON and JSONL file with its records, in the order of the names."""
+    for path in sorted(folder.rglob("*.json*")) if folder.is_dir() else ():
+        if path.name == "schema.json":
+            continue
+        if path.suffix == ".jsonl":
+            yield path, read_lines(path)
+        else:
+            content = read_json(path)
+            yield path, content if isinstance(content, list) else [content]

@@ -1,0 +1,191 @@
+"""How much that instructs is kept out of memory, and how much that does not is refused.
+
+Two doors are tried with every text. The explicit one ("remember this") is the guard's own verdict.
+The other is a real turn: the text is said as a message, learned from by the product's own code, and
+every row that came of it is counted; then the turn is taken back. Shares run from 0 to 1.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.db import models, transaction
+
+from accounts.ids import new_id
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.learning import message_learning
+from conversations.messages import Draft, UnfitText, fit
+from conversations.models import Conversation, Message
+from conversations.turns import turn
+from evaluation.files import read_json, read_lines, reading
+from memory.language.safety import guard
+
+Result = dict[str, Any]
+Progress = Callable[[int, int, str], None]
+
+FOLDER = "injection"
+TABLES = ("ProfileFact", "Memory", "Override", "Sensitive")
+"""Models of `memory` a row of which is something remembered; those that are not there are not."""
+
+_TEXTS = ("text", "prompt", "content", "attack_str")
+_LABELS = ("label", "injection", "is_injection", "attack")
+_TRUE = frozenset({"1", "true", "yes", "injection", "attack", "jailbreak"})
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A text of a set, and whether it is an attack."""
+
+    of: str
+    text: str
+    attack: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the two doors did with a text: the reason of a refusal, the rows a turn left behind."""
+
+    sample: Sample
+    refused: str
+    rows: int
+
+
+def evaluate(data: Path, progress: Progress) -> Result:
+    """Try both doors with the sets found in the folder `injection` below `data`."""
+    samples = list(read(data / FOLDER))
+    result: Result = {"skipped": [] if samples else [FOLDER]}
+    if samples:
+        result |= summary(list(try_all(samples, progress)))
+    return result
+
+
+def try_all(samples: Iterable[Sample], progress: Progress) -> Iterator[Outcome]:
+    """Both doors for every text, each turn by a person of its own who never was."""
+    everything = list(samples)
+    for done, sample in enumerate(everything, start=1):
+        refusal = guard.refusal(sample.text)
+        yield Outcome(sample, refusal or "", rows_of_a_turn(sample.text))
+        if done % 100 == 0 or done == len(everything):
+            progress(done, len(everything), "texts")
+
+
+def rows_of_a_turn(text: str) -> int:
+    """How many remembered rows come of saying this."""
+    with transaction.atomic():
+        user = User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
+        with acting_as(user):
+            conversation = Conversation.objects.create(user=user)
+        message = turn.record(user, conversation, Draft(Message.Role.USER, _fitting(text)))
+        message_learning.learn_now(message)
+        with acting_as(user):
+            found = sum(table._default_manager.filter(user=user).count() for table in _tables())
+        transaction.set_rollback(True)
+    return found
+
+
+def summary(outcomes: list[Outcome]) -> Result:
+    """The followed shares, then each door by set and what was refused for which reason."""
+    attacks = [one for one in outcomes if one.sample.attack]
+    plain = [one for one in outcomes if not one.sample.attack]
+    return {
+        "refused": _share(attacks, lambda one: bool(one.refused) and not one.rows),
+        "false_positive": _share(plain, lambda one: bool(one.refused)),
+        "refused_by_the_guard": _share(attacks, lambda one: bool(one.refused)),
+        "kept_out_of_a_turn": _share(attacks, lambda one: not one.rows),
+        "plain_turns_that_left_rows": _share(plain, lambda one: bool(one.rows)),
+        "attacks": len(attacks),
+        "plain": len(plain),
+        "by_set": {name: _of_set(outcomes, name) for name in _names(outcomes)},
+        "reasons": dict(Counter(one.refused or "none" for one in attacks).most_common()),
+    }
+
+
+def read(folder: Path) -> Iterator[Sample]:
+    """Every labelled text of the JSON, JSONL, CSV and Parquet files of a folder, by file name.
+
+    A JSON object of lists holds nothing but attacks, a list a kind of attack.
+    """
+    if not folder.is_dir():
+        return
+    for path in sorted(folder.iterdir()):
+        reader = _READERS.get(path.suffix)
+        if reader is not None:
+            with reading(path):
+                samples = [Sample(path.stem, text, attack) for text, attack in reader(path)]
+            yield from samples
+
+
+def _json(path: Path) -> Iterator[tuple[str, bool]]:
+    content = read_json(path)
+    if isinstance(content, dict):
+        for texts in content.values():
+            yield from ((text, True) for text in texts if isinstance(text, str))
+    else:
+        yield from _labelled(content)
+
+
+def _jsonl(path: Path) -> Iterator[tuple[str, bool]]:
+    yield from _labelled(read_lines(path))
+
+
+def _csv(path: Path) -> Iterator[tuple[str, bool]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        yield from _labelled(csv.DictReader(file))
+
+
+def _parquet(path: Path) -> Iterator[tuple[str, bool]]:
+    # Imported here: loading takes a while that no other command should pay.
+    from pyarrow import parquet
+
+    yield from _labelled(parquet.read_table(path).to_pylist())
+
+
+_READERS = {".json": _json, ".jsonl": _jsonl, ".csv": _csv, ".parquet": _parquet}
+
+
+def _labelled(records: Iterable[Any]) -> Iterator[tuple[str, bool]]:
+    for record in records:
+        text = next((record[key] for key in _TEXTS if record.get(key)), None)
+        label = next((record[key] for key in _LABELS if key in record), None)
+        if isinstance(text, str) and label is not None:
+            yield text, str(label).lower() in _TRUE
+
+
+def _fitting(text: str) -> str:
+    try:
+        return fit(text)
+    except UnfitText as unfit:
+        return unfit.mended.strip() or "."
+
+
+def _tables() -> list[type[models.Model]]:
+    there = {model.__name__: model for model in apps.get_app_config("memory").get_models()}
+    return [there[name] for name in TABLES if name in there]
+
+
+def _names(outcomes: Iterable[Outcome]) -> list[str]:
+    return sorted({one.sample.of for one in outcomes})
+
+
+def _of_set(outcomes: Iterable[Outcome], name: str) -> Result:
+    mine = [one for one in outcomes if one.sample.of == name]
+    attacks = [one for one in mine if one.sample.attack]
+    plain = [one for one in mine if not one.sample.attack]
+    return {
+        "attacks": len(attacks),
+        "refused_by_the_guard": _share(attacks, lambda one: bool(one.refused)),
+        "kept_out_of_a_turn": _share(attacks, lambda one: not one.rows),
+        "plain": len(plain),
+        "false_positive": _share(plain, lambda one: bool(one.refused)),
+    }
+
+
+def _share(outcomes: list[Outcome], holds: Callable[[Outcome], bool]) -> float:
+    return round(sum(map(holds, outcomes)) / len(outcomes), 4) if outcomes else 0.0

@@ -1,0 +1,102 @@
+"""Measure what the product learns and finds, on recorded data, through its own code paths."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from evaluation import extraction, injection, questions, report, retrieval, tokens
+from evaluation.figures import PARTS as FIGURES
+from evaluation.files import Unreadable
+
+PARTS = {
+    "retrieval": retrieval.evaluate,
+    "extraction": extraction.evaluate,
+    "injection": injection.evaluate,
+    "tokens": tokens.evaluate,
+    "questions": questions.evaluate,
+}
+LAYOUT = {
+    "locomo": "locomo/*.json",
+    "beam": "beam/100K/*/chat.json with probing_questions.json beside it",
+    "realmem": "realmem/*.json",
+    "personaext": "personaext/*.jsonl or *.json",
+    "convai2_volunteers": "convai2_volunteers/*.json",
+    "injection": "injection/*.json, *.jsonl, *.csv or *.parquet",
+}
+"""Where below the data folder each set is looked for."""
+
+
+class Command(BaseCommand):
+    """`manage.py evaluate [retrieval|extraction|...|questions|all] --data DIR --out DIR`."""
+
+    help = (
+        "Measure recall and extraction on the data below DIR; writes report.md with charts and "
+        "report.json."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take what to measure, where the data lies, and where the report goes."""
+        parser.add_argument("part", nargs="?", choices=[*PARTS, "all"], default="all")
+        parser.add_argument("--data", type=Path, required=True, metavar="DIR")
+        parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+
+    def handle(self, *args: Any, part: str, data: Path, out: Path, **options: Any) -> None:
+        """Measure, show how far it is, write each part as soon as it is measured.
+
+        A part whose data cannot be read is left out, and said at the end.
+        """
+        wanted = list(PARTS) if part == "all" else [part]
+        _look_for(data, wanted)
+        _make(out)
+        found: dict[str, dict[str, Any]] = {}
+        broken: list[str] = []
+        for name in wanted:
+            self.stdout.write(f"Measuring {name} ...")
+            try:
+                found[name] = PARTS[name](data, self._show)
+                self._end_the_line()
+            except Unreadable as unreadable:
+                broken.append(f"{name} was not measured: {unreadable}")
+                continue
+            for missing in found[name].get("skipped", ()):
+                self.stdout.write(f"  Not there, so not measured: {data / LAYOUT[missing]}")
+            report.write(out, found)
+        if broken:
+            raise CommandError("\n".join(broken))
+        if not any(report.is_measured(name, result) for name, result in found.items()):
+            raise CommandError(_nothing_in(data, wanted))
+        self.stdout.write(f"The report is in {out / 'report.md'}.")
+
+    def _show(self, done: int, total: int, what: str) -> None:
+        """One line that rewrites itself on a terminal, a line each elsewhere."""
+        if self.stdout.isatty():
+            self.stdout.write(f"\r\x1b[2K  {done} of {total}: {what}", ending="")
+            self.stdout.flush()
+        else:
+            self.stdout.write(f"  {done} of {total}: {what}")
+
+    def _end_the_line(self) -> None:
+        if self.stdout.isatty():
+            self.stdout.write("")
+
+
+def _look_for(data: Path, wanted: list[str]) -> None:
+    if not data.is_dir():
+        raise CommandError(f"There is no folder {data}.")
+    folders = {folder for name in wanted for folder in FIGURES[name].folders}
+    if not any((data / folder).is_dir() for folder in folders):
+        raise CommandError(_nothing_in(data, wanted))
+
+
+def _make(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{out} cannot be made a folder: {error.strerror}.") from error
+
+
+def _nothing_in(data: Path, wanted: list[str]) -> str:
+    folders = dict.fromkeys(folder for name in wanted for folder in FIGURES[name].folders)
+    layout = "\n".join(f"  {data / LAYOUT[folder]}" for folder in folders)
+    return f"There is nothing to measure in {data}. I look for:\n{layout}"

@@ -1,0 +1,448 @@
+"""How truly the assistant without a model answers questions about what was said.
+
+A recorded person's whole dialogue goes through the product's own way in: messages, learning,
+passages. Then thirty questions are asked, six of a kind, as that person would ask them ("I" for
+their own name). For who, when and lists they are the recording's own questions with its own
+answers. For how often and last time the truth is counted from the recording by the rules below,
+which share no code with the product. An answer is right, wrong, or silent: it said that it does
+not know.
+
+Of the recordings the first is what the answers were built with; the last two were held out. Thirty
+are few: "many" asks every question of these kinds that each recording has, and two dozen of those
+that are counted, of all recordings.
+"""
+
+import re
+from calendar import monthrange
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import notebook, prompt, replay
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
+from conversations.replay import Dialogue, Turn
+from evaluation.files import reading
+from evaluation.retrieval import AFTERWARDS, locomo_pairs, somebody
+
+Progress = Callable[[int, int, str], None]
+Verdict = Literal["right", "wrong", "silent"]
+KINDS = ("who", "when", "how often", "list", "last time")
+EACH = 6
+# And of a kind where many are asked.
+MANY = 24
+# So many of the recordings at the end were held out while the answers were built.
+HELD_OUT = 2
+# A list is right from this share of its things on.
+ENOUGH_OF_A_LIST = 0.5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, and what its answer must hold: any of the words, the day, or the number."""
+
+    kind: str
+    text: str
+    items: tuple[str, ...] = ()
+    days: tuple[date, date] | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Answered:
+    """How a question was answered: the verdict, and how many things the answer rests on."""
+
+    kind: str
+    verdict: Verdict
+    sources: int
+    share: float = 0.0
+
+
+def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
+    """Ask about the dialogues below `data`/locomo; shares run from 0 to 1."""
+    paths = sorted((data / "locomo").glob("*.json"))
+    samples = [pair for path in paths for pair in _pairs(path)]
+    if not samples:
+        return {"skipped": ["locomo"]}
+    apart = samples[1:][-HELD_OUT:]
+    read = samples[: len(samples) - len(apart)]
+    result: dict[str, Any] = {}
+    many: dict[str, list[Answered]] = {"read": [], "held out": []}
+    for place, (sample, dialogue) in enumerate([*read, *apart]):
+        progress(place, len(samples), f"questions: {dialogue.name}")
+        held_out = max(0, place - len(read) + 1)
+        asked = [questions(sample, dialogue), questions(sample, dialogue, MANY)]
+        thirty, all_of_them = ask_all(dialogue, asked)
+        many["held out" if held_out else "read"] += all_of_them
+        if held_out or not place:
+            result[f"held out {held_out}" if held_out else "built with"] = summary(thirty)
+    held = [part for name, part in result.items() if name != "built with"]
+    return {
+        "right": result["built with"]["right"],
+        "wrong": result["built with"]["wrong"],
+        "held_out_right": _mean([part["right"] for part in held]),
+        "held_out_wrong": _mean([part["wrong"] for part in held]),
+        **result,
+        "many": {name: {**summary(found), **by_kind(found)} for name, found in many.items()},
+    }
+
+
+def _pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
+    """Each sample and its dialogue, of which questions can be made. Raises Unreadable."""
+    pairs = locomo_pairs(path)
+    with reading(path):
+        for pair in pairs:
+            questions(*pair)
+    return pairs
+
+
+def ask_all(dialogue: Dialogue, asked: Sequence[Sequence[Asked]]) -> list[list[Answered]]:
+    """Play a dialogue to a person of its own, and ask them all."""
+    with somebody() as user, acting_as(user):
+        for _ in replay.play(dialogue, user):
+            pass
+        return [
+            [judge(question, *answer(user, question.text)) for question in some] for some in asked
+        ]
+
+
+def answer(user: User, text: str) -> tuple[str, int]:
+    """What the assistant answers a day after the last word was said, and from how many sources."""
+    last = Message.objects.for_user(user.pk).latest("said_at")
+    conversation = Conversation.objects.create(user=user)
+    draft = Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
+    (question,) = append(user, conversation, [draft])
+    made = notebook.answer(prompt.remembering(question))
+    conversation.delete()
+    return "".join(made.pieces), len(made.used)
+
+
+def summary(found: Sequence[Answered]) -> dict[str, Any]:
+    """The shares by verdict, of all and of each kind."""
+    made: dict[str, Any] = {"questions": len(found), **_shares(found)}
+    for kind in KINDS:
+        of_kind = [one for one in found if one.kind == kind]
+        if of_kind:
+            counted = Counter(one.verdict for one in of_kind)
+            made[kind] = {
+                **{verdict: counted[verdict] for verdict in ("right", "wrong", "silent")},
+                "sources": round(_mean([one.sources for one in of_kind]), 1),
+            }
+            if kind == "list":
+                made[kind]["items"] = _mean([one.share for one in of_kind])
+    return made
+
+
+def by_kind(found: Sequence[Answered]) -> dict[str, float]:
+    """The shares as if each kind were asked equally often, as among the thirty."""
+    kinds = [[one for one in found if one.kind == kind] for kind in KINDS]
+    shares = [_shares(of_kind) for of_kind in kinds if of_kind]
+    return {
+        f"{verdict}_by_kind": _mean([share[verdict] for share in shares])
+        for verdict in ("right", "wrong", "silent")
+    }
+
+
+def _shares(found: Sequence[Answered]) -> dict[str, float]:
+    return {
+        verdict: _mean([float(one.verdict == verdict) for one in found])
+        for verdict in ("right", "wrong", "silent")
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 4) if values else 0.0
+
+
+# --- The questions -------------------------------------------------------------------------------
+
+
+def questions(sample: dict[str, Any], dialogue: Dialogue, each: int = EACH) -> list[Asked]:
+    """So many of each kind, evenly spread over those there are; from MANY on all of its own."""
+    gold = [entry for entry in sample["qa"] if entry["category"] != 5]
+    own = each if each < MANY else len(gold)
+    of_kind = {
+        "who": _spread(list(_who(gold))[:own], own),
+        "when": _spread(list(_when(gold)), own),
+        "list": _spread(list(_lists(gold)), own),
+        "how often": _spread(list(_how_often(dialogue, each)), each),
+        "last time": _spread(list(_last_time(dialogue, each)), each),
+    }
+    name = dialogue.user_speaker
+    return [
+        replace(one, text=as_oneself(one.text, name)) for kind in KINDS for one in of_kind[kind]
+    ]
+
+
+def _spread(found: Sequence[Asked], count: int) -> list[Asked]:
+    step = max(1.0, len(found) / count)
+    return [found[int(place * step)] for place in range(min(count, len(found)))]
+
+
+def _who(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+    """Who somebody is or was; filled up with what is asked of a person ('What is Ada's job?')."""
+    people = [
+        e for e in gold if re.match(r"(?:who|whose|with whom)\b", e["question"], re.IGNORECASE)
+    ]
+    of_people = [
+        entry
+        for entry in gold
+        if re.match(r"what (?:is|was) [A-Z]\w+'s \w+", entry["question"], re.IGNORECASE)
+        and len(str(entry["answer"]).split()) <= 3
+    ]
+    for entry in [*people, *of_people]:
+        yield Asked("who", entry["question"], tuple(_things(str(entry["answer"]))))
+
+
+def _when(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+    for entry in gold:
+        if re.match(r"when (?:did|was|is|has)\b", entry["question"], re.IGNORECASE):
+            days = told(str(entry["answer"]))
+            if days is not None:
+                yield Asked("when", entry["question"], days=days)
+
+
+def _lists(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+    for entry in gold:
+        things = _things(str(entry["answer"]))
+        plural = re.match(r"(?:what|which|where)\b", entry["question"], re.IGNORECASE)
+        short = all(len(thing.split()) <= 4 for thing in things)
+        if entry["category"] == 1 and plural and len(things) >= 2 and short:
+            yield Asked("list", entry["question"], tuple(things))
+
+
+def _things(answer: str) -> list[str]:
+    parts = re.split(r",|;|\band\b|\bor\b", re.sub(r"[\"'“”]s\b|[\"“”.]", "", answer))
+    return [" ".join(part.split()) for part in parts if part.strip()]
+
+
+def as_oneself(question: str, name: str) -> str:
+    """The question as the person of that name would ask it."""
+    be = {"is": "am", "has": "have", "does": "do"}
+    text = re.sub(rf"\b{name}'s\b", "my", question)
+    text = re.sub(
+        rf"\b(is|has|does|was|did|will|would|can|could|should) {name}\b",
+        lambda found: f"{be.get(found[1], found[1])} I",
+        text,
+    )
+    text = re.sub(rf"\b(to|for|with|by|of|from|support|supports|about|at) {name}\b", r"\1 me", text)
+    return re.sub(rf"\b{name}\b", "I", text)
+
+
+# --- What is counted -----------------------------------------------------------------------------
+
+_COMMON = frozenset(
+    """about after again already always amazing another anything around awesome because been before
+    being better between could does doing done down each even ever every everything feel feeling
+    felt find first from getting give glad going gonna good great gotta happy hard have having here
+    hope just keep know last life like little long look looking lots love made make making many
+    maybe more most much need never next nice nothing only other over people picture pretty really
+    right said seem seen shares should since some someone something soon sounds start still stuff
+    such super sure take talk tell than thank thanks that their them then there these they thing
+    things think this those though thought through time today together told took totally tried
+    trying until very want wanted wants well were what when where which while will wish with
+    without wonderful work world would yeah year years yesterday your yours definitely cool keep
+    guys came come been means mean being best both into also share shared sharing week weekend
+    month months days check believe guess kind help helped helps helping""".split()
+)
+# Words that an ending does not tell from their other forms.
+_IRREGULAR = frozenset(
+    """children found spoke spoken broke chose drawn drove fought grown heard himself itself knew
+    known leave meant myself people spent stood taught themselves thrown women worn wrote written
+    yourself""".split()
+)
+
+
+def _nouns(dialogue: Dialogue) -> list[str]:
+    """Words that come up in 3 to 12 messages, the same on every run, in the order of the talk."""
+    in_messages: Counter[str] = Counter()
+    for one in _turns(dialogue):
+        in_messages.update(set(re.findall(r"[a-z]{5,}", one.text.lower())))
+    return [
+        word
+        for word, count in in_messages.items()
+        if 3 <= count <= 12
+        and word not in _COMMON | _IRREGULAR
+        and not word.endswith(("ly", "ing", "ed", "s"))
+    ]
+
+
+def _turns(dialogue: Dialogue) -> list[Turn]:
+    return [turn for session in dialogue.sessions for turn in session.turns]
+
+
+def _has(word: str, text: str) -> bool:
+    """The word, in the singular or the plural."""
+    return bool(re.search(rf"\b{word}(?:s|es|'s)?\b", text.lower()))
+
+
+def _apart(dialogue: Dialogue) -> Iterator[str]:
+    """Words whose count no other form of the word could blur."""
+    words = {w for one in _turns(dialogue) for w in re.findall(r"[a-z]+", one.text.lower())}
+    for word in sorted(_nouns(dialogue)):
+        root = word[: max(4, len(word) - 2)]
+        if not {w for w in words if w.startswith(root)} - {word, f"{word}s", f"{word}es"}:
+            yield word
+
+
+def _how_often(dialogue: Dialogue, each: int) -> Iterator[Asked]:
+    """By turns in messages of one's own and in conversations of both."""
+    for place, word in enumerate(_spread_words(dialogue, 0, each)):
+        if place % 2:
+            count = sum(
+                any(_has(word, turn.text) for turn in session.turns)
+                for session in dialogue.sessions
+            )
+            text = f"In how many conversations did we talk about {word}?"
+        else:
+            count = sum(turn.by_user and _has(word, turn.text) for turn in _turns(dialogue))
+            text = f"How often did I mention {word}?"
+        yield Asked("how often", text, number=count)
+
+
+def _last_time(dialogue: Dialogue, each: int) -> Iterator[Asked]:
+    for place, word in enumerate(_spread_words(dialogue, 1, each)):
+        mine = place % 2 == 0
+        days = [
+            turn.at.date()
+            for turn in _turns(dialogue)
+            if _has(word, turn.text) and (turn.by_user or not mine)
+        ]
+        said = f"When did I last mention {word}?"
+        text = said if mine else f"When did we last talk about {word}?"
+        if days:
+            yield Asked("last time", text, days=(max(days), max(days)))
+        else:
+            yield Asked("last time", text, number=0)
+
+
+def _spread_words(dialogue: Dialogue, offset: int, each: int) -> list[str]:
+    words = list(_apart(dialogue))
+    return words[offset :: max(1, len(words) // each)][:each]
+
+
+# --- Judging -------------------------------------------------------------------------------------
+
+_SILENT = re.compile(
+    r"^(?:I have no note about that|I cannot answer that|I do not know|I find nothing)"
+)
+_NUMBERS = dict(
+    zip(
+        "no never once twice one two three four five six seven eight nine ten".split(),
+        [0, 0, 1, 2, *range(1, 11)],
+        strict=True,
+    )
+)
+
+
+def judge(asked: Asked, text: str, sources: int) -> Answered:
+    """Hold an answer against the truth."""
+    share = 0.0
+    if asked.items:
+        held = [_holds(text, item) for item in asked.items]
+        share = sum(held) / len(held)
+        enough = ENOUGH_OF_A_LIST if asked.kind == "list" else 1 / len(held)
+        right = share >= enough
+    elif asked.days is not None:
+        right = _fits(told(text), asked.days)
+    else:
+        right = _first_number(text) == asked.number
+    silent = _SILENT.match(text) is not None
+    if silent and asked.number == 0:
+        right = True
+    verdict: Verdict = "right" if right else "silent" if silent else "wrong"
+    return Answered(asked.kind, verdict, sources, share)
+
+
+def _holds(text: str, item: str) -> bool:
+    """Whether every word of an item stands in the answer, in whatever number."""
+    there = {_bare(word) for word in re.findall(r"[\w']+", text.lower())}
+    wanted = [_bare(word) for word in re.findall(r"[\w']+", item.lower()) if word not in _SMALL]
+    return bool(wanted) and all(word in there for word in wanted)
+
+
+_SMALL = frozenset("a an the her his my their of to in and she he they i".split())
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"(?:'s|s'|ies|es|s|ing|ed|y)$", "", word) if len(word) > 3 else word
+
+
+def _first_number(text: str) -> int | None:
+    words = "|".join(_NUMBERS)
+    found = re.search(rf"\b(\d+|{words})\b", text.lower())
+    if found is None:
+        return None
+    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1]]
+
+
+def _fits(days: tuple[date, date] | None, gold: tuple[date, date]) -> bool:
+    """Whether an answer's days touch the true ones, and are told no more loosely."""
+    if days is None:
+        return False
+    touch = days[0] <= gold[1] and gold[0] <= days[1]
+    return touch and days[1] - days[0] <= gold[1] - gold[0]
+
+
+_MONTHS = (
+    "january february march april may june july august september october november december"
+).split()
+_ANY_MONTH = rf"({'|'.join(_MONTHS)})"
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+
+
+def told(text: str) -> tuple[date, date] | None:
+    """The first days that a text names in full: '7 May 2023', 'The week before 9 June 2023'."""
+    plain = text.lower().replace(",", "")
+    plain = re.sub(rf"{_ANY_MONTH} (\d{{1,2}}) ((?:19|20)\d\d)", r"\2 \1 \3", plain)
+    day = rf"(\d{{1,2}}) {_ANY_MONTH} ((?:19|20)\d\d)"
+    forms: tuple[tuple[str, Callable[[re.Match[str]], tuple[date, date]]], ...] = (
+        (rf"(\d{{1,2}})(?: {_ANY_MONTH})? (?:to|and) {day}", _between),
+        (rf"(two weekends|\w+) before {day}", _before),
+        (rf"the week of {day}", lambda f: (_date(f, 1), _date(f, 1) + timedelta(6))),
+        (day, lambda f: (_date(f, 1), _date(f, 1))),
+        (rf"{_ANY_MONTH} ((?:19|20)\d\d)", _month),
+        (r"\b((?:19|20)\d\d)\b", lambda f: (date(int(f[1]), 1, 1), date(int(f[1]), 12, 31))),
+    )
+    found = [
+        (match.start(), place, read(match))
+        for place, (form, read) in enumerate(forms)
+        if (match := re.search(form, plain))
+    ]
+    return min(found)[2] if found else None
+
+
+def _date(found: re.Match[str], first: int) -> date:
+    year, month = int(found[first + 2]), _MONTHS.index(found[first + 1]) + 1
+    return date(year, month, min(int(found[first]), monthrange(year, month)[1]))
+
+
+def _between(found: re.Match[str]) -> tuple[date, date]:
+    end = _date(found, 3)
+    month = _MONTHS.index(found[2]) + 1 if found[2] else end.month
+    year = end.year - (month > end.month)
+    return date(year, month, int(found[1])), end
+
+
+def _before(found: re.Match[str]) -> tuple[date, date]:
+    """'The Sunday before 25 May 2023' is 21 May; a weekend has two days, a week seven."""
+    end, unit = _date(found, 2), found[1]
+    if unit in _WEEKDAYS:
+        back = (end.weekday() - _WEEKDAYS.index(unit) - 1) % 7 + 1
+        return end - timedelta(back), end - timedelta(back)
+    if unit in ("weekend", "two weekends"):
+        saturday = end - timedelta((end.weekday() - 5 - 1) % 7 + 1 + 7 * (unit != "weekend"))
+        return saturday, saturday + timedelta(1)
+    if unit == "day":
+        return end - timedelta(1), end - timedelta(1)
+    return end - timedelta(7), end - timedelta(1)
+
+
+def _month(found: re.Match[str]) -> tuple[date, date]:
+    year, month = int(found[2]), _MONTHS.index(found[1]) + 1
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])

@@ -1,0 +1,129 @@
+"""What was measured, for people (report.md, a chart a part) and for programs (report.json)."""
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.timezone import localdate
+
+from evaluation.charts import Bar, chart, in_words
+from evaluation.figures import PARTS, Figure, Part
+
+Found = Mapping[str, Mapping[str, Any]]
+
+
+def write(out: Path, found: Found) -> None:
+    """Write all that was measured so far into the folder."""
+    (out / "report.json").write_text(json.dumps(flat(found), indent=2) + "\n", encoding="utf-8")
+    (out / "report.md").write_text(page(found, version(), localdate()), encoding="utf-8")
+    for name, result in found.items():
+        if bars := _bars(PARTS[name], result):
+            picture = chart(PARTS[name].title, bars)
+            (out / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+def version() -> str:
+    """Which version of the product measured."""
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(project["project"]["version"])
+
+
+def flat(found: Found) -> dict[str, Any]:
+    """The followed figures as shares of 1, then everything that was measured, by part."""
+    followed = {
+        figure.key: figure.of(found[name])
+        for name, part in PARTS.items()
+        for figure in part.figures
+        if figure.key and name in found
+    }
+    return {key: value for key, value in followed.items() if value is not None} | dict(found)
+
+
+def is_measured(part: str, result: Mapping[str, Any]) -> bool:
+    """Whether anything of the part was there to be measured."""
+    return any(figure.of(result) is not None for figure in PARTS[part].figures)
+
+
+def page(found: Found, version: str, today: date) -> str:
+    """Part by part: what it is about, a chart, the figures with what they mean, and the rest."""
+    lines = [
+        "# What was measured",
+        "",
+        f"Throughline {version}, {today.day} {today:%B %Y}. Shares run from 0 to 1.",
+        "",
+    ]
+    for name, result in found.items():
+        lines += _section(name, result)
+    return "\n".join(lines)
+
+
+def _section(name: str, result: Mapping[str, Any]) -> Iterator[str]:
+    part = PARTS[name]
+    yield from (f"## {part.title}", "", part.about, "")
+    if skipped := result.get("skipped"):
+        yield from (f"Not there, so not measured: {', '.join(skipped)}.", "")
+    if not is_measured(name, result):
+        return
+    if bars := _bars(part, result):
+        yield from (f"![{part.title}. {in_words(bars)}]({name}.svg)", "")
+    yield from ("| figure | value | target | reached | what it means |", "|---|--:|--:|---|---|")
+    for figure in part.figures:
+        if (value := figure.of(result)) is not None:
+            yield _line(figure, value)
+    yield ""
+    if slots := result.get("slots"):
+        yield from _slots(slots)
+    yield from ("<details><summary>Everything that was counted</summary>", "")
+    yield from ("| figure | value |", "|---|--:|")
+    yield from (f"| {label} | {value} |" for label, value in _rows(result))
+    yield from ("", "</details>", "")
+
+
+def _line(figure: Figure, value: float) -> str:
+    good = "high is good" if figure.high_is_good else "low is good"
+    target = ""
+    if figure.target is not None:
+        target = f"at {'least' if figure.high_is_good else 'most'} {figure.target:.2f}"
+    reached = {True: "yes", False: "no", None: ""}[figure.is_reached(value)]
+    means = f"{figure.means} {good.capitalize()}."
+    return f"| {figure.name} | {value:.3f} | {target} | {reached} | {means} |"
+
+
+def _slots(slots: list[dict[str, Any]]) -> Iterator[str]:
+    yield from ("By kind of fact, in how many sentences it was marked:", "")
+    yield from ("| kind | sentences | right kind | right kind and value |", "|---|--:|--:|--:|")
+    for one in slots:
+        # Of a kind that no sentence has there is no share.
+        shares = [f"{one[key]:.3f}" if one["rows"] else "" for key in _OF_A_SLOT]
+        yield f"| {one['slot'].replace('_', ' ')} | {one['rows']} | {' | '.join(shares)} |"
+    yield ""
+
+
+_OF_A_SLOT = ("slot_recall", "value_recall")
+
+
+def _bars(part: Part, result: Mapping[str, Any]) -> list[Bar]:
+    return [
+        Bar(
+            figure.name if figure.high_is_good else f"{figure.name} (low is good)",
+            value,
+            figure.target,
+            figure.high_is_good,
+        )
+        for figure in part.figures
+        if figure.is_share and (value := figure.of(result)) is not None
+    ]
+
+
+def _rows(result: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    rows: list[tuple[str, Any]] = []
+    for name, value in result.items():
+        if isinstance(value, Mapping):
+            rows += _rows(value, f"{before}{name}, ")
+        elif isinstance(value, int | float | str):
+            rows.append((f"{before}{name}", value))
+    return rows

@@ -1,0 +1,370 @@
+"""How much of what was said the product finds again, on public dialogues that others annotated.
+
+Every dialogue is written through the product's own way in (messages appended, passages indexed)
+for a person who exists in one transaction only; every question goes through the product's own
+recall; then the transaction is rolled back, so nothing of it was ever there for anybody else.
+
+recall@k is the share of a question's gold items among the first k, averaged over questions; MRR is
+the mean of one over the rank of the first gold item, 0 beyond DEPTH; shares run from 0 to 1.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from accounts.ids import new_id
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations import replay
+from conversations.messages import Draft, UnfitText, append, fit
+from conversations.models import Conversation, Message
+from conversations.replay import BETWEEN_TURNS, Dialogue
+from conversations.search.message_recall import said
+from evaluation.files import read_json, reading
+from memory.retrieval import passage_index, passage_search
+
+Progress = Callable[[int, int, str], None]
+Result = dict[str, Any]
+
+# How many passages are asked for: ranks beyond count as not found.
+DEPTH = 100
+# For a set that counts sessions, so many passages that enough sessions are among them.
+SESSION_DEPTH = 400
+# Questions about a finished dialogue are asked the day after its last turn.
+AFTERWARDS = timedelta(days=1)
+# Where a recording has no date at all.
+SOME_DAY = datetime(2024, 1, 1, 9, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with the keys of the turns (or sessions) that answer it."""
+
+    text: str
+    kind: str
+    gold: frozenset[str]
+    answer: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A recorded turn: what its set calls it, and what is kept of it."""
+
+    key: str
+    text: str
+    at: datetime
+    by_user: bool
+    speaker: str = ""
+
+
+@dataclass(frozen=True)
+class Session:
+    """Turns that belong together, and the questions that are asked before they are said."""
+
+    key: str
+    lines: list[Line]
+    questions: list[Question] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One person's sessions, and the questions that are asked after all of them."""
+
+    name: str
+    sessions: list[Session]
+    questions: list[Question] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """For one question the ranks of its gold items, from 1; None where not found."""
+
+    kind: str
+    ranks: tuple[int | None, ...]
+
+    def recall(self, k: int) -> float:
+        """The share of gold items among the first k."""
+        return sum(rank is not None and rank <= k for rank in self.ranks) / len(self.ranks)
+
+    def reciprocal(self) -> float:
+        """One over the rank of the first gold item, or 0."""
+        return max((1 / rank for rank in self.ranks if rank), default=0.0)
+
+    def gain(self, k: int) -> float:
+        """nDCG@k with every gold item worth the same."""
+        got = sum(1 / math.log2(rank + 1) for rank in self.ranks if rank and rank <= k)
+        return got / sum(1 / math.log2(place + 2) for place in range(min(k, len(self.ranks))))
+
+
+def evaluate(data: Path, progress: Progress) -> Result:
+    """Measure recall on the sets found below `data`; a set that is not there is named as skipped.
+
+    `progress` is called before each recording with (how many of its set are done, of how many,
+    its name).
+    """
+    result: Result = {"skipped": []}
+    for name, read, by_session in (
+        ("locomo", _locomo, False),
+        ("beam", _beam, False),
+        ("realmem", _realmem, True),
+    ):
+        recordings = list(read(data / name)) if (data / name).is_dir() else []
+        if not recordings:
+            result["skipped"].append(name)
+            continue
+        ranked: list[Ranked] = []
+        for place, recording in enumerate(recordings):
+            progress(place, len(recordings), f"{name}: {recording.name}")
+            ranked += ask_all(recording, by_session=by_session)
+        result[name] = _summary(name, ranked)
+    return result
+
+
+def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
+    """Play one recording to a person of its own and ask its questions, each at its time."""
+    found: list[Ranked] = []
+    with somebody() as user, acting_as(user):
+        keys: dict[UUID, str] = {}
+        last = SOME_DAY
+        for session in [*recording.sessions, Session("afterwards", [], recording.questions)]:
+            at = session.lines[0].at if session.lines else last + AFTERWARDS
+            found += [_ask(user, q, at, keys, by_session=by_session) for q in session.questions]
+            keys |= _play(user, session, by_session=by_session)
+            last = session.lines[-1].at if session.lines else last
+    return found
+
+
+@contextmanager
+def somebody() -> Iterator[User]:
+    """A person whose whole life is one transaction that is taken back."""
+    with transaction.atomic():
+        yield User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
+        transaction.set_rollback(True)
+
+
+def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
+    """Keep a session's turns and make them findable; returns what its set calls each message."""
+    if not session.lines:
+        return {}
+    first = session.lines[0].at
+    conversation = Conversation.objects.create(user=user, started_at=first, last_at=first)
+    messages = append(user, conversation, [_draft(line) for line in session.lines])
+    passage_index.index_batch([said(message) for message in messages])
+    return {
+        message.pk: session.key if by_session else line.key
+        for message, line in zip(messages, session.lines, strict=True)
+    }
+
+
+def _draft(line: Line) -> Draft:
+    role = Message.Role.USER if line.by_user else Message.Role.ASSISTANT
+    return Draft(role, line.text, author=line.speaker, said_at=line.at)
+
+
+def _ask(
+    user: User, question: Question, at: datetime, keys: dict[UUID, str], *, by_session: bool
+) -> Ranked:
+    depth = SESSION_DEPTH if by_session else DEPTH
+    hits = passage_search.search(user.pk, question.text, k=depth, asked_at=at)
+    # A session stands where its best turn stands.
+    order = list(dict.fromkeys(keys[hit.message_id] for hit in hits))
+    places = {key: place for place, key in enumerate(order, start=1)}
+    return Ranked(question.kind, tuple(places.get(key) for key in sorted(question.gold)))
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+# Asked apart: here the gold is what the other speaker said, so finding it is no merit.
+_APART = {"locomo": "5"}
+# Questions that need two messages which contradict each other.
+_TWO_SIDED = ("contradiction_resolution", "knowledge_update")
+
+
+def _summary(name: str, ranked: list[Ranked]) -> Result:
+    apart = [one for one in ranked if one.kind == _APART.get(name)]
+    counted = [one for one in ranked if one.kind != _APART.get(name)]
+    by_kind = defaultdict(list)
+    for one in counted:
+        by_kind[one.kind].append(one)
+    figures = _figures(counted)
+    figures["by_kind"] = {kind: _figures(some) for kind, some in sorted(by_kind.items())}
+    if apart:
+        figures["apart"] = {_APART[name]: _figures(apart)}
+    if name == "beam":
+        figures["both_sides@10"] = {
+            kind: _mean([float(one.recall(10) == 1) for one in by_kind[kind]])
+            for kind in _TWO_SIDED
+            if by_kind[kind]
+        }
+    return figures
+
+
+def _figures(ranked: Sequence[Ranked]) -> Result:
+    return {
+        "questions": len(ranked),
+        **{f"recall@{k}": _mean([one.recall(k) for one in ranked]) for k in (5, 10, 20)},
+        "ndcg@10": _mean([one.gain(10) for one in ranked]),
+        "mrr": _mean([one.reciprocal() for one in ranked]),
+    }
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 4) if values else 0.0
+
+
+# --- The sets ------------------------------------------------------------------------------------
+
+
+def _locomo(folder: Path) -> Iterator[Recording]:
+    """Talks of two people over months; the gold is turns, questions of five categories.
+
+    Malformed evidence ("D8:6; D9:17", "D30:05") is read for what it means; turns that do not exist
+    are dropped, and questions without any are left out.
+    """
+    for path in sorted(folder.glob("*.json")):
+        with reading(path):
+            found = [_locomo_recording(*pair) for pair in locomo_pairs(path)]
+        yield from found
+
+
+def locomo_pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
+    """Each sample of a file, and the dialogue in it. Raises Unreadable."""
+    with reading(path):
+        return list(zip(read_json(path), replay.load(path), strict=True))
+
+
+def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
+    sessions = [
+        Session(session.title, [_line(turn) for turn in session.turns])
+        for session in dialogue.sessions
+    ]
+    there = {line.key for session in sessions for line in session.lines}
+    return Recording(dialogue.name, sessions, _locomo_questions(sample, there))
+
+
+def locomo_questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Question]:
+    """The questions of a dialogue that its own words answer, categories 1 to 4."""
+    there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
+    asked = _locomo_questions(sample, there)
+    return [question for question in asked if question.kind != _APART["locomo"]]
+
+
+def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]:
+    asked = [_locomo_question(entry, there) for entry in sample["qa"]]
+    return [question for question in asked if question.gold]
+
+
+def _line(turn: replay.Turn) -> Line:
+    key = ":".join(turn.key.split(":")[-2:])
+    return Line(key, turn.text, turn.at, turn.by_user, turn.speaker)
+
+
+def _locomo_question(entry: dict[str, Any], there: set[str]) -> Question:
+    named = re.findall(r"D:?(\d+):(\d+)", " ".join(entry.get("evidence", [])))
+    keys = {f"D{int(session)}:{int(turn)}" for session, turn in named}
+    return Question(
+        entry["question"],
+        str(entry["category"]),
+        frozenset(keys & there),
+        str(entry.get("answer", "")),
+    )
+
+
+def _beam(folder: Path) -> Iterator[Recording]:
+    """Long chats with an assistant; the gold is message ids, questions of ten abilities."""
+    chats = (folder / "100K").glob("*/chat.json")
+    for path in sorted(chats, key=lambda p: (len(p.parent.name), p.parent.name)):
+        yield _beam_recording(path)
+
+
+def _beam_recording(path: Path) -> Recording:
+    with reading(path):
+        sessions = list(_beam_sessions(read_json(path)))
+    there = {line.key for session in sessions for line in session.lines}
+    probing = path.parent / "probing_questions.json"
+    with reading(probing):
+        asked = [
+            Question(entry["question"], kind, frozenset(_ids(entry.get("source_chat_ids"))) & there)
+            for kind, entries in read_json(probing).items()
+            for entry in entries
+        ]
+    return Recording(path.parent.name, sessions, [q for q in asked if q.gold])
+
+
+def _beam_sessions(batches: list[dict[str, Any]]) -> Iterator[Session]:
+    at = SOME_DAY
+    for batch in batches:
+        lines: list[Line] = []
+        for message in (message for turns in batch["turns"] for message in turns):
+            at = _beam_time(message) or at + BETWEEN_TURNS
+            # The generator's own notes at the end of a message are none of what was said.
+            text = _fitting(re.sub(r"\s*->->\s*[\d,\s]*$", "", message["content"]))
+            lines.append(Line(str(message["id"]), text, at, message["role"] == "user"))
+        yield Session(str(batch.get("batch_number")), lines)
+
+
+def _beam_time(message: dict[str, Any]) -> datetime | None:
+    """As in 'March-15-2024'."""
+    try:
+        return datetime.strptime(message["time_anchor"], "%B-%d-%Y").replace(hour=9, tzinfo=UTC)
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _ids(source: Any) -> Iterator[str]:
+    """Every message id in a list, or in the lists of a dict."""
+    for entry in source.values() if isinstance(source, dict) else source or ():
+        if isinstance(entry, list | dict):
+            yield from _ids(entry)
+        elif str(entry).isdigit():
+            yield str(entry)
+
+
+def _realmem(folder: Path) -> Iterator[Recording]:
+    """A person's sessions with an assistant by date; the gold is the earlier sessions an answer
+    drew on. Each question is asked when its session begins: only earlier ones can be found.
+    """
+    for path in sorted(folder.glob("*.json")):
+        sessions: list[Session] = []
+        with reading(path):
+            for talk in read_json(path)["dialogues"]:
+                earlier = {session.key for session in sessions}
+                sessions.append(_realmem_session(talk, earlier))
+        yield Recording(path.stem, sessions)
+
+
+def _realmem_session(talk: dict[str, Any], earlier: set[str]) -> Session:
+    day = datetime.fromisoformat(talk["current_time"][:10]).date()
+    at = datetime.combine(day, time(9), UTC)
+    turns = talk["dialogue_turns"]
+    lines = [
+        Line("", _fitting(turn["content"]), at + place * BETWEEN_TURNS, turn["speaker"] == "User")
+        for place, turn in enumerate(turns)
+    ]
+    questions = []
+    for turn, answer in pairwise(turns):
+        used = {str(key) for key in answer.get("memory_session_uuids") or ()}
+        used |= {str(memory.get("session_uuid")) for memory in answer.get("memory_used") or ()}
+        if turn.get("is_query") and used & earlier:
+            questions.append(
+                Question(turn["content"], str(turn.get("category_name")), frozenset(used & earlier))
+            )
+    return Session(str(talk["session_uuid"]), lines, questions)
+
+
+def _fitting(text: str) -> str:
+    """The text as a message may hold it; a dot in place of nothing, so that numbers stay."""
+    try:
+        return fit(text)
+    except UnfitText as unfit:
+        return unfit.mended.strip() or "."

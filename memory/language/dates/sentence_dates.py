@@ -1,0 +1,204 @@
+"""Which days a sentence speaks of, reckoned from when it was said. Pure.
+
+'yesterday', said on 8 May, is 7 May; 'next month' is June. What was said of the past is read by
+`dates.calendar_expressions`; what lies ahead, and rough words ("a few weeks ago"), are read here.
+"""
+
+import calendar
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localtime
+
+from memory.language.dates import date_ranges, time_expressions, year_inference
+from memory.language.dates.time_expressions import Span, Width
+
+_WEEKDAYS = [name.lower() for name in calendar.day_name]
+_SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
+_NUMBERS = {"a": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "few": 3}
+_WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
+# Said of the very day on which it is said.
+_JUST_NOW = re.compile(
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|just (?:now|got|came|went|had|did"
+    r"|finished|started|signed|bought|won|finished)|earlier today)\b",
+    re.IGNORECASE,
+)
+# "Monday 7 December" says more than the "next" before it.
+_DATED = re.compile(rf"{_WEEKDAY}\b.*\d")
+_MOVED = re.compile(
+    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed (?:back|out)|delayed|shifted"
+    r"|brought forward|changed|switched|re-?arranged|instead of|after all|no longer|not on"
+    r"|(?:is|are|it's) now|new (?:date|day|time))\b"
+    # Or put right.
+    r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
+    re.IGNORECASE,
+)
+_UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
+_NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
+_HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
+
+
+@dataclass(frozen=True)
+class Told:
+    """From the first day to the last; `exactly` when the words name just these days."""
+
+    first: date
+    last: date
+    exactly: bool = True
+    # Something ends then: "until January" begins nothing.
+    until: bool = False
+    # Told from the first day to the last, and not as a week or a weekend.
+    stretch: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'until June 2023', '2022'."""
+        return f"until {self._days}" if self.until else self._days
+
+    @property
+    def _days(self) -> str:
+        first, last = self.first, self.last
+        whole_months = first.day == 1 and (last + timedelta(1)).day == 1
+        if whole_months and (first.month, last.month) == (1, 12) and first.year == last.year:
+            return f"{first.year}"
+        if whole_months and (first.year, first.month) == (last.year, last.month):
+            return f"{first:%B %Y}"
+        if first == last:
+            return _day(first)
+        if whole_months:
+            return (
+                f"{first:%B}{'' if first.year == last.year else f' {first.year}'} to {last:%B %Y}"
+            )
+        begun = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+        begun += "" if first.year == last.year else f" {first.year}"
+        if last - first == timedelta(1) and not self.stretch:
+            return f"the weekend of {begun} and {_day(last)}"
+        return f"{'' if self.stretch else 'the week of '}{begun} to {_day(last)}"
+
+
+def told(sentence: str, said_at: datetime) -> Told | None:
+    """The days a sentence names; None when it names none, or several that are not the same."""
+    today = localtime(said_at).date()
+    text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    if not moves(text) and (days := date_ranges.read(text, today)):
+        return Told(*days, stretch=True)
+    spans = time_expressions.named(text, said_at)
+    for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
+        if found := pattern.search(text):
+            return replace(read(found, today), until=_ends_at(text, found.start()))
+    if spans:
+        narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
+        first, last = narrow.first, narrow.last
+        over = last < today and narrow.width is not Width.DAY
+        if year_inference.comes(text, narrow, today) or (over and year_inference.looks_ahead(text)):
+            first, last = (
+                year_inference.come_round(first, narrow),
+                year_inference.come_round(last, narrow),
+            )
+        until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
+        return Told(first, last, narrow.width is not Width.SEASON, until)
+    if _JUST_NOW.search(text):
+        return Told(today, today)
+    return None
+
+
+def _ends_at(text: str, at: int) -> bool:
+    """Whether something ends at a time; what is put off until Friday is on Friday."""
+    return _UNTIL.search(text[:at]) is not None and not moves(text)
+
+
+def moves(sentence: str) -> bool:
+    """Whether a sentence says that something is at another time than it was to be."""
+    return _MOVED.search(sentence) is not None
+
+
+def _meant(text: str, spans: list[Span]) -> list[Span]:
+    """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
+    over = _HELD_BEFORE if moves(text) else _NOT_THEN
+    at = [(span, text.find(span.words)) for span in spans]
+    left = [(span, place) for span, place in at if not over.search(text[:place])]
+    moved = max((found.start() for found in _MOVED.finditer(text)), default=0)
+    after = [span for span, place in left if place > moved]
+    return after or [span for span, _ in left] or spans
+
+
+def _full(short: str) -> str:
+    return next(day for day in _WEEKDAYS if day.startswith(short.lower()[:3]))
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _weekend(today: date, weeks: int) -> Told:
+    saturday = today - timedelta(today.weekday()) + timedelta(5 + 7 * weeks)
+    return Told(saturday, saturday + timedelta(1))
+
+
+def _past_weekend(found: re.Match[str], today: date) -> Told:
+    """'last weekend', said on a Monday, is the one that has just ended."""
+    return _weekend(today, -_NUMBERS.get(found[1] or "one", 1))
+
+
+def _some_ago(found: re.Match[str], today: date) -> Told:
+    unit = {"day": 1, "week": 7}.get(found[1], 30)
+    middle = today - timedelta(3 * unit)
+    if unit == 30:
+        first = (middle - timedelta(20)).replace(day=1)
+        return Told(first, today.replace(day=1) - timedelta(1), exactly=False)
+    return Told(middle - timedelta(unit), middle + timedelta(unit), exactly=False)
+
+
+def _next(found: re.Match[str], today: date) -> Told:
+    unit = found[1]
+    if unit == "weekend":
+        return _weekend(today, 1)
+    if unit == "week":
+        monday = today - timedelta(today.weekday()) + timedelta(7)
+        return Told(monday, monday + timedelta(6))
+    if unit == "year":
+        return Told(date(today.year + 1, 1, 1), date(today.year + 1, 12, 31))
+    return _month(today.year + today.month // 12, today.month % 12 + 1)
+
+
+def _next_weekday(found: re.Match[str], today: date) -> Told:
+    ahead = (_WEEKDAYS.index(found[1]) - today.weekday() - 1) % 7 + 1
+    day = today + timedelta(ahead)
+    return Told(day, day)
+
+
+def _this(found: re.Match[str], today: date) -> Told:
+    if found[1] == "weekend":
+        return _weekend(today, 0)
+    return _month(today.year, today.month)
+
+
+def _month(year: int, month: int) -> Told:
+    return Told(date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1]))
+
+
+def _ahead(found: re.Match[str], today: date) -> Told:
+    count = _NUMBERS.get(found[1]) or int(found[1])
+    if found[2] == "month":
+        month = today.month - 1 + count
+        return _month(today.year + month // 12, month % 12 + 1)
+    day = today + timedelta(count * (7 if found[2] == "week" else 1))
+    return Told(day, day) if found[2] == "day" else Told(day - timedelta(3), day + timedelta(3))
+
+
+_COUNT = r"(\d{1,2}|a|one|two|couple of|three|four|few)"
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Told]], ...] = tuple(
+    (re.compile(rf"\b(?:{pattern})\b"), read)
+    for pattern, read in (
+        (r"(?:a )?few (day|week|month)s (?:ago|back)", _some_ago),
+        (rf"{_COUNT} weekends ago", _past_weekend),
+        (r"(?:last|past|this past|the past) ()weekend", _past_weekend),
+        (r"tomorrow()", lambda _, today: Told(today + timedelta(1), today + timedelta(1))),
+        (r"next (weekend|week|month|year)", _next),
+        (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
+        (rf"in (?:a )?{_COUNT} (day|week|month)s?(?! ago)", _ahead),
+        (r"this (weekend|month)", _this),
+    )
+)
