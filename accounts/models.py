@@ -60,7 +60,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     memory_on = models.BooleanField("memory is on", default=True)
     # One of those whose password is printed: they come in only where settings.DEMO says so.
     is_demo = models.BooleanField(default=False, editable=False)
-    # When their notes were last gone through, see memory.notes.lifecycle.
+    # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]

@@ -270,7 +270,7 @@ WORK_HANDLERS = {
     "summarise": "conversations.summaries.short_summary.summarise_for",
     "compact": "conversations.summaries.compaction.compact_for",
     "topics": "conversations.topics.topic_detection.read_for",
-    "tend": "memory.notes.lifecycle.tend",
+    "tend": "memory.maintenance.lifecycle.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
@@ -308,7 +308,7 @@ MEMORY: dict[str, Any] = {
     "drift_step": 0.2,
     "promotion_trust": 0.85,
     "manual_trust": 1.0,
-    # Trust at birth, where the wording itself does not say (memory.grammar does for what is typed).
+    # Trust at birth, where the wording itself does not say (the patterns do for what is typed).
     "trust_by_origin": {
         "typed": 0.90,
         "pasted": 0.50,
@@ -368,7 +368,6 @@ MESSAGE_MAX_LENGTH = 20_000
 COMPACT_EVERY = 25
 # Messages after the summary that a prompt takes: more wait only while nobody sums them up.
 HISTORY_MESSAGES = 2 * COMPACT_EVERY - 1
-EMBEDDING_DIMENSIONS = 256
 
 # --- Pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"

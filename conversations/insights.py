@@ -16,8 +16,8 @@ from conversations.models import Message
 from conversations.topics import topic_store
 from conversations.topics.topic_store import TopicFigures
 from memory.language.text import token_count
-from memory.notes import statistics
-from memory.notes.statistics import Kept
+from memory.maintenance import note_statistics
+from memory.maintenance.note_statistics import Kept
 from memory.statements import rows
 
 Period = Literal["month", "year", "all"]
@@ -122,7 +122,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
         span=span,
         said=_said(user_id, span),
         topics=topic_store.statistics(user_id, since)[:MOST_TOPICS],
-        kept=statistics.growth(user_id, span.unit, span.starts, at),
+        kept=note_statistics.growth(user_id, span.unit, span.starts, at),
         cost=_cost(user_id, span),
     )
 
@@ -158,11 +158,11 @@ def _first_day(user_id: UUID, today: date) -> date:
 
 
 def _starts(first: date, today: date, unit: Unit) -> list[date]:
-    start = statistics.first_of(unit, first)
+    start = note_statistics.first_of(unit, first)
     found = []
     while start <= today:
         found.append(start)
-        start = statistics.first_of(unit, start + _AT_MOST[unit])
+        start = note_statistics.first_of(unit, start + _AT_MOST[unit])
     return found
 
 

@@ -14,9 +14,8 @@ from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
 from memory import slot_locks
-from memory.context import message_provenance
-from memory.context.message_provenance import Stretch
-from memory.language import origin
+from memory.language import message_provenance, origin
+from memory.language.message_provenance import Stretch
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"

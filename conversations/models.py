@@ -12,7 +12,8 @@ from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
 from conversations.titles import name_and_stamp
-from memory.context.message_provenance import Standing
+from memory.language.message_provenance import Standing
+from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, Slot
 
@@ -277,7 +278,7 @@ class Topic(models.Model):
     key = models.CharField(max_length=80)
     # Its owner has named it: nobody else does.
     named_by_hand = models.BooleanField(default=False)
-    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
     created_at = models.DateTimeField(default=now)
 
     class Meta:

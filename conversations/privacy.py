@@ -12,8 +12,8 @@ from conversations.models import Conversation, Message, Note
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, title_from
 from conversations.topics import topic_store
-from memory.context.message_provenance import Standing
 from memory.language.engine.clauses import sentences
+from memory.language.message_provenance import Standing
 from memory.language.safety import guard
 from memory.language.safety.quotability import is_confidential
 from memory.models import Memory, MemoryQuerySet, ProfileFact

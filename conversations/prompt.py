@@ -14,10 +14,11 @@ from conversations.models import Conversation, Message, Note
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage
 from memory import manager, statements
-from memory.context import message_provenance, prompt_memory, turn_context
-from memory.context.message_provenance import Standing
+from memory.context import prompt_memory, turn_context
 from memory.context.prompt_memory import Injected, Item
 from memory.context.turn_context import Talk, Turn
+from memory.language import message_provenance
+from memory.language.message_provenance import Standing
 from memory.language.queries.query_normalization import read_as
 from memory.manager import Recall
 from memory.models import Memory

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from accounts import work
-from memory.notes import lifecycle
+from memory.maintenance import lifecycle
 
 
 @shared_task(name="conversations.tasks.do_waiting_work", ignore_result=True)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Max, Q
+from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 
 from accounts.ids import new_id
@@ -21,8 +21,9 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
 
     def for_user(self, user_id: "UUID") -> "ContradictionQuerySet":
         """This person's contradictions, with both sides and how they were settled."""
-        rows = self.filter(user_id=user_id).select_related("old_fact", "new_fact")
-        return rows.prefetch_related("resolutions__kept")
+        # Not joined: a join of all three before the page is cut is slow on stale statistics.
+        rows = self.filter(user_id=user_id)
+        return rows.prefetch_related("old_fact", "new_fact", "resolutions__kept")
 
     def open(self) -> "ContradictionQuerySet":
         """Those that wait for an answer."""
@@ -31,9 +32,10 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
     def settled(self) -> "ContradictionQuerySet":
         """Those that were answered, the latest answer first."""
         rows = self.exclude(status=Contradiction.Status.OPEN)
-        return rows.annotate(
-            settled_at=Max("resolutions__at", filter=Q(resolutions__undone_at__isnull=True))
-        ).order_by("-settled_at", "-pk")
+        standing = Resolution.objects.filter(contradiction=OuterRef("pk"), undone_at__isnull=True)
+        return rows.annotate(settled_at=Subquery(standing.values("at"))).order_by(
+            "-settled_at", "-pk"
+        )
 
 
 class Contradiction(models.Model):

@@ -17,8 +17,9 @@ from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.extraction import Candidate
 from memory.language.origin import Origin
+from memory.language.text import dedup
 from memory.models import FactQuerySet, Memory, Override, ProfileFact
-from memory.notes import dedup, note_store
+from memory.notes import note_store
 from memory.notes.drafts import Draft
 from memory.notes.note_end_detection import Ending
 from memory.scope import Scope

@@ -18,7 +18,8 @@ from accounts.audit import Deed
 from ledger import decisions
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
-from memory.facts import blocked_slots, succession, trust, validity
+from memory import trust
+from memory.facts import blocked_slots, succession, validity
 from memory.models import Precision, ProfileFact, TrustChange
 from memory.slot_locks import hold_slot
 

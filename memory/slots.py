@@ -3,8 +3,9 @@
 Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
 
-Adding a slot is one entry below, a line of nouns in :mod:`queries.profile_questions` if people ask
-about it, and at least one family in :mod:`memory.grammar` if it can be read from a sentence.
+Adding a slot is one entry below, a line of nouns in
+:mod:`memory.language.queries.profile_questions` if people ask about it, and at least one pattern in
+:mod:`memory.language.patterns` if it can be read from a sentence.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory import switch
-from memory.context import message_provenance
+from memory.language import message_provenance
 from memory.language.reading import Reading
 from memory.models import Passage
 from memory.retrieval import passage_index

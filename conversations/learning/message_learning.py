@@ -25,11 +25,10 @@ from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
-from memory.context import message_provenance
 from memory.facts import blocked_slots, end_detection
-from memory.facts.known_facts import Known
 from memory.facts.profile import Reinforced, Stored
-from memory.language import extraction
+from memory.known_facts import Known
+from memory.language import extraction, message_provenance
 from memory.language.origin import Origin
 from memory.language.queries import speech_acts
 from memory.language.reading import Reading

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from conversations.models import Conversation, Message
 from memory import statements
-from memory.context import message_provenance
+from memory.language import message_provenance
 from memory.language.queries import speech_acts
 from memory.language.queries.query_intent import LONGEST
 from memory.language.queries.query_normalization import read_as

@@ -22,11 +22,11 @@ from memory.language import origin
 from memory.language.engine.clauses import sentences
 from memory.language.engine.masking import MASK, prepare
 from memory.language.origin import Origin
-from memory.language.queries import second_person, speech_acts
+from memory.language.queries import speech_acts
 from memory.language.queries.abbreviation_expansion import in_full
 from memory.language.safety import guard, instructions
 from memory.language.text import compression, keyphrases, terms
-from memory.notes import note_extraction
+from memory.notes import note_extraction, second_person
 
 LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text

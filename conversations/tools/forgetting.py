@@ -12,8 +12,9 @@ from conversations.tools import visibility
 from conversations.tools.registry import Arguments, Asking, NotThere, Result, Tool
 from conversations.tools.visibility import counted
 from memory import manager
+from memory.maintenance import lifecycle
 from memory.models import Memory, ProfileFact
-from memory.notes import lifecycle, note_store
+from memory.notes import note_store
 from memory.retrieval import note_search
 
 Status = ProfileFact.Status

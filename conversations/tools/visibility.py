@@ -17,7 +17,7 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.tools.registry import Asking, NotThere, ToolRefused
-from memory.context.message_provenance import Standing, parts
+from memory.language.message_provenance import Standing, parts
 from memory.models import Memory, MemoryQuerySet, Passage
 
 PRIVATE = Conversation.Privacy.PRIVATE

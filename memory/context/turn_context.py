@@ -25,7 +25,7 @@ class Turn(NamedTuple):
     author: str
     said_at: datetime
     text: str
-    # What of it was pasted and the like, as memory.context.message_provenance.kept reads it.
+    # What of it was pasted and the like, as memory.language.message_provenance.kept reads it.
     stored: str = "[[], []]"
 
 

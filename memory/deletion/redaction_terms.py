@@ -9,9 +9,8 @@ from operator import or_
 
 from django.db.models import Q
 
-from memory.language.text import terms
+from memory.language.text import dedup, terms
 from memory.models.facts import key_of
-from memory.notes import dedup
 
 _APART = re.compile(r"[^\w+#]+|_+")
 # Letters of scripts that set no space between words.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from memory.language.engine.masking import MASK
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.reading import Reading
-from memory.notes import dedup
+from memory.language.text import dedup
 from memory.notes.note_end_detection import is_unsaid
 
 _I = r"(?<!\w)(?:i|we)"

@@ -13,8 +13,8 @@ from django.utils.timezone import now
 
 from accounts.audit import By, Deed
 from accounts.ids import new_id
-from memory.facts import scoring
-from memory.facts.known_facts import COLUMNS
+from memory import scoring
+from memory.known_facts import COLUMNS
 from memory.language.extraction import Candidate
 from memory.language.text import embeddings, terms
 from memory.models import VALUE_LENGTH, ProfileFact, TrustChange, key_of

@@ -13,7 +13,8 @@ from django.utils.timezone import localtime
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory.facts import fact_writing, known_facts, profile, start_dates, validity
+from memory import known_facts
+from memory.facts import fact_writing, profile, start_dates, validity
 from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.dates import time_expressions

@@ -4,7 +4,8 @@ Nothing disagrees, so nobody is asked. The wider value stays in the history, and
 back.
 """
 
-from memory.facts import known_facts, profile, succession
+from memory import known_facts
+from memory.facts import profile, succession
 from memory.facts.profile import Outcome, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.extraction import Candidate

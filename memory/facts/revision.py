@@ -13,7 +13,8 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import By, Deed
-from memory.facts import past_facts, trust, validity
+from memory import trust
+from memory.facts import past_facts, validity
 from memory.facts.succession import end, hold, make_way
 from memory.language.safety import guard
 from memory.language.text import embeddings

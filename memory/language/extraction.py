@@ -1,21 +1,20 @@
 """Facts a person states about themselves, read by rules: no model, no database, no Django.
 
-The steps, each in its own module of :mod:`memory.grammar`:
+The steps, each in its own module of :mod:`memory.language`:
 
-1. ``masking`` hides what is not the person's own word (quotes, mail, code, material, secrets);
-2. ``clauses`` cuts the text so that every clause has one subject;
-3. ``guards`` sets aside questions, hypotheses and reported speech;
-4. ``predicates`` tells now from past, denied and unreal;
-5. ``speaking`` says which of the families, one module a theme, may speak about a clause, and
-   ``literals`` passes over those that a sentence cannot match;
-6. ``reading`` lets them name the slot; the readers (``readers``, ``lists``, ``pursuits``,
-   ``belongings``, ``whereabouts``, ``jobs``) take out the value, ``wording`` writes it down, and
-   ``doubt`` says what is asked about first;
-7. ``anaphora`` and ``corrections`` find what stands elsewhere;
-8. ``candidates`` drops duplicates, and what is only noticed where it is also said outright, and
-   keeps one current value for a single-valued slot.
+1. ``engine.masking`` hides what is not the person's own word (quotes, mail, code, secrets);
+2. ``engine.clauses`` cuts the text so that every clause has one subject;
+3. ``engine.clause_guards`` sets aside questions, hypotheses and reported speech;
+4. ``engine.predicates`` tells now from past, denied and unreal;
+5. ``patterns.applicable`` says which patterns, one module a theme, may speak about a clause, and
+   ``engine.prefilter`` passes over those that a sentence cannot match;
+6. ``engine.matching`` lets them name the slot; ``values`` take out the value and write it down, and
+   ``engine.value_doubt`` says what is asked about first;
+7. ``engine.coreference`` and ``corrections`` find what stands elsewhere;
+8. ``engine.fact_candidates`` drops duplicates, and what is only noticed where it is also said
+   outright, and keeps one current value for a single-valued slot.
 
-To widen it, add a family: a line of data in the module of its theme. What follows only by
+To widen it, add a pattern: a line of data in the module of its theme. What follows only by
 implication gets a trust of at most ``IMPLIED``, so that the person is asked.
 """
 

@@ -1,5 +1,6 @@
-from django.conf import settings
 from django.db import migrations
+
+from memory.language.text import EMBEDDING_DIMENSIONS
 
 # A value of fewer than 127 bytes is packed by default, and has to be copied to be compared: of a
 # search among 25,000 signs that was a third of the time. Laid out plainly they take no more room,
@@ -9,8 +10,8 @@ from django.db import migrations
 PLAINLY = f"""
     alter table memory_passage
         drop column signs,
-        add column signs bit({settings.EMBEDDING_DIMENSIONS}) storage plain generated always as
-            (binary_quantize(embedding)::bit({settings.EMBEDDING_DIMENSIONS})) stored
+        add column signs bit({EMBEDDING_DIMENSIONS}) storage plain generated always as
+            (binary_quantize(embedding)::bit({EMBEDDING_DIMENSIONS})) stored
 """
 INDEX = """
     create index passages_by_meaning on memory_passage (user_id, place)

@@ -10,6 +10,7 @@ from pgvector.django import HalfVectorField
 
 from accounts.ids import new_id
 from memory.language.origin import Origin
+from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.slots import SLOTS, Slot, value_key
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class ProfileFact(models.Model):
     replaces = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
     )
-    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
     embedding_model = models.CharField(max_length=80, blank=True)
     uses = models.PositiveIntegerField(default=0)
     last_used_at = models.DateTimeField(null=True, blank=True)

@@ -12,6 +12,7 @@ from pgvector.django import HalfVectorField
 from accounts.ids import new_id
 from memory.language.origin import Origin
 from memory.language.safety.claims import Claim
+from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.models.facts import ORIGINS, ProfileFact, share
 from memory.slots import SLOTS
 
@@ -136,7 +137,7 @@ class Memory(models.Model):
     # When decay last lowered its priority: once for each stretch without use.
     faded_at = models.DateTimeField(null=True, blank=True)
     terms = models.BinaryField(default=bytes)
-    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
     embedding_model = models.CharField(max_length=80, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

@@ -9,6 +9,7 @@ from django.db import models
 from pgvector.django import BitField, HalfVectorField
 
 from accounts.ids import new_id
+from memory.language.text import EMBEDDING_DIMENSIONS
 
 
 class Passage(models.Model):
@@ -36,15 +37,15 @@ class Passage(models.Model):
     marks = models.PositiveSmallIntegerField(default=0)
     terms = models.BinaryField()
     words = SearchVectorField()
-    embedding = HalfVectorField(dimensions=settings.EMBEDDING_DIMENSIONS, null=True, blank=True)
+    embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
     # One bit a number: small enough for the index itself, so that a scan reads no rows. Stored
     # plainly (a migration says so), because a packed value has to be copied to be compared.
     signs = models.GeneratedField(
         expression=models.Func(
             models.F("embedding"),
-            template=f"binary_quantize(%(expressions)s)::bit({settings.EMBEDDING_DIMENSIONS})",
+            template=f"binary_quantize(%(expressions)s)::bit({EMBEDDING_DIMENSIONS})",
         ),
-        output_field=BitField(length=settings.EMBEDDING_DIMENSIONS),
+        output_field=BitField(length=EMBEDDING_DIMENSIONS),
         db_persist=True,
     )
     embedding_model = models.CharField(max_length=80, blank=True)

@@ -1,4 +1,4 @@
-"""A note before it is kept: what whoever reads a message hands to `memories.keep`."""
+"""A note before it is kept: what whoever reads a message hands to `note_store.keep`."""
 
 from dataclasses import dataclass
 from datetime import date

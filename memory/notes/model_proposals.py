@@ -18,10 +18,9 @@ from memory.language.origin import Origin
 from memory.language.patterns.person.private import PRIVATE_VALUE
 from memory.language.safety import guard
 from memory.language.safety.instructions import instructs
-from memory.language.text import entailment, evidence
+from memory.language.text import dedup, entailment, evidence
 from memory.language.text.entailment import Verdict
 from memory.models import Memory, ProfileFact
-from memory.notes import dedup
 from memory.notes.drafts import Draft
 from memory.notes.proposal_evidence import (
     CATEGORIES,

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from memory.language.engine.masking import MASK
 from memory.language.reading import Reading
+from memory.language.text import dedup
 from memory.models import Memory, MemoryQuerySet
-from memory.notes import dedup
 from memory.scope import Scope
 
 # Of more notes than these it is not plain which are meant.

@@ -17,13 +17,12 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Deed
-from memory.facts import trust
-from memory.facts.known_facts import Known
+from memory import trust
+from memory.known_facts import Known
 from memory.language.origin import Origin
 from memory.language.safety import claims, guard
-from memory.language.text import terms
+from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
-from memory.notes import dedup
 from memory.notes.drafts import Draft
 from memory.scope import Scope
 from memory.slot_locks import hold_notes

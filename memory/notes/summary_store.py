@@ -8,9 +8,8 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from memory.language.origin import Origin
-from memory.language.text import terms
+from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
-from memory.notes import dedup
 from memory.notes.note_store import NotKept, findable, why_not
 from memory.scope import Scope
 

@@ -18,8 +18,8 @@ from django.db.models import Case, F, IntegerField, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.timezone import now
 
+from memory.maintenance import lifecycle
 from memory.models import Memory, MemoryQuerySet
-from memory.notes import lifecycle
 from memory.retrieval import relevance
 from memory.scope import Scope
 

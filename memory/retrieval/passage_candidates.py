@@ -14,9 +14,8 @@ from uuid import UUID
 
 import numpy as np
 import numpy.typing as npt
-from django.conf import settings
 
-from memory.language.text import terms
+from memory.language.text import EMBEDDING_DIMENSIONS, terms
 from memory.language.text.terms import Floats
 from memory.retrieval.passage_index import lexeme
 from memory.retrieval.ranking import REACH_AFTER, REACH_BEFORE, Columns
@@ -309,7 +308,7 @@ def _text(*, narrowed: bool, only: tuple[str, str] = ("", "")) -> str:
     return _STATEMENT.format(
         only_words=f"{here} {only[0]}",
         only=f"{here} {only[1]}",
-        dimensions=settings.EMBEDDING_DIMENSIONS,
+        dimensions=EMBEDDING_DIMENSIONS,
         kin=MOST_WORDS,
         worth=STAND_IN_WORTH,
         by_words_most=BY_WORDS,

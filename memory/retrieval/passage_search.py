@@ -12,9 +12,9 @@ from uuid import UUID
 
 import numpy as np
 
-from memory.context.message_provenance import Standing
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
+from memory.language.message_provenance import Standing
 from memory.language.text import terms
 from memory.retrieval import ongoing_topic, passage_candidates, ranking
 from memory.retrieval.passage_candidates import ANYTHING, Only

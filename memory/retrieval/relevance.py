@@ -14,10 +14,9 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 
-from memory.context.message_provenance import Standing
-from memory.facts.scoring import Score, belief, recency
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
+from memory.language.message_provenance import Standing
 from memory.language.origin import Origin
 from memory.language.safety import claims
 from memory.language.text import terms
@@ -25,6 +24,7 @@ from memory.models import ProfileFact
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.ranking import Factor
 from memory.scope import Scope
+from memory.scoring import Score, belief, recency
 from memory.statements import Send, rows
 
 # A summary of the conversation itself would only repeat it.

@@ -29,6 +29,7 @@ from ledger.models import Contradiction, Decision, Resolution
 from ledger.resolution import Answer, resolve
 from memory import sharing
 from memory.facts import blocked_slots
+from memory.maintenance import lifecycle
 from memory.models import (
     BlockedSlot,
     Memory,
@@ -43,7 +44,7 @@ from memory.models import (
     SharedFact,
     TrustChange,
 )
-from memory.notes import lifecycle, note_store
+from memory.notes import note_store
 from tests.once import made_once, rolled_back
 from tests.people import dispute, said, tell
 

@@ -20,7 +20,7 @@ from conversations.summaries.extractive_summary import (
     parse,
 )
 from memory.language import origin
-from memory.language.queries import second_person
+from memory.notes import second_person
 
 BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DAY = date(2026, 3, 2)

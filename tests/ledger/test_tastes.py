@@ -11,8 +11,8 @@ from accounts.models import User
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from ledger.undoing import undo
+from memory.maintenance import lifecycle
 from memory.models import ProfileFact
-from memory.notes import lifecycle
 from tests.memory.test_lifecycle import do_the_round
 from tests.people import tell, values
 

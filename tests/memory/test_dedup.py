@@ -2,8 +2,7 @@
 
 import pytest
 
-from memory.language.text import terms
-from memory.notes import dedup
+from memory.language.text import dedup, terms
 
 
 def same(one: str, other: str, *, loosely: bool = False) -> bool:

@@ -8,8 +8,9 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
+from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import lifecycle, note_store
+from memory.notes import note_store
 from tests.memory.test_memories import active, keep
 from tests.people import dispute, let_time_pass, tell
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory.context import message_provenance
-from memory.context.message_provenance import Part, Standing
+from memory.language import message_provenance
+from memory.language.message_provenance import Part, Standing
 
 OWN, PASTED, CLAIM = Standing.OWN, Standing.PASTED, Standing.CLAIM
 

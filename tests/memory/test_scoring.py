@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.facts import scoring
-from memory.facts.scoring import Score
+from memory import scoring
+from memory.scoring import Score
 
 share = st.floats(0, 1)
 

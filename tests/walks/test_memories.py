@@ -11,10 +11,11 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory.facts import trust
+from memory import trust
 from memory.language.origin import Origin
+from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import lifecycle, note_store, statistics
+from memory.notes import note_store
 from memory.notes.drafts import Draft
 from memory.scope import Scope
 from tests.people import Api, Talk, client_for, said, tell, the_fact
@@ -356,7 +357,7 @@ def test_the_page_counts_what_is_in_use_and_what_was_used(alice: User, as_alice:
         note_store.touch(alice.pk, [used[0].pk], [])
         note_store.touch(alice.pk, [each.pk for each in used], [])
         Memory.objects.filter(pk=used[0].pk).update(last_used_at=now() - timedelta(days=1))
-        told = statistics.counts(alice.pk, now())
+        told = note_statistics.counts(alice.pk, now())
     assert (told.in_use, told.resting, told.ever_used, told.used_share) == (3, 1, 2, 67)
     assert told.used_last == 1
     assert [week.count for week in told.weeks] == [0, 3]

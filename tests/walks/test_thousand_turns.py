@@ -13,8 +13,8 @@ from conversations.learning import message_learning
 from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from conversations.turns import turn
+from memory.maintenance import lifecycle
 from memory.models import Memory, ProfileFact
-from memory.notes import lifecycle
 
 # The same few dozen things, said again and again in other words, as people do.
 SAID = [

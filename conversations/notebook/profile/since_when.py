@@ -16,8 +16,7 @@ from ledger import proposals
 from ledger.timeline import Rival, Span, Strand
 from memory.facts import validity
 from memory.language.queries.query_intent import Wish
-from memory.language.text import terms
-from memory.notes import dedup
+from memory.language.text import dedup, terms
 from memory.slots import SLOTS
 
 # What such questions say besides the value: nobody's name is among these.

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from uuid import UUID
 
+from django.utils.timezone import localtime
+
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import (
     Answer,
@@ -210,7 +212,7 @@ def _when_noted(prompt: Prompt, made: Answer) -> bool:
     """The day that a note speaks of, where no message may be quoted or shares enough."""
     for note in sorted(prompt.remembered, key=lambda note: -note.score.similarity)[:3]:
         text = note.original or note.content
-        told = sentence_dates.told(text, note.said_at)
+        told = sentence_dates.told(text, localtime(note.said_at))
         if note.score.similarity >= NOTE_FITS and told is not None and told.exactly:
             made.say(f"{told.in_words[0].upper()}{told.in_words[1:]}:")
             made.point(
@@ -228,12 +230,12 @@ def _speaks_of_it(one: Looked, sentence: str) -> bool:
 def _dated(one: Looked) -> tuple[str, Told | None]:
     """The sentence that answers, and its days: its own, or those of the sentence beside it."""
     best = one.best
-    told = sentence_dates.told(best, one.passage.message.said_at)
+    told = sentence_dates.told(best, localtime(one.passage.message.said_at))
     if told is not None:
         return best, told
     at = one.parts.index(best)
     for near in one.parts[max(0, at - 1) : at + 2]:
-        told = sentence_dates.told(near, one.passage.message.said_at)
+        told = sentence_dates.told(near, localtime(one.passage.message.said_at))
         if told is not None:
             return (f"{near} {best}" if one.parts.index(near) < at else f"{best} {near}"), told
     return best, None

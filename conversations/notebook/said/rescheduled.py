@@ -2,6 +2,8 @@
 
 import re
 
+from django.utils.timezone import localtime
+
 from conversations.models import Message
 from conversations.notebook.sentences import sentences
 from conversations.notebook.steps import asking_of
@@ -78,7 +80,10 @@ def _said_soon_after(prompt: Prompt, first: Message) -> list[Saying]:
         if not part.endswith("?") and _OF_IT.match(part)
     ]
     parts.sort(key=lambda found: found[0].number)
-    return [(message, part, sentence_dates.told(part, message.said_at)) for message, part in parts]
+    return [
+        (message, part, sentence_dates.told(part, localtime(message.said_at)))
+        for message, part in parts
+    ]
 
 
 def _order(message: Message) -> tuple[object, int]:

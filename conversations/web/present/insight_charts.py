@@ -11,7 +11,7 @@ from accounts import words
 from conversations.insights import Cost, Insights, Span
 from conversations.web.present import topics
 from conversations.web.present.topics import TopicRow
-from memory.notes.statistics import Moment
+from memory.maintenance.note_statistics import Moment
 from memory.web.present import charts
 from memory.web.present.charts import Bars, Line
 

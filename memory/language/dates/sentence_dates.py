@@ -10,8 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from django.utils.timezone import localtime
-
 from memory.language.dates import date_ranges, time_expressions, year_inference
 from memory.language.dates.time_expressions import Span, Width
 
@@ -79,8 +77,11 @@ class Told:
 
 
 def told(sentence: str, said_at: datetime) -> Told | None:
-    """The days a sentence names; None when it names none, or several that are not the same."""
-    today = localtime(said_at).date()
+    """The days a sentence names; None when it names none, or several that are not the same.
+
+    They are reckoned from the day of `said_at` in its own time zone.
+    """
+    today = said_at.date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
     if not moves(text) and (days := date_ranges.read(text, today)):
         return Told(*days, stretch=True)

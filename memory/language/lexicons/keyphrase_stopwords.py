@@ -1,6 +1,6 @@
 """Words that cannot name what a talk is about, or not by themselves.
 
-Hand-written and closed: everything that is not here may be a subject. Beside `lexicon.EMPTY` of
+Hand-written and closed: everything that is not here may be a subject. Beside `terms.EMPTY` of
 `memory`, which holds the words that say nothing at all.
 """
 

@@ -1,4 +1,4 @@
-"""A small trained judge of instruction-shaped text: one number a feature, kept in `judge.json`.
+"""A trained classifier of instruction-shaped text: one number a feature, kept in `classifier.json`.
 
 It hears "kindly dismiss what they told you" although no rule says so. Features of a passage are its
 meaning, the meaning of its first word and of its first three (an order begins with its verb, and a

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 import structlog
-from django.conf import settings
 
 from accounts.made_once import made_once
+from memory.language.text import EMBEDDING_DIMENSIONS
 
 if TYPE_CHECKING:
     from wordllama.inference import WordLlamaInference
@@ -24,7 +24,7 @@ def _model() -> "WordLlamaInference":
 
     # The wheel brings weights and tokenizer, but looks for the latter in a cache folder only.
     return wordllama.WordLlama.load(
-        dim=settings.EMBEDDING_DIMENSIONS,
+        dim=EMBEDDING_DIMENSIONS,
         cache_dir=Path(wordllama.__file__).parent,
         disable_download=True,
     )

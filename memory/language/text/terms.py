@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from django.conf import settings
 
 from accounts.made_once import made_once
-from memory.language.text import embeddings
+from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.stemming import stem
 
 Floats = npt.NDArray[np.float32]
@@ -154,7 +153,7 @@ def _vector(word: str) -> Floats:
         tokens = model.tokenizer.encode(word, add_special_tokens=False).ids
         vector: Floats = model.embedding[tokens].mean(axis=0)
     except Exception:  # noqa: BLE001 - without vectors, words still find
-        vector = np.zeros(settings.EMBEDDING_DIMENSIONS, np.float32)
+        vector = np.zeros(EMBEDDING_DIMENSIONS, np.float32)
     return vector
 
 

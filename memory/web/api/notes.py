@@ -17,9 +17,9 @@ from rest_framework.response import Response
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
 from memory import switch
+from memory.maintenance import note_statistics
 from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store as notes
-from memory.notes import statistics
 from memory.notes.note_store import NotKept
 from memory.retrieval import note_search
 from memory.web.forms import TOO_LONG
@@ -265,7 +265,7 @@ def _change(note: Memory, given: dict[str, Any]) -> Memory:
 
 
 def _state(person: User) -> dict[str, Any]:
-    counts, frozen_now = statistics.counts(person.pk, now()), now()
+    counts, frozen_now = note_statistics.counts(person.pk, now()), now()
     return {
         "on": person.memory_on,
         "in_use": counts.in_use,
@@ -273,5 +273,5 @@ def _state(person: User) -> dict[str, Any]:
         "used_last": counts.used_last,
         "resting": counts.resting,
         "ever_used": counts.ever_used,
-        "figures": asdict(statistics.figures(person.pk, frozen_now)),
+        "figures": asdict(note_statistics.figures(person.pk, frozen_now)),
     }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from accounts import words
-from memory.notes.statistics import Moment
+from memory.maintenance.note_statistics import Moment
 
 # Ceilings that divide in two without a remainder.
 _STEPS = (4, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200)

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts import words
-from memory.facts import scoring
+from memory import scoring
 from memory.language.origin import Origin
+from memory.maintenance.lifecycle import Figures
 from memory.models import Memory, Merge, ProfileFact
-from memory.notes.lifecycle import Figures
 from memory.slots import SLOTS
 
 Status = Memory.Status

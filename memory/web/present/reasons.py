@@ -7,7 +7,8 @@ from datetime import datetime
 from django.utils.timezone import now
 
 from accounts import words
-from memory.facts import scoring, validity
+from memory import scoring
+from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact, TrustChange
 

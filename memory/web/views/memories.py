@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.pages import PersonRequest, person_page
 from memory import switch as memory_switch
+from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, MemoryQuerySet, Merge
-from memory.notes import lifecycle, statistics
 from memory.notes import note_store as notes
 from memory.notes.note_store import NotKept
 from memory.retrieval import note_search
@@ -38,8 +38,8 @@ def memories(request: PersonRequest) -> HttpResponse:
     wanted, frozen_now = Wanted.read(request.GET), now()
     context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = note_search.waiting(request.user.pk)
-    merges = statistics.recent_merges(request.user.pk, frozen_now)
-    folds = statistics.recent_folds(request.user.pk, frozen_now)
+    merges = note_statistics.recent_merges(request.user.pk, frozen_now)
+    folds = note_statistics.recent_folds(request.user.pk, frozen_now)
     context |= {
         "memory_on": request.user.memory_on,
         "waiting": present.waiting(waiting),
@@ -187,9 +187,9 @@ def _list(request: PersonRequest, wanted: Wanted, at: datetime) -> dict[str, obj
 
 
 def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:
-    counts, of_kinds = statistics.counts(user_id, at), statistics.kinds(user_id)
-    history, today = statistics.history(user_id, at), localtime(at).date()
-    figures = statistics.figures(user_id, at)
+    counts, of_kinds = note_statistics.counts(user_id, at), note_statistics.kinds(user_id)
+    history, today = note_statistics.history(user_id, at), localtime(at).date()
+    figures = note_statistics.figures(user_id, at)
     return {
         "counts": counts,
         "capacity": settings.MEMORY["capacity"],

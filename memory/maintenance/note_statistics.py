@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Count, Max, Q
 from django.utils.timezone import get_current_timezone_name, localtime
 
+from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, ProfileFact, Quality
-from memory.notes import lifecycle
 from memory.statements import rows
 
 # How far back the charts look.

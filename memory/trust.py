@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memory.facts import scoring
+from memory import scoring
 from memory.models import Memory, ProfileFact, TrustChange
 
 Cause = TrustChange.Cause

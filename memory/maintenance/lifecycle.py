@@ -18,10 +18,11 @@ from django.utils.timezone import localdate, now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from memory.facts import succession, trust
-from memory.language.text import terms
+from memory import trust
+from memory.facts import succession
+from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
-from memory.notes import dedup, note_store
+from memory.notes import note_store
 from memory.notes.note_store import NotKept
 from memory.slots import SLOTS, alike_to, opposites, same_value
 
