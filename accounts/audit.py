@@ -13,13 +13,13 @@ from django.utils.timezone import now
 from accounts.models import AuditEvent
 
 By = AuditEvent.By
-Deed = AuditEvent.Deed
+Action = AuditEvent.Action
 _WHY_LENGTH = 500
 
 
 def record(
     user_id: UUID,
-    deed: AuditEvent.Deed,
+    deed: AuditEvent.Action,
     *,
     by: AuditEvent.By = By.OWNER,
     actor: UUID | None = None,

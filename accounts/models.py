@@ -153,7 +153,7 @@ class AuditEvent(models.Model):
         STAFF = "staff", "a member of staff"
         HOUSE = "house", "the assistant"
 
-    class Deed(models.TextChoices):
+    class Action(models.TextChoices):
         NOTED = "noted", "Noted"
         ASKED = "asked", "Asked about"
         ACCEPTED = "accepted", "Accepted"
@@ -185,7 +185,7 @@ class AuditEvent(models.Model):
     by = models.CharField(max_length=8, choices=By)
     # The member of staff, where it was one: a bare id, because a line outlives an account.
     actor = models.UUIDField(null=True, blank=True)
-    deed = models.CharField(max_length=12, choices=Deed)
+    deed = models.CharField(max_length=12, choices=Action)
     # The fact, note, contradiction or page that it was done to.
     subject = models.UUIDField(null=True, blank=True)
     slot = models.CharField(max_length=40, blank=True)

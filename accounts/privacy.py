@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.models import PrivacySettings
 
 _ABOUT = {
@@ -24,7 +24,7 @@ def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
         setattr(saved, name, PrivacySettings.Promotion(value) if name == "promotion" else value)
         after = _in_words(saved, name)
         if after != before:
-            audit.record(user_id, Deed.ALLOWED, before=before, after=after, why=_ABOUT[name])
+            audit.record(user_id, Action.ALLOWED, before=before, after=after, why=_ABOUT[name])
     saved.save()
     return saved
 

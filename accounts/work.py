@@ -79,7 +79,7 @@ def enqueue_all(user: User, due: Collection[Due]) -> None:
     ]
     Work.objects.bulk_create(rows, ignore_conflicts=True)
     if any(one.delay == 0 for one in due):
-        transaction.on_commit(ring)
+        transaction.on_commit(notify_worker)
 
 
 def enqueue_anew(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None:
@@ -122,7 +122,7 @@ def withdraw(user: User, kind: str, subject: UUID) -> None:
     Work.objects.filter(user=user, kind=kind, subject=subject).delete()
 
 
-def ring() -> None:
+def notify_worker() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
     try:
         import_string(settings.WORKER_APP).send_task(

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from conversations.models import Conversation, Message, Note
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, title_from
@@ -50,7 +50,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
             hide_the_title(conversation, first)
     audit.record(
         conversation.user_id,
-        Deed.ALLOWED,
+        Action.ALLOWED,
         subject=conversation.pk,
         conversation=conversation.pk,
         before=before.label,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from memory.facts import blocked_slots, profile
 from memory.language.extraction import CURRENT, Candidate
 from memory.language.origin import Origin, Span, origin_of
@@ -150,7 +150,7 @@ def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
 def _log(scope: Scope, noted: ProfileFact | Memory, value: str) -> None:
     audit.record(
         scope.user_id,
-        Deed.ACCEPTED,
+        Action.ACCEPTED,
         subject=noted.pk,
         slot=noted.slot,
         conversation=scope.conversation_id,

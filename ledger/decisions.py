@@ -17,7 +17,7 @@ from ledger.models import Decision
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.slots import SLOTS
 
-Deed = AuditEvent.Deed
+Action = AuditEvent.Action
 _SAID_AGAIN = (TrustChange.Cause.AGREEMENT, TrustChange.Cause.CONFIRMED)
 
 
@@ -67,15 +67,15 @@ def edits_of(user_id: UUID, slot: str) -> int:
     return rows.filter(source=ProfileFact.Source.MANUAL).count()
 
 
-def follow_the_hand(*, fact: ProfileFact, deed: AuditEvent.Deed, **kwargs: Any) -> None:
+def follow_the_hand(*, fact: ProfileFact, deed: AuditEvent.Action, **kwargs: Any) -> None:
     """What a person's own hand on a fact decides. Taking out an old one decides nothing: it may
     have been worth its place for years.
     """
-    if deed == Deed.CONFIRMED:
+    if deed == Action.CONFIRMED:
         record(fact, worthy=True)
-    elif deed in (Deed.NARROWED, Deed.BLOCKED) or (deed == Deed.REMOVED and _is_fresh(fact)):
+    elif deed in (Action.NARROWED, Action.BLOCKED) or (deed == Action.REMOVED and _is_fresh(fact)):
         record(fact, worthy=False)
-    elif deed == Deed.RESTORED:
+    elif deed == Action.RESTORED:
         withdraw(fact)
 
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils.timezone import localtime, now
 
 from accounts import audit, words
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.isolation import acting_as, acting_as_staff
 from accounts.models import AuditEvent, User
 from ledger import weighing
@@ -152,12 +152,12 @@ def _say_who_looked(entry: Contradiction, staff: User) -> None:
     hold_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     looked = AuditEvent.objects.filter(
-        user_id=entry.user_id, subject=entry.pk, deed=Deed.LOOKED, actor=staff.pk, at__gte=today
+        user_id=entry.user_id, subject=entry.pk, deed=Action.LOOKED, actor=staff.pk, at__gte=today
     )
     if staff.pk != entry.user_id and not looked.exists():
         audit.record(
             entry.user_id,
-            Deed.LOOKED,
+            Action.LOOKED,
             by=By.STAFF,
             actor=staff.pk,
             subject=entry.pk,

@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from django.utils.timezone import localtime, now
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
 from memory.facts import profile, start_dates
@@ -85,7 +85,7 @@ class Opening:
             entry.old_fact, entry.new_fact = existing, challenger
             entry.old_support, entry.new_support = supports
             entry.save(force_insert=True)
-            _log(entry, Deed.DISPUTED, by=By.TALK, scope=self._scope)
+            _log(entry, Action.DISPUTED, by=By.TALK, scope=self._scope)
         else:
             self._say_more(entry, supports)
         return entry
@@ -116,7 +116,7 @@ _ENTRY = f"""
 ), entry_logged as (
     insert into accounts_auditevent
         (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(entry_audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Deed.DISPUTED}', id,
+    select %(entry_audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Action.DISPUTED}', id,
            %(entry_slot)s, %(source_conversation_id)s, %(source_message_id)s,
            %(existing_value)s, %(value)s, ''
     from entry
@@ -133,7 +133,7 @@ def ask_for_help(entry: Contradiction) -> None:
         help_asked_at__isnull=True,
     )
     if unasked.update(help_asked_at=now()):
-        _log(entry, Deed.HELP, by=By.OWNER)
+        _log(entry, Action.HELP, by=By.OWNER)
     entry.refresh_from_db(fields=["help_asked_at"])
 
 
@@ -185,7 +185,7 @@ def _supports(user_id: UUID, *facts: ProfileFact) -> tuple[int, ...]:
     return tuple(told.get(fact.pk, 0) for fact in facts)
 
 
-def _log(entry: Contradiction, deed: Deed, *, by: By, scope: Scope | None = None) -> None:
+def _log(entry: Contradiction, deed: Action, *, by: By, scope: Scope | None = None) -> None:
     audit.record(
         entry.user_id,
         deed,

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.clearing import clear
 from accounts.models import AuditEvent
 from ledger import decisions, following
@@ -34,7 +34,7 @@ from memory.slot_locks import hold_everything, hold_slot, hold_slots
 from memory.slots import opposites
 
 # These lines name settings, kinds and counts, in the house's own words.
-_IN_OUR_WORDS = (Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED, Deed.FORGOTTEN)
+_IN_OUR_WORDS = (Action.ALLOWED, Action.BLOCKED, Action.UNBLOCKED, Action.FORGOTTEN)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def erase(fact: ProfileFact) -> bool:
         going = erasing.all_that_tells(fact)
         _let_go(user_id, going)
         held = (one for one in going.facts if one.status == ProfileFact.Status.CURRENT)
-        audit.record(user_id, Deed.ERASED, subject=next(held, fact).pk, slot=fact.slot)
+        audit.record(user_id, Action.ERASED, subject=next(held, fact).pk, slot=fact.slot)
     return True
 
 
@@ -113,7 +113,7 @@ def erase_all(
         _let_go(user_id, going)
         gone: Iterable[ProfileFact | Memory] = (*going.facts, *going.notes)
         for one in gone:
-            audit.record(user_id, Deed.ERASED, subject=one.pk, slot=one.slot)
+            audit.record(user_id, Action.ERASED, subject=one.pk, slot=one.slot)
     return going
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.settled import write_down
 from memory.facts import succession
@@ -92,7 +92,7 @@ def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
         succession.succeed(heir)
         audit.record(
             heir.user_id,
-            Deed.SETTLED,
+            Action.SETTLED,
             subject=heir.pk,
             slot=heir.slot,
             after=heir.value,

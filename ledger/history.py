@@ -17,7 +17,7 @@ from memory.retrieval.note_search import clean
 from memory.slots import SLOTS
 
 By = AuditEvent.By
-Deed = AuditEvent.Deed
+Action = AuditEvent.Action
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Wanted:
         deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
         return cls(
             words=clean(given.get("q", "")),
-            deed=deed if deed in Deed.values else "",
+            deed=deed if deed in Action.values else "",
             slot=slot if slot in SLOTS else "",
             by=by if by in By.values else "",
             since=_day(given.get("since", "")),

@@ -18,7 +18,7 @@ from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 
 By = AuditEvent.By
-Deed = AuditEvent.Deed
+Action = AuditEvent.Action
 
 _WHO = {
     By.OWNER: "You",
@@ -36,35 +36,35 @@ DOERS = {
     By.HOUSE: "Throughline",
 }
 _DID = {
-    Deed.NOTED: "noted",
-    Deed.ASKED: "asked whether to keep",
-    Deed.ACCEPTED: "said yes",
-    Deed.DECLINED: "said no",
-    Deed.WRITTEN: "wrote by hand",
-    Deed.REWRITTEN: "changed {noun}",
-    Deed.CONFIRMED: "confirmed",
-    Deed.REMOVED: "took back",
-    Deed.RESTORED: "brought back",
-    Deed.ENDED: "ended",
-    Deed.NARROWED: "kept to one conversation",
-    Deed.WIDENED: "kept for every conversation",
-    Deed.DISPUTED: "found two values for {noun}",
-    Deed.SETTLED: "settled {noun}",
-    Deed.REOPENED: "opened {noun} again",
-    Deed.BLOCKED: "asked for no notes of this kind",
-    Deed.UNBLOCKED: "allowed notes of this kind again",
-    Deed.SHARED: "shared a page",
-    Deed.UNSHARED: "closed a shared page",
-    Deed.HELP: "asked staff for help with {noun}",
-    Deed.LOOKED: "looked at {noun}",
-    Deed.ALLOWED: "changed a setting",
-    Deed.ERASED: "erased this for good",
-    Deed.FORGOTTEN: "had everything forgotten",
+    Action.NOTED: "noted",
+    Action.ASKED: "asked whether to keep",
+    Action.ACCEPTED: "said yes",
+    Action.DECLINED: "said no",
+    Action.WRITTEN: "wrote by hand",
+    Action.REWRITTEN: "changed {noun}",
+    Action.CONFIRMED: "confirmed",
+    Action.REMOVED: "took back",
+    Action.RESTORED: "brought back",
+    Action.ENDED: "ended",
+    Action.NARROWED: "kept to one conversation",
+    Action.WIDENED: "kept for every conversation",
+    Action.DISPUTED: "found two values for {noun}",
+    Action.SETTLED: "settled {noun}",
+    Action.REOPENED: "opened {noun} again",
+    Action.BLOCKED: "asked for no notes of this kind",
+    Action.UNBLOCKED: "allowed notes of this kind again",
+    Action.SHARED: "shared a page",
+    Action.UNSHARED: "closed a shared page",
+    Action.HELP: "asked staff for help with {noun}",
+    Action.LOOKED: "looked at {noun}",
+    Action.ALLOWED: "changed a setting",
+    Action.ERASED: "erased this for good",
+    Action.FORGOTTEN: "had everything forgotten",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
-    Deed.NOTED: "Noted from what you said",
-    Deed.DISPUTED: "You said something else about {noun}",
+    Action.NOTED: "Noted from what you said",
+    Action.DISPUTED: "You said something else about {noun}",
 }
 
 
@@ -116,7 +116,7 @@ class Line:
     @property
     def is_dispute(self) -> bool:
         """Whether a question was opened by it."""
-        return self.event.deed in (Deed.DISPUTED, Deed.REOPENED, Deed.HELP)
+        return self.event.deed in (Action.DISPUTED, Action.REOPENED, Action.HELP)
 
     @property
     def is_end(self) -> bool:
@@ -177,7 +177,7 @@ def _of_fact(fact: ProfileFact) -> About:
 
 
 def _head(event: AuditEvent) -> str:
-    by, deed = By(event.by), Deed(event.deed)
+    by, deed = By(event.by), Action(event.deed)
     told = by == By.TALK and deed in _SAID
     head = _SAID[deed] if told else f"{_WHO[by]} {_DID[deed]}"
     return head.format(noun=SLOTS[event.slot].noun if event.slot in SLOTS else "it")
@@ -186,9 +186,9 @@ def _head(event: AuditEvent) -> str:
 def _rest(event: AuditEvent, entry: Contradiction | None) -> str:
     if event.redacted_at is not None:
         return SLOTS[event.slot].label if event.slot in SLOTS else ""
-    if event.deed == Deed.SETTLED:
+    if event.deed == Action.SETTLED:
         return _outcome(event, entry)
-    return _VALUES.get(Deed(event.deed), _change)(event)
+    return _VALUES.get(Action(event.deed), _change)(event)
 
 
 def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
@@ -249,22 +249,22 @@ def _capitalised(text: str) -> str:
 
 
 # Which values a line tells, and how, where it is not that one took over from the other.
-_VALUES: dict[Deed, Callable[[AuditEvent], str]] = {
-    **dict.fromkeys((Deed.REMOVED, Deed.ENDED, Deed.NARROWED), _of_before),
-    **dict.fromkeys((Deed.NOTED, Deed.ASKED, Deed.ACCEPTED, Deed.WRITTEN), _of_after),
-    **dict.fromkeys((Deed.CONFIRMED, Deed.RESTORED, Deed.WIDENED), _of_after),
-    **dict.fromkeys((Deed.DISPUTED, Deed.HELP, Deed.LOOKED), _both),
-    Deed.REOPENED: _reopened,
-    Deed.ERASED: _of_kind,
+_VALUES: dict[Action, Callable[[AuditEvent], str]] = {
+    **dict.fromkeys((Action.REMOVED, Action.ENDED, Action.NARROWED), _of_before),
+    **dict.fromkeys((Action.NOTED, Action.ASKED, Action.ACCEPTED, Action.WRITTEN), _of_after),
+    **dict.fromkeys((Action.CONFIRMED, Action.RESTORED, Action.WIDENED), _of_after),
+    **dict.fromkeys((Action.DISPUTED, Action.HELP, Action.LOOKED), _both),
+    Action.REOPENED: _reopened,
+    Action.ERASED: _of_kind,
 }
-_TOLD_IN_WHY = (Deed.SHARED, Deed.FORGOTTEN)
+_TOLD_IN_WHY = (Action.SHARED, Action.FORGOTTEN)
 _ENDS = (
-    Deed.REMOVED,
-    Deed.ENDED,
-    Deed.NARROWED,
-    Deed.DECLINED,
-    Deed.BLOCKED,
-    Deed.UNSHARED,
-    Deed.ERASED,
-    Deed.FORGOTTEN,
+    Action.REMOVED,
+    Action.ENDED,
+    Action.NARROWED,
+    Action.DECLINED,
+    Action.BLOCKED,
+    Action.UNSHARED,
+    Action.ERASED,
+    Action.FORGOTTEN,
 )

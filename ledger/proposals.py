@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from ledger import decisions
 from ledger.entries import Opening
 from ledger.models import Contradiction
@@ -107,7 +107,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     note_store.settle_slot(memory.user_id, outcome.fact)
     audit.record(
         memory.user_id,
-        Deed.ACCEPTED,
+        Action.ACCEPTED,
         subject=outcome.fact.pk,
         slot=outcome.fact.slot,
         conversation=memory.source_conversation_id,

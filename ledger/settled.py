@@ -3,7 +3,7 @@
 from typing import Any
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from ledger.models import Contradiction, Resolution
 from memory.models import ProfileFact
 
@@ -36,7 +36,7 @@ def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None)
     ]
     audit.record(
         entry.user_id,
-        Deed.SETTLED,
+        Action.SETTLED,
         by=By(resolution.by_whom),
         actor=resolution.by_id if resolution.by_whom == By.STAFF else None,
         subject=entry.pk,

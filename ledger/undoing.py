@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from ledger import decisions
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
@@ -138,7 +138,7 @@ def _undo(entry: Contradiction) -> Resolution:
     )
     audit.record(
         entry.user_id,
-        Deed.REOPENED,
+        Action.REOPENED,
         subject=entry.pk,
         slot=entry.slot,
         before=standing.kept.value if standing.kept else "",

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils.timezone import localtime, now
 
 from accounts import audit, words
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as, acting_as_visitor
 from memory.facts import blocked_slots
 from memory.language.safety import sensitivity
@@ -62,7 +62,9 @@ def make(
     SharedFact.objects.bulk_create(
         SharedFact(user_id=user_id, share=share, fact=fact) for fact in chosen
     )
-    audit.record(user_id, Deed.SHARED, subject=share.pk, after=name, why=_log_words(share, chosen))
+    audit.record(
+        user_id, Action.SHARED, subject=share.pk, after=name, why=_log_words(share, chosen)
+    )
     return share
 
 
@@ -73,7 +75,7 @@ def revoke(share: ProfileShare) -> None:
     )
     share.revoked_at = share.revoked_at or now()
     if open_still.update(revoked_at=share.revoked_at):
-        audit.record(share.user_id, Deed.UNSHARED, subject=share.pk, before=share.name)
+        audit.record(share.user_id, Action.UNSHARED, subject=share.pk, before=share.name)
 
 
 def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[ProfileFact]]:

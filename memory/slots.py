@@ -373,7 +373,7 @@ _ORDINARY: tuple[Slot, ...] = (
     ),
     Slot(
         "family",
-        "Family",
+        "Pattern",
         "Who is in your family?",
         HOME,
         True,

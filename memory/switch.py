@@ -7,7 +7,7 @@ still read it, change it and take it back.
 from datetime import UTC, datetime
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.models import AuditEvent, User
 
 _WHY = "Remembering across conversations"
@@ -17,14 +17,14 @@ def turn(person: User, *, on: bool) -> None:
     """Turn it, for whatever is said from now on; in the person's open block."""
     if person.memory_on != on:
         before, after = ("Off", "On") if on else ("On", "Off")
-        audit.record(person.pk, Deed.ALLOWED, before=before, after=after, why=_WHY)
+        audit.record(person.pk, Action.ALLOWED, before=before, after=after, why=_WHY)
     person.memory_on = on
     person.save(update_fields=["memory_on"])
 
 
 def off_between(person: User) -> list[tuple[datetime, datetime]]:
     """The times, each from and until, in which it was off; in the person's open block."""
-    lines = AuditEvent.objects.filter(user=person, deed=Deed.ALLOWED, why=_WHY).order_by("at")
+    lines = AuditEvent.objects.filter(user=person, deed=Action.ALLOWED, why=_WHY).order_by("at")
     times = [datetime.min.replace(tzinfo=UTC), *(line.at for line in lines)]
     states = [line.before for line in lines] + ["On" if person.memory_on else "Off"]
     ends = [*times[1:], datetime.max.replace(tzinfo=UTC)]

@@ -13,7 +13,7 @@ from django.db import Error, connection
 from django.db.models import Model, QuerySet
 
 from accounts import audit, words
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.clearing import clear
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
@@ -104,7 +104,7 @@ def held(user_id: UUID) -> Held:
 
 def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines that say that everything was forgotten, the newest first."""
-    lines = AuditEvent.objects.filter(user_id=user_id, deed=Deed.FORGOTTEN)
+    lines = AuditEvent.objects.filter(user_id=user_id, deed=Action.FORGOTTEN)
     return lines.order_by("-at", "-pk")
 
 
@@ -133,7 +133,7 @@ def _forget(user: User) -> Receipt:
     clear(user.pk, [ConversationTopic, Topic, Message, Conversation, Work])
     if not going.anything:
         return Receipt(going, None)
-    line = audit.record(user.pk, Deed.FORGOTTEN, why=f"Gone: {going.in_words()}")
+    line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
     return Receipt(going, line)
 
 

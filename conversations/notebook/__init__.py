@@ -37,7 +37,7 @@ from conversations.notebook.said import (
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory.language.queries import query_intent, speech_acts
-from memory.language.queries.query_intent import Kind, Wish
+from memory.language.queries.query_intent import Kind, QueryIntent
 from memory.language.safety import guard
 
 __all__ = ["NOTES_UNREAD", "Answer", "answer"]
@@ -73,7 +73,7 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 
-Answers = Callable[[Prompt, Wish, Answer], bool]
+Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # Asked before the profile: these are about talks, times and several things.
 _FIRST: dict[Kind, Answers] = {
     Kind.RECAP: recap.recap,
@@ -96,12 +96,12 @@ _FIRST: dict[Kind, Answers] = {
 }
 
 
-def _which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def _which(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Things of a kind that is known, else the sentences that come nearest."""
     return things.which(prompt, wish, made) or events.which(prompt, wish, made)
 
 
-def _who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def _who(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Who somebody is, where a sentence says so; else the sentences that name somebody."""
     return who_is.defined(prompt, wish, made) or events.who(prompt, wish, made)
 
@@ -172,7 +172,7 @@ def _let_go(prompt: Prompt, made: Answer) -> None:
         made.say(FORGETTING.format(profile=reverse("memory:profile")))
 
 
-def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
+def _reply(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> None:
     if parts.about_oneself(prompt, made) or still.still(prompt, made):
         return
     if wish is not None and _answers(_FIRST, prompt, wish, made):
@@ -188,7 +188,7 @@ def _reply(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
     _quote(prompt, wish, made)
 
 
-def _quote(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
+def _quote(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> None:
     """Where nothing is known that answers: what was said that comes near, if anything is asked."""
     asks = prompt.asked or wish is not None or _QUESTION.search(prompt.read_as)
     told_in_private = any(note.kind == Note.Kind.KEPT for note in prompt.notes)
@@ -201,6 +201,6 @@ def _quote(prompt: Prompt, wish: Wish | None, made: Answer) -> None:
         small_talk.small_talk(prompt, made)
 
 
-def _answers(table: dict[Kind, Answers], prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def _answers(table: dict[Kind, Answers], prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     answers = table.get(wish.kind)
     return answers is not None and answers(prompt, wish, made)

@@ -20,7 +20,7 @@ from conversations.tools.forgetting import Cleanup, Forgotten, can_go
 from memory.language import extraction
 from memory.language.extraction import Candidate
 from memory.language.queries import query_intent
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import terms
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS, asked_about, opposites, same_value
@@ -147,7 +147,7 @@ def _search(about: str) -> str:
     return f"[search]({reverse('conversations:search')}?{wanted})"
 
 
-def tidy_up(prompt: Prompt, _: Wish, made: Answer) -> bool:
+def tidy_up(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
     """Ask before notes are merged or put away."""
     going = ask_first(prompt, made, "memory_cleanup", {})
     assert isinstance(going, Cleanup)

@@ -19,7 +19,7 @@ from conversations.tools.registry import ToolRefused
 from conversations.tools.steps import Step
 from ledger import proposals
 from ledger.models import Contradiction
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 
 _GREETING = re.compile(
     r"^\s*(hi|hiya|hello|hey|yo|good (morning|afternoon|evening|day)|morning)\b[^?]{0,40}$",
@@ -103,7 +103,7 @@ def _greet(prompt: Prompt, made: Answer) -> None:
         made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
 
 
-def what_is_open(prompt: Prompt, _: Wish, made: Answer) -> bool:
+def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
     """What waits for the person: questions to settle, notes that wait for a yes."""
     if not _say_what_is_open(prompt, made):
         made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
@@ -192,7 +192,7 @@ _AFTERWARDS = {
 # --- Forgetting ----------------------------------------------------------------------------------
 
 
-def forget(prompt: Prompt, _: Wish, made: Answer) -> bool:
+def forget(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
     """Ask before anything goes: show what was said last, and what was learned from it alone."""
     try:
         going = ask_first(prompt, made, "forget_message", {})

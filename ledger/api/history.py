@@ -24,7 +24,7 @@ class AuditIn(serializers.Serializer[Any]):
         max_length=LONGEST_QUERY,
         help_text="Words in before, after or why; a line holds all of them.",
     )
-    deed = serializers.ChoiceField(choices=AuditEvent.Deed.choices, required=False)
+    deed = serializers.ChoiceField(choices=AuditEvent.Action.choices, required=False)
     slot = serializers.ChoiceField(choices=[*SLOTS], required=False)
     by = serializers.ChoiceField(choices=AuditEvent.By.choices, required=False)
     since = serializers.DateField(required=False)
@@ -38,7 +38,7 @@ class AuditOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
-    deed = serializers.ChoiceField(choices=AuditEvent.Deed.choices)
+    deed = serializers.ChoiceField(choices=AuditEvent.Action.choices)
     by = serializers.ChoiceField(choices=AuditEvent.By.choices)
     slot = serializers.CharField(allow_blank=True)
     sentence = serializers.CharField(help_text="All of it in plain words.")

@@ -27,7 +27,7 @@ def page(request: PersonRequest) -> HttpResponse:
         "wanted": wanted,
         "next": wanted.address(page=shown.number + 1) if shown.has_next() else "",
         "previous": wanted.address(page=shown.number - 1) if shown.has_previous() else "",
-        "deeds": AuditEvent.Deed.choices,
+        "deeds": AuditEvent.Action.choices,
         "doers": [(by.value, lines.DOERS[by]) for by in AuditEvent.By],
         "slots": present.slot_choices(),
     }

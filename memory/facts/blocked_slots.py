@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from memory.facts import revision
 from memory.language.safety import health_terms, sensitivity
 from memory.models import BlockedSlot, Memory, ProfileFact
@@ -77,11 +77,11 @@ def block(user_id: UUID, slot: str) -> BlockedSlot:
             closed = BlockedSlot.objects.create(user_id=user_id, slot=slot)
     except IntegrityError:
         return BlockedSlot.objects.get(user_id=user_id, slot=slot)
-    audit.record(user_id, Deed.BLOCKED, subject=closed.pk, slot=slot, after=label)
+    audit.record(user_id, Action.BLOCKED, subject=closed.pk, slot=slot, after=label)
     slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
     held = held_of(user_id, slot)
     for fact in held.facts:
-        fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Deed.BLOCKED)
+        fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Action.BLOCKED)
         revision.retract(fact, why="You closed this kind of fact.")
     for note in held.notes:
         note.refresh_from_db(fields=["status"])
@@ -94,6 +94,6 @@ def unblock(user_id: UUID, slot: str) -> None:
     closed = BlockedSlot.objects.filter(user_id=user_id, slot=slot).first()
     if closed is not None:
         audit.record(
-            user_id, Deed.UNBLOCKED, subject=closed.pk, slot=slot, before=closed.kind.label
+            user_id, Action.UNBLOCKED, subject=closed.pk, slot=slot, before=closed.kind.label
         )
         closed.delete()

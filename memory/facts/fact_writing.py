@@ -11,7 +11,7 @@ import numpy as np
 from django.conf import settings
 from django.utils.timezone import now
 
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.ids import new_id
 from memory import scoring
 from memory.known_facts import COLUMNS
@@ -181,7 +181,7 @@ with fact as (
 ), logged as (
     insert into accounts_auditevent
         (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Deed.NOTED}', id, %(slot)s,
+    select %(audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Action.NOTED}', id, %(slot)s,
            %(source_conversation_id)s, %(source_message_id)s, '', %(value)s, ''
     from fact where %(noted)s::bool
 ){{rider}}

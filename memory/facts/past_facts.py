@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils.timezone import localtime
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from memory import known_facts
 from memory.facts import fact_writing, profile, start_dates, validity
 from memory.facts.profile import Reinforced, Stored
@@ -171,7 +171,7 @@ def _written(scope: Scope, candidate: Candidate, told: Time) -> ProfileFact:
     fact_writing.mention(scope, candidate, fact)
     audit.record(
         scope.user_id,
-        Deed.NOTED,
+        Action.NOTED,
         by=By.TALK,
         subject=fact.pk,
         slot=fact.slot,

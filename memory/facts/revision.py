@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from memory import trust
 from memory.facts import past_facts, validity
 from memory.facts.succession import end, hold, make_way
@@ -75,9 +75,9 @@ def confirm(fact: ProfileFact) -> None:
     """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
     if not hold(fact, "trust"):
         return
-    _tell(fact, Deed.CONFIRMED)
+    _tell(fact, Action.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
-    _log(fact, Deed.CONFIRMED, after=fact.value)
+    _log(fact, Action.CONFIRMED, after=fact.value)
 
 
 def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
@@ -106,13 +106,13 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         if since is not None:
             fact.valid_from, fact.from_precision = min(since, now()), Precision.DAY
         fact.save(update_fields=["value", "valid_from", "from_precision", "updated_at"])
-        _tell(fact, Deed.CONFIRMED)
+        _tell(fact, Action.CONFIRMED)
         validity.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
         if before == value:
-            _log(fact, Deed.CONFIRMED, after=value)
+            _log(fact, Action.CONFIRMED, after=value)
         else:
-            _log(fact, Deed.REWRITTEN, before=before, after=value)
+            _log(fact, Action.REWRITTEN, before=before, after=value)
         return fact
     changed_at = _not_yet_to_come(since)
     fact.valid_from = min(fact.valid_from, changed_at)
@@ -120,7 +120,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     end(fact, Status.PAST, changed_at)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=True)
     written = _written(fact.user_id, fact.slot, value, replaces=fact, since=changed_at)
-    _log(written, Deed.REWRITTEN, before=fact.value, after=value)
+    _log(written, Action.REWRITTEN, before=fact.value, after=value)
     return written
 
 
@@ -135,7 +135,7 @@ def write_by_hand(
     _refuse_closed(user_id, slot_key)
     _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
-    _log(written, Deed.WRITTEN, after=value)
+    _log(written, Action.WRITTEN, after=value)
     return written
 
 
@@ -159,7 +159,7 @@ def write_past_by_hand(
     past = _made_by_hand(user_id, slot_key, value)
     past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
     past.save(force_insert=True)
-    _log(past, Deed.WRITTEN, after=value, why=past_facts.WAS_PAST)
+    _log(past, Action.WRITTEN, after=value, why=past_facts.WAS_PAST)
     return past
 
 
@@ -175,7 +175,7 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
     return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
 
 
-def retract(fact: ProfileFact, deed: Deed = Deed.REMOVED, why: str = "") -> bool:
+def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
     """The person took it back: it is used no more, and can be brought back. Twice is once.
 
     What was over when it was noted leaves the history. Returns whether it was this call that did.
@@ -199,15 +199,15 @@ def take_back_finer(finer: ProfileFact) -> None:
     wider.status, wider.valid_to = Status.CURRENT, None
     wider.save(update_fields=["status", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, gone=finer, held=wider)
-    _log(finer, Deed.REMOVED, before=finer.value)
-    _log(wider, Deed.RESTORED, after=wider.value)
+    _log(finer, Action.REMOVED, before=finer.value)
+    _log(wider, Action.RESTORED, after=wider.value)
     note_store.forget_said(finer)
     fact_taken_back.send(ProfileFact, fact=finer)
 
 
 def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """It is over, since `at`: it was true until then and stays in the history. Twice is once."""
-    _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Deed.ENDED, why)
+    _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Action.ENDED, why)
 
 
 def bring_back(fact: ProfileFact) -> None:
@@ -229,7 +229,7 @@ def bring_back(fact: ProfileFact) -> None:
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
-    _tell(fact, Deed.RESTORED)
+    _tell(fact, Action.RESTORED)
     if fact.source_conversation_id is not None:
         # Where it was narrowed to one conversation, that one needs no value of its own any more.
         Override.objects.filter(
@@ -239,7 +239,7 @@ def bring_back(fact: ProfileFact) -> None:
             value=fact.value,
         ).delete()
     validity.begin_after_the_last(fact)
-    _log(fact, Deed.RESTORED, after=fact.value)
+    _log(fact, Action.RESTORED, after=fact.value)
 
 
 def narrow(fact: ProfileFact) -> Override:
@@ -249,7 +249,7 @@ def narrow(fact: ProfileFact) -> Override:
     """
     if fact.source_conversation_id is None:
         raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
-    if not retract(fact, Deed.NARROWED):
+    if not retract(fact, Action.NARROWED):
         raise NowhereToStay("This was changed a moment ago, in another window. Look again.")
     kept, _ = Override.objects.get_or_create(
         user_id=fact.user_id,
@@ -286,7 +286,7 @@ def widen(override: Override) -> ProfileFact:
     written.source_conversation_id = override.conversation_id
     written.source_message_id = override.message_id
     written.save(update_fields=["source_conversation", "source_message"])
-    _log(written, Deed.WIDENED, after=written.value)
+    _log(written, Action.WIDENED, after=written.value)
     override.delete()
     return written
 
@@ -357,7 +357,7 @@ def _not_yet_to_come(told: datetime | None) -> datetime:
 
 
 def _end_by_hand(
-    fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Deed, why: str
+    fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Action, why: str
 ) -> bool:
     """End it once; returns whether it was this call that did."""
     if not hold(fact) or fact.status != Status.CURRENT:
@@ -376,8 +376,8 @@ def _leave_history(fact: ProfileFact) -> bool:
         return False
     fact.status = Status.REMOVED
     fact.save(update_fields=["status", "updated_at"])
-    _tell(fact, Deed.REMOVED)
-    _log(fact, Deed.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
+    _tell(fact, Action.REMOVED)
+    _log(fact, Action.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
     return True
 
 
@@ -394,16 +394,16 @@ def _return_to_history(fact: ProfileFact) -> None:
         raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])
-    _tell(fact, Deed.RESTORED)
-    _log(fact, Deed.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
+    _tell(fact, Action.RESTORED)
+    _log(fact, Action.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
 
 
-def _tell(fact: ProfileFact, deed: Deed) -> None:
+def _tell(fact: ProfileFact, deed: Action) -> None:
     fact_judged_by_hand.send(ProfileFact, fact=fact, deed=deed)
 
 
 def _log(
-    fact: ProfileFact, deed: Deed, *, before: str = "", after: str = "", why: str = ""
+    fact: ProfileFact, deed: Action, *, before: str = "", after: str = "", why: str = ""
 ) -> None:
     audit.record(
         fact.user_id,

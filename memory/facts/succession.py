@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from memory.facts import validity
 from memory.models import Precision, ProfileFact
 from memory.scope import Scope
@@ -91,7 +91,7 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
     fact_refined.send(ProfileFact, gone=wider, held=finer)
     audit.record(
         finer.user_id,
-        Deed.REWRITTEN,
+        Action.REWRITTEN,
         by=By.TALK,
         subject=finer.pk,
         slot=finer.slot,
@@ -114,7 +114,7 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
     said = into.kind.note.format(value=into.value)
     audit.record(
         echo.user_id,
-        Deed.REMOVED,
+        Action.REMOVED,
         by=By.HOUSE,
         subject=echo.pk,
         slot=echo.slot,

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils.timezone import localtime
 
 from accounts import audit, words
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from memory.facts.start_dates import Beginning
 from memory.models import FactQuerySet, ProfileFact
 from memory.scope import Scope
@@ -65,7 +65,7 @@ def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bo
         return False
     audit.record(
         fact.user_id,
-        Deed.REWRITTEN,
+        Action.REWRITTEN,
         by=By.TALK,
         subject=fact.pk,
         slot=fact.slot,

@@ -41,7 +41,7 @@ from memory.language.engine.masking import prepare
 from memory.language.engine.matching import of_clause, scope_of
 from memory.language.engine.pattern import IMPLIED, Kind
 from memory.language.engine.predicates import Mode, Predicate, parse
-from memory.language.patterns.applicable import FAMILIES, Able, anchored, given, presupposed
+from memory.language.patterns.applicable import PATTERNS, Able, anchored, given, presupposed
 from memory.language.patterns.person import private
 from memory.language.values import normalization
 from memory.language.values.readers import Found, has_mask
@@ -50,7 +50,7 @@ from memory.slots import SLOTS
 MAX_CHARS = 20_000
 """Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
 
-__all__ = ["CURRENT", "FAMILIES", "MAX_CHARS", "Candidate", "extract"]
+__all__ = ["CURRENT", "MAX_CHARS", "PATTERNS", "Candidate", "extract"]
 
 MAX_SENTENCES = 1_000
 """Sentences read of one text: three times what so many characters of prose have."""
@@ -183,8 +183,11 @@ def _of_sentence(
             really = predicate.mode is not Mode.UNREAL
             if position and really and follows_condition(text, clause, parts[position - 1]):
                 spoken += [
-                    ([family for family in families if family.slot in TASTES], at)
-                    for families, at in anchored(text, clause, predicate, able)
+                    (
+                        [pattern for pattern in patterns if pattern.slot in TASTES],
+                        at,
+                    )
+                    for patterns, at in anchored(text, clause, predicate, able)
                 ]
             taken = of_clause(text, clause, predicate, end, spoken)
         for candidate in taken:

@@ -117,7 +117,7 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
     put_aside = []
     for fact, into in _echoes(facts):
         brought_back = AuditEvent.objects.filter(
-            user_id=user_id, subject=fact.pk, deed=AuditEvent.Deed.RESTORED
+            user_id=user_id, subject=fact.pk, deed=AuditEvent.Action.RESTORED
         )
         if fact.pk not in asked and not brought_back.exists() and succession.fold(fact, into):
             put_aside.append(fact)
@@ -129,7 +129,7 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
     rows = ProfileFact.objects.for_user(user_id).defer("embedding")
     gone = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
     by_house = AuditEvent.objects.filter(
-        user_id=user_id, deed=AuditEvent.Deed.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
+        user_id=user_id, deed=AuditEvent.Action.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
     )
     gone = gone.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
     held = list(rows.current().order_by("created_at")) if (found := list(gone)) else []

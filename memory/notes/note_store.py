@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils.timezone import now
 
 from accounts import audit
-from accounts.audit import Deed
+from accounts.audit import Action
 from memory import trust
 from memory.known_facts import Known
 from memory.language.origin import Origin
@@ -334,7 +334,7 @@ def accept(memory: Memory) -> None:
     _reopen(memory)
     if not memory.claim:
         trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
-    _log(memory, Deed.ACCEPTED, after=memory.content)
+    _log(memory, Action.ACCEPTED, after=memory.content)
     make_room(memory.user_id)
 
 
@@ -366,7 +366,7 @@ def decline(memory: Memory) -> None:
     """Its owner says no to a waiting note: it is not asked about again."""
     if memory.status == Status.WAITING:
         _end(memory, Status.DECLINED)
-        _log(memory, Deed.DECLINED, before=memory.content)
+        _log(memory, Action.DECLINED, before=memory.content)
 
 
 def was_declined(user_id: UUID, slot: str, value: str) -> bool:
@@ -444,7 +444,7 @@ def _reopen(memory: Memory) -> None:
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])
 
 
-def _log(memory: Memory, deed: Deed, *, before: str = "", after: str = "") -> None:
+def _log(memory: Memory, deed: Action, *, before: str = "", after: str = "") -> None:
     audit.record(
         memory.user_id,
         deed,

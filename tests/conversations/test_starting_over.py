@@ -13,7 +13,7 @@ from django.utils.timezone import now
 from structlog.testing import capture_logs
 
 from accounts import work
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User, Work
 from conversations.deletion import erase_all
@@ -104,9 +104,9 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
         assert list(after.values_list(*shape))[:-1] == before
         last = after.last()
         assert last == receipt.line
-        told = {Deed.FORGOTTEN, Deed.ALLOWED, Deed.BLOCKED, Deed.UNBLOCKED}
+        told = {Action.FORGOTTEN, Action.ALLOWED, Action.BLOCKED, Action.UNBLOCKED}
         assert not after.exclude(deed__in=told).exclude(before="", after="", why="").exists()
-        assert after.filter(deed=Deed.BLOCKED, redacted_at=None).exists()
+        assert after.filter(deed=Action.BLOCKED, redacted_at=None).exists()
         (line,) = lines.tell(alice.pk, [last])
     assert line.sentence == "You had everything forgotten"
     assert line.reason == f"Gone: {receipt.gone.in_words()}."

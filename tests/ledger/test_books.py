@@ -58,7 +58,7 @@ ENDINGS = {
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """One thing to do. `pick` chooses among words, phrases and rows; `back` is in days."""
 
     name: str
@@ -68,77 +68,77 @@ class Deed:
     gap: int
 
 
-DEEDS: dict[str, Callable[[User, Deed], None]] = {}
+DEEDS: dict[str, Callable[[User, Action], None]] = {}
 
 
-def deed(act: Callable[[User, Deed], None]) -> Callable[[User, Deed], None]:
+def deed(act: Callable[[User, Action], None]) -> Callable[[User, Action], None]:
     DEEDS[act.__name__] = act
     return act
 
 
-def word(one: Deed) -> str:
+def word(one: Action) -> str:
     words = WORDS[one.slot]
     return words[one.pick % len(words)]
 
 
-def facts_of(user: User, one: Deed, *status: str) -> list[ProfileFact]:
+def facts_of(user: User, one: Action, *status: str) -> list[ProfileFact]:
     rows = ProfileFact.objects.for_user(user.pk).filter(slot=one.slot, status__in=status)
     return list(rows.order_by("created_at"))
 
 
-def since(one: Deed) -> datetime | None:
+def since(one: Action) -> datetime | None:
     return None if one.back is None else now() - timedelta(days=one.back)
 
 
 @deed
-def say(user: User, one: Deed) -> None:
+def say(user: User, one: Action) -> None:
     phrases = PHRASES[one.slot]
     tell(user, phrases[one.pick % len(phrases)].format(word(one)))
 
 
 @deed
-def say_it_is_over(user: User, one: Deed) -> None:
+def say_it_is_over(user: User, one: Action) -> None:
     with acting_as(user):
         held = facts_of(user, one, Status.CURRENT)
     tell(user, ENDINGS[one.slot].format(held[0].value if held else word(one)))
 
 
 @deed
-def write(user: User, one: Deed) -> None:
+def write(user: User, one: Action) -> None:
     with acting_as(user):
         revision.write_by_hand(user.pk, one.slot, word(one), since(one))
 
 
 @deed
-def rewrite(user: User, one: Deed) -> None:
+def rewrite(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
             revision.rewrite(fact, word(one), since(one))
 
 
 @deed
-def confirm(user: User, one: Deed) -> None:
+def confirm(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
             revision.confirm(fact)
 
 
 @deed
-def take_back(user: User, one: Deed) -> None:
+def take_back(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
             manager.take_back(fact)
 
 
 @deed
-def close(user: User, one: Deed) -> None:
+def close(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
             manager.end(fact, since(one) or now(), why="Over.")
 
 
 @deed
-def bring_back(user: User, one: Deed) -> None:
+def bring_back(user: User, one: Action) -> None:
     with acting_as(user):
         gone = facts_of(user, one, Status.REMOVED, Status.PAST)
         if gone:
@@ -146,21 +146,21 @@ def bring_back(user: User, one: Deed) -> None:
 
 
 @deed
-def narrow(user: User, one: Deed) -> None:
+def narrow(user: User, one: Action) -> None:
     with acting_as(user):
         for fact in facts_of(user, one, Status.CURRENT)[:1]:
             revision.narrow(fact)
 
 
 @deed
-def widen(user: User, one: Deed) -> None:
+def widen(user: User, one: Action) -> None:
     with acting_as(user):
         for held in Override.objects.filter(user=user, slot=one.slot)[:1]:
             revision.widen(held)
 
 
 @deed
-def let_go(user: User, one: Deed) -> None:
+def let_go(user: User, one: Action) -> None:
     with acting_as(user):
         noted = facts_of(user, one, *Status.values)
         if not noted:
@@ -177,13 +177,13 @@ def let_go(user: User, one: Deed) -> None:
         assert gone.value_key not in {key_of(one.slot, side) for side in told}
 
 
-def open_one(user: User, one: Deed) -> Contradiction | None:
+def open_one(user: User, one: Action) -> Contradiction | None:
     rows = Contradiction.objects.for_user(user.pk).open().order_by("opened_at")
     waiting = list(rows.filter(slot=one.slot))
     return waiting[one.pick % len(waiting)] if waiting else None
 
 
-def answer(one: Deed) -> Answer:
+def answer(one: Action) -> Answer:
     method = list(Method)[one.pick % 6]
     today = localtime(now()).date()
     begins = None if one.back is None else today - timedelta(days=one.back)
@@ -192,7 +192,7 @@ def answer(one: Deed) -> Answer:
 
 
 @deed
-def settle(user: User, one: Deed) -> None:
+def settle(user: User, one: Action) -> None:
     with acting_as(user):
         entry = open_one(user, one)
         if entry is not None:
@@ -200,7 +200,7 @@ def settle(user: User, one: Deed) -> None:
 
 
 @deed
-def settle_and_undo(user: User, one: Deed) -> None:
+def settle_and_undo(user: User, one: Action) -> None:
     with acting_as(user):
         entry, before = open_one(user, one), books(user)
         if entry is None:
@@ -214,7 +214,7 @@ def settle_and_undo(user: User, one: Deed) -> None:
 
 
 @deed
-def undo_the_last(user: User, one: Deed) -> None:
+def undo_the_last(user: User, one: Action) -> None:
     with acting_as(user):
         standing = Resolution.objects.filter(user=user, undone_at__isnull=True)
         standing = standing.filter(contradiction__slot=one.slot).order_by("-at")
@@ -222,12 +222,12 @@ def undo_the_last(user: User, one: Deed) -> None:
             undo(settled.contradiction)
 
 
-def proposal(user: User, one: Deed) -> Memory | None:
+def proposal(user: User, one: Action) -> Memory | None:
     return proposals.waiting(user.pk).filter(slot=one.slot).first()
 
 
 @deed
-def accept(user: User, one: Deed) -> None:
+def accept(user: User, one: Action) -> None:
     with acting_as(user):
         waits = proposal(user, one)
         if waits is not None:
@@ -235,7 +235,7 @@ def accept(user: User, one: Deed) -> None:
 
 
 @deed
-def decline(user: User, one: Deed) -> None:
+def decline(user: User, one: Action) -> None:
     with acting_as(user):
         waits = proposal(user, one)
         if waits is not None:
@@ -243,19 +243,19 @@ def decline(user: User, one: Deed) -> None:
 
 
 @deed
-def block(user: User, one: Deed) -> None:
+def block(user: User, one: Action) -> None:
     with acting_as(user):
         blocked_slots.block(user.pk, one.slot)
 
 
 @deed
-def unblock(user: User, one: Deed) -> None:
+def unblock(user: User, one: Action) -> None:
     with acting_as(user):
         blocked_slots.unblock(user.pk, one.slot)
 
 
 @deed
-def choose(user: User, one: Deed) -> None:
+def choose(user: User, one: Action) -> None:
     """To be asked first or not, and whether a rule may settle what is clear."""
     with acting_as(user):
         chosen = {"promotion": ["auto", "ask"][one.pick % 2], "settle_by_rule": one.pick % 3 == 0}
@@ -326,7 +326,7 @@ class Reader:
         written = AuditEvent.objects.filter(user=self.user).order_by("at", "pk")
         new = list(written[self.lines :])
         self.lines += len(new)
-        erased = {line.subject for line in new if line.deed == AuditEvent.Deed.ERASED}
+        erased = {line.subject for line in new if line.deed == AuditEvent.Action.ERASED}
         current = {f.pk: f.value for f in facts if f.status == Status.CURRENT}
         for key, value in self.current.items():
             if current.get(key) != value and key not in erased:
@@ -399,7 +399,7 @@ def live(user: User, slots: list[str], dice: Random, deeds: int) -> None:
         reader = Reader(user)
         for _ in range(deeds):
             slot = dice.choice(slots)
-            one = Deed(
+            one = Action(
                 name=dice.choice(possible(user, slot)),
                 slot=slot,
                 pick=dice.randrange(12),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, Message, Topic
@@ -151,8 +151,8 @@ def test_the_log_keeps_who_when_and_what_kind_and_says_once_that_it_was_erased(
         assert list(after.values_list("deed", "by", "at"))[: len(before)] == before
         new = after.filter(at__gt=before[-1][2])
         assert [(one.deed, one.before, one.after) for one in new] == [
-            (Deed.SETTLED, "", "Zephyrsoft"),
-            (Deed.ERASED, "", ""),
+            (Action.SETTLED, "", "Zephyrsoft"),
+            (Action.ERASED, "", ""),
         ]
         assert (new[1].subject, new[1].slot, new[1].by) == (fact.pk, "employer", By.OWNER)
     sentences = told(alice)
@@ -286,4 +286,4 @@ def test_every_row_of_the_value_goes_whatever_its_standing(alice: User) -> None:
         current = the_fact(alice, "employer")
         assert erase(first)
         assert not ProfileFact.objects.exists()
-        assert AuditEvent.objects.get(deed=Deed.ERASED).subject == current.pk
+        assert AuditEvent.objects.get(deed=Action.ERASED).subject == current.pk

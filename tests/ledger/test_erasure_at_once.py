@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import now
 
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Note
@@ -52,7 +52,7 @@ def test_a_challenger_left_alone_becomes_what_is_held_with_a_line_that_says_why(
         "You settled employer: Microsoft",
     ]
     with acting_as(alice):
-        line = AuditEvent.objects.get(deed=Deed.SETTLED)
+        line = AuditEvent.objects.get(deed=Action.SETTLED)
         assert (line.subject, line.why) == (entry.new_fact_id, "What it stood against was erased")
 
 
@@ -140,7 +140,7 @@ def test_of_two_erasures_at_once_one_does_it_and_the_other_says_it_is_gone(alice
     fact = the_fact(alice, "employer")
     assert sorted(together(*[lambda: let_go(alice, fact)] * 2)) == [False, True]
     with acting_as(alice):
-        assert AuditEvent.objects.filter(deed=Deed.ERASED).count() == 1
+        assert AuditEvent.objects.filter(deed=Action.ERASED).count() == 1
 
 
 DEEDS: dict[str, Callable[[ProfileFact], object]] = {
@@ -184,7 +184,7 @@ def test_what_comes_too_late_finds_it_gone_and_breaks_nothing(deed: str, alice: 
         (DEEDS | {"bring back": revision.bring_back})[deed](late)
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
-        assert AuditEvent.objects.order_by("at").last().deed == Deed.ERASED
+        assert AuditEvent.objects.order_by("at").last().deed == Action.ERASED
 
 
 def test_answers_that_come_too_late_are_told_so(alice: User) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.learning import message_learning
@@ -177,7 +177,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
         gone = erase_all(alice.pk, found.facts, found.notes)
         assert {one.value for one in gone.facts} == {"Google", "Welsh"}
         assert set(Memory.objects.all()) == {elsewhere}
-        lines = AuditEvent.objects.filter(deed=Deed.ERASED)
+        lines = AuditEvent.objects.filter(deed=Action.ERASED)
         assert {line.subject for line in lines} == gone.fact_ids | {mine.pk}
         (line,) = AuditEvent.objects.filter(after__contains="Welsh")
         assert line.subject == elsewhere.pk, "its own"

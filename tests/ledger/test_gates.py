@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.utils.timezone import now
 
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import prompt
@@ -68,7 +68,7 @@ def test_a_yes_makes_it_a_fact_with_its_message_as_evidence(alice: User) -> None
     with acting_as(alice):
         mention = fact.mentions.get()
         assert message.content[mention.start : mention.end] == "Google"
-        assert AuditEvent.objects.get(deed=Deed.ACCEPTED).after == "Google"
+        assert AuditEvent.objects.get(deed=Action.ACCEPTED).after == "Google"
 
 
 def test_a_yes_twice_is_told_so(alice: User) -> None:
@@ -210,7 +210,7 @@ def test_opening_it_again_notes_what_is_said_from_then_on(alice: User) -> None:
         blocked_slots.unblock(alice.pk, "employer")
         blocked_slots.unblock(alice.pk, "employer")
         deeds = list(AuditEvent.objects.order_by("pk").values_list("deed", flat=True))
-    assert deeds == [Deed.BLOCKED, Deed.UNBLOCKED]
+    assert deeds == [Action.BLOCKED, Action.UNBLOCKED]
     tell(alice, "I work at Apple")
     assert values(alice, "employer") == {"Apple"}
 
@@ -228,7 +228,7 @@ def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
     assert done.ended is not None
     assert (values(alice, "employer"), values(alice, "employer", "past")) == (set(), {"Google"})
     with acting_as(alice):
-        assert AuditEvent.objects.get(deed=Deed.ENDED).before == "Google"
+        assert AuditEvent.objects.get(deed=Action.ENDED).before == "Google"
 
 
 def test_a_change_is_one_question_and_not_two(alice: User) -> None:
@@ -294,7 +294,7 @@ def test_ending_a_fact_twice_is_ending_it_once(alice: User) -> None:
     with acting_as(alice):
         manager.end(fact, fact.valid_from)
         manager.end(fact, fact.valid_from)
-        assert AuditEvent.objects.filter(deed=Deed.ENDED).count() == 1
+        assert AuditEvent.objects.filter(deed=Action.ENDED).count() == 1
 
 
 def test_a_closed_kind_does_not_hold_in_one_conversation_either(alice: User) -> None:
@@ -312,7 +312,7 @@ def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> Non
     with acting_as(alice):
         blocked_slots.block(alice.pk, "employer")
         made = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk).resolution
-        line = AuditEvent.objects.get(deed=Deed.SETTLED)
+        line = AuditEvent.objects.get(deed=Action.SETTLED)
     assert made is not None
     assert (made.method, made.kept, made.reason) == (
         "overtaken",
@@ -362,7 +362,7 @@ def test_of_a_yes_and_a_no_at_once_one_stands(alice: User) -> None:
     refused = [one for one in told if isinstance(one, (NotKept, Memory.DoesNotExist))]
     assert len(refused) == 2
     with acting_as(alice):
-        deeds = AuditEvent.objects.filter(deed__in=[Deed.ACCEPTED, Deed.DECLINED])
+        deeds = AuditEvent.objects.filter(deed__in=[Action.ACCEPTED, Action.DECLINED])
         assert deeds.count() == 1
 
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils.timezone import get_current_timezone, now
 
 from accounts import audit
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.ids import new_id
 from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
 from accounts.models import AuditEvent, User
@@ -40,7 +40,7 @@ def told(user: User, **wanted: Any) -> list[str]:
         return [line.sentence for line in lines.tell(user.pk, events)]
 
 
-def write(user: User, deed: Deed = Deed.CONFIRMED, **more: Any) -> AuditEvent:
+def write(user: User, deed: Action = Action.CONFIRMED, **more: Any) -> AuditEvent:
     with acting_as(user):
         return audit.record(user.pk, deed, **more)
 
@@ -162,7 +162,7 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
     assert told(alice, by="staff") == [
         "A member of staff settled employer: Google took over from Microsoft"
     ]
-    write(alice, Deed.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
+    write(alice, Action.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
     assert told(alice, by="rule") == [
         "A rule that you turned on settled name: Alice took over from Al"
     ]
@@ -188,9 +188,9 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
     ]
 
 
-@pytest.mark.parametrize("deed", Deed)
+@pytest.mark.parametrize("deed", Action)
 @pytest.mark.parametrize("by", By)
-def test_there_are_words_for_every_deed_of_everybody(alice: User, deed: Deed, by: By) -> None:
+def test_there_are_words_for_every_deed_of_everybody(alice: User, deed: Action, by: By) -> None:
     write(alice, deed, by=by, slot="location", before="Paris", after="Rome")
     (sentence,) = told(alice)
     assert "Paris" in sentence or "Rome" in sentence
@@ -198,8 +198,8 @@ def test_there_are_words_for_every_deed_of_everybody(alice: User, deed: Deed, by
 
 
 def test_a_note_that_was_declined_is_told_in_its_own_words(alice: User) -> None:
-    write(alice, Deed.DECLINED, slot="location", before="Lives in Rome, says a letter")
-    write(alice, Deed.ACCEPTED, slot="medical", after="Has a cold")
+    write(alice, Action.DECLINED, slot="location", before="Lives in Rome, says a letter")
+    write(alice, Action.ACCEPTED, slot="medical", after="Has a cold")
     assert told(alice) == ["You said yes: Has a cold", "You said no: Lives in Rome, says a letter"]
 
 
@@ -212,7 +212,7 @@ def test_a_line_leads_to_the_very_message_to_the_fact_and_to_the_question(
     entry = dispute(alice, "Microsoft", "Google")
     with acting_as(alice):
         note = note_store.write_by_hand(alice.pk, "Cycles to the office")
-        audit.record(alice.pk, Deed.ACCEPTED, subject=note.pk, after=note.content)
+        audit.record(alice.pk, Action.ACCEPTED, subject=note.pk, after=note.content)
     page = as_alice.get(PAGE).content.decode()
     fact = the_fact(alice, "employer")
     with acting_as(alice):
@@ -381,7 +381,7 @@ def ten_thousand(alice: User) -> None:
                 user=alice,
                 # Many at the same moment: pieces and pages must not lose or repeat one of them.
                 at=at - timedelta(seconds=number // 700),
-                deed=Deed.CONFIRMED,
+                deed=Action.CONFIRMED,
                 by=By.OWNER,
                 slot="location",
                 after=f"Place {number}",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.extraction import CURRENT, FAMILIES, MAX_CHARS, extract
+from memory.language.extraction import CURRENT, MAX_CHARS, PATTERNS, extract
 from memory.slots import SLOTS
 
 
@@ -275,9 +275,9 @@ def test_the_span_points_at_the_value():
     assert found.value == "Nick"
 
 
-def test_families_belong_to_registered_slots_and_have_one_name_each():
-    assert {family.slot for family in FAMILIES} <= set(SLOTS)
-    cues = [family.cue for family in FAMILIES]
+def test_patterns_belong_to_registered_slots_and_have_one_name_each():
+    assert {pattern.slot for pattern in PATTERNS} <= set(SLOTS)
+    cues = [pattern.cue for pattern in PATTERNS]
     assert len(cues) == len(set(cues))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from accounts.audit import Deed
+from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import prompt
@@ -63,7 +63,7 @@ def test_the_button_makes_a_sensitive_fact_of_what_is_stated(
         fact = ProfileFact.objects.get(slot="medical")
         assert fact.is_sensitive
         assert fact.trust == 1.0
-        line = AuditEvent.objects.get(deed=Deed.ACCEPTED)
+        line = AuditEvent.objects.get(deed=Action.ACCEPTED)
         assert (line.subject, line.after) == (fact.pk, "allergic to penicillin")
         assert "you asked me to note it anyway" in line.why
 
@@ -278,7 +278,7 @@ def test_the_api_says_so_and_takes_the_consent_once(alice: User, alice_api: Api)
         (noted,) = alice_api.post(f"notes/{note['id']}/anyway").json()
         assert (noted["kind"], noted["value"]) == ("stored", "diabetic")
     with acting_as(alice):
-        assert AuditEvent.objects.filter(deed=Deed.ACCEPTED).count() == 1
+        assert AuditEvent.objects.filter(deed=Action.ACCEPTED).count() == 1
 
 
 def test_nobody_else_can_consent(
@@ -342,7 +342,7 @@ def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(
         assert not Memory.objects.exists()
         lines = AuditEvent.objects.all()
         assert not any("forty" in f"{line.before} {line.after}" for line in lines)
-        assert lines.filter(deed=Deed.ERASED).exists()
+        assert lines.filter(deed=Action.ERASED).exists()
         other = note_store.write_by_hand(alice.pk, "The spare key hangs in the hall")
     assert alice_api.post(f"memories/{other.pk}/erase").status_code == 204
     assert alice_api.post(f"memories/{other.pk}/erase").status_code == 404

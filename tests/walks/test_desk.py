@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from accounts.audit import By, Deed
+from accounts.audit import Action, By
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from ledger import desk, entries
@@ -48,7 +48,7 @@ def again(entry: Contradiction) -> Contradiction:
         return Contradiction.objects.for_user(entry.user_id).get(pk=entry.pk)
 
 
-def log_of(user: User, deed: Deed) -> list[AuditEvent]:
+def log_of(user: User, deed: Action) -> list[AuditEvent]:
     with acting_as(user):
         return list(AuditEvent.objects.filter(deed=deed).order_by("at"))
 
@@ -94,7 +94,7 @@ def test_staff_without_the_permission_are_refused(
         assert client.get(path).status_code == 403
         assert client.post(path, answer(entry)).status_code == 403
     assert again(entry).is_open
-    assert log_of(alice, Deed.LOOKED) == []
+    assert log_of(alice, Action.LOOKED) == []
 
 
 def test_staff_who_may_only_look_cannot_settle(alice: User, colleague: Callable[..., User]) -> None:
@@ -164,13 +164,13 @@ def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: Use
     for _ in range(2):
         client_for(mira).get(LIST)
         client_for(mira).get(page_of(entry))
-    (line,) = log_of(alice, Deed.LOOKED)
+    (line,) = log_of(alice, Action.LOOKED)
     assert (line.by, line.actor, line.subject) == (By.STAFF, mira.pk, entry.pk)
     assert (line.before, line.after) == ("", "")
-    assert log_of(bob, Deed.LOOKED) == []
+    assert log_of(bob, Action.LOOKED) == []
     other = User.objects.create_superuser("max@example.org", "a phrase 42")
     client_for(other).get(LIST)
-    assert [line.actor for line in log_of(alice, Deed.LOOKED)] == [mira.pk, other.pk]
+    assert [line.actor for line in log_of(alice, Action.LOOKED)] == [mira.pk, other.pk]
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_page_opens_no_more_blocks_than_it_has_rows(alice: User, as_mira: Clie
         asked(person)
     page = as_mira.get(LIST).content.decode()
     assert page.count("Asked for help</span>") == desk.MOST
-    looked = sum(bool(log_of(u, Deed.LOOKED)) for u in User.objects.filter(email__startswith="p"))
+    looked = sum(bool(log_of(u, Action.LOOKED)) for u in User.objects.filter(email__startswith="p"))
     assert looked == desk.MOST
 
 
@@ -291,7 +291,7 @@ def test_staff_settle_it_in_every_way_there_is(
     with acting_as(alice):
         made = Resolution.objects.get()
     assert (made.method, made.by, made.by_whom, made.reason) == (way, mira, By.STAFF, REASON)
-    (line,) = log_of(alice, Deed.SETTLED)
+    (line,) = log_of(alice, Action.SETTLED)
     assert (line.by, line.actor, line.why) == (By.STAFF, mira.pk, REASON)
 
 

@@ -15,7 +15,7 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger import timeline
 from ledger.timeline import Strand
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.retrieval import relevance
 from memory.retrieval.relevance import ScoredNote
 from memory.scope import Scope
@@ -109,7 +109,7 @@ _MY = re.compile(r"^(?:my|our|the)\s+", re.IGNORECASE)
 _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 
 
-def known_about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def known_about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Facts of that group or with those words, and the notes that speak of it."""
     if _ONESELF.match(wish.about):
         return False
@@ -128,7 +128,7 @@ def known_about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def notes(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def notes(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The notes about something, or the latest there are."""
     wanted = word_mentions.about(wish.about, prompt.question.said_at)
     all_notes = f"[Memories]({reverse('memory:memories')})"
@@ -198,7 +198,7 @@ _DONE = (
 )
 
 
-def before(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def before(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """What a slot held earlier, with its years, from the timeline."""
     slots = slots_of(wish.about)
     told = [

@@ -15,7 +15,7 @@ from conversations.prompt import Prompt
 from ledger import proposals
 from ledger.timeline import Rival, Span, Strand
 from memory.facts import validity
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import dedup, terms
 from memory.slots import SLOTS
 
@@ -45,7 +45,7 @@ class _Named:
         return bool(self.current or self.past or self.rivals)
 
 
-def since(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def since(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Since when a value holds, from the timeline: the one that is named, else the present one."""
     slots = slots_of(wish.about)
     name = _name(wish.about, slots)

@@ -10,7 +10,7 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import About, Mentioned
 from conversations.tools import visibility
-from memory.language.queries.query_intent import Kind, Wish
+from memory.language.queries.query_intent import Kind, QueryIntent
 
 # How many quotes answer 'what did I say about'.
 _QUOTES = 4
@@ -18,7 +18,7 @@ _MOST_TALKS = 6
 _TIMES = {0: "Never", 1: "Once", 2: "Twice"}
 
 
-def how_often(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def how_often(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Count the messages, or the conversations, that have the words."""
     wanted, found = _mentions(prompt, wish, made, exactly=True)
     if not wanted.telling:
@@ -50,7 +50,7 @@ def _first_and_latest(said: list[Message], wanted: About, made: Answer) -> None:
         made.rest_on(*(used_message(one) for one in said[1:_MOST_TALKS]))
 
 
-def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def last_or_first(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The newest mention, or the oldest, with its day and a link."""
     wanted, found = _mentions(prompt, wish, made, exactly=True)
     if not wanted.telling:
@@ -70,7 +70,7 @@ def last_or_first(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def _say_the_day(one: Message, wish: Wish, found: Mentioned, made: Answer) -> None:
+def _say_the_day(one: Message, wish: QueryIntent, found: Mentioned, made: Answer) -> None:
     """Its day, unless what may not be shown here was said after it, or before the first."""
     last = wish.kind is Kind.LAST
     if any(at > one.said_at if last else at < one.said_at for at in found.withheld_at):
@@ -83,7 +83,7 @@ def _say_the_day(one: Message, wish: Wish, found: Mentioned, made: Answer) -> No
         made.say(f"On {on(one.said_at)}:")
 
 
-def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def what_was_said(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The sentences with those words, the latest first."""
     wanted, found = _mentions(prompt, wish, made)
     said, more = found.said, len(found.said) - _QUOTES
@@ -98,7 +98,7 @@ def what_was_said(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def ever(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def ever(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Yes, with the place; where the very words are nowhere, what comes near may answer."""
     wanted, found = _mentions(prompt, wish, made, exactly=True)
     if not found.said:
@@ -112,7 +112,7 @@ def ever(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def _too_common(wish: Wish, made: Answer) -> bool:
+def _too_common(wish: QueryIntent, made: Answer) -> bool:
     made.say(f"I cannot answer that: “{literal(wish.about)}” is too common a word to look for.")
     return True
 
@@ -136,7 +136,7 @@ def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
         )
 
 
-def first_told(prompt: Prompt, _: Wish, made: Answer) -> bool:
+def first_told(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
     """The very first message of this person that may be told here."""
     rows = visibility.messages(asking_of(prompt)).filter(role=Message.Role.USER)
     first = rows.exclude(pk=prompt.question.pk).order_by("said_at", "number").first()
@@ -154,7 +154,7 @@ def sentence_with(text: str, wanted: About) -> str:
 
 
 def _mentions(
-    prompt: Prompt, wish: Wish, made: Answer, *, exactly: bool = False
+    prompt: Prompt, wish: QueryIntent, made: Answer, *, exactly: bool = False
 ) -> tuple[About, Mentioned]:
     wanted = word_mentions.about(wish.about, prompt.question.said_at)
     with looking(made, "search_conversations", query=wanted.words, mine=wish.mine) as step:

@@ -29,7 +29,7 @@ from conversations.search.message_recall import Passage, passages
 from memory.language.dates import sentence_dates, time_expressions
 from memory.language.dates.sentence_dates import Told
 from memory.language.queries import speech_acts
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import terms
 
 # How many messages are looked at, and how much of the question one must share to be an answer.
@@ -169,7 +169,7 @@ def sought(prompt: Prompt, kept: list[str], speakers: frozenset[str]) -> Sought:
 # --- When ----------------------------------------------------------------------------------------
 
 
-def when(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def when(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The day itself where the words name it; else the day on which it came up, said so."""
     spans = time_expressions.spans(wish.sentence, prompt.question.said_at)
     dated = [(one, *_dated(one)) for one in look(prompt, made, wish.sentence)]
@@ -265,7 +265,7 @@ _SOMEBODY = re.compile(
 _NO_NAME = frozenset("i i'm i've i'd i'll ok".split())
 
 
-def who(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def who(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The sentences that name somebody, of the messages that speak of it."""
     looked = look(prompt, made, wish.sentence)
     near = [one for one in looked if one.shares >= FLOOR]
@@ -319,7 +319,7 @@ _HEAD = re.compile(r"(?:what|which)\s+(?:(?:kind|type|sort)s? of )?([a-z]+)\b", 
 _LISTED_FROM = 40
 
 
-def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def which(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """What was said of each, one line each, the nearest first, nothing told twice."""
     lines = nearest(prompt, wish, made)
     if not lines:
@@ -330,7 +330,7 @@ def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def nearest(prompt: Prompt, wish: Wish, made: Answer) -> list[tuple[Looked, str]]:
+def nearest(prompt: Prompt, wish: QueryIntent, made: Answer) -> list[tuple[Looked, str]]:
     """The sentences that speak of what is asked, each with something new, the nearest first."""
     looked = look(prompt, made, wish.sentence, count=_LISTED_FROM)
     parts = [

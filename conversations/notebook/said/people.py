@@ -21,7 +21,7 @@ from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons.lexicon import NUMBER_WORDS
 from memory.language.queries import query_intent
 from memory.language.queries.abbreviation_expansion import in_full, pattern_of
-from memory.language.queries.query_intent import Kind, Wish
+from memory.language.queries.query_intent import Kind, QueryIntent
 from memory.language.text import terms
 from memory.language.values import readers
 
@@ -140,7 +140,7 @@ def told(prompt: Prompt, made: Answer) -> bool:
     parts = query_intent.sentences(prompt.read_as)
     core = query_intent.core_of(parts[-1]) if parts else ""
     if terms.telling(whom := _CALLED.of(core)):
-        return who_is.defined(prompt, Wish(Kind.WHO, whom, sentence=f"Who is {whom}?"), made)
+        return who_is.defined(prompt, QueryIntent(Kind.WHO, whom, sentence=f"Who is {whom}?"), made)
     for matter in _MATTERS:
         whom = matter.of(core)
         if terms.telling(whom):

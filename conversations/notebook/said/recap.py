@@ -21,7 +21,7 @@ from conversations.summaries import short_summary
 from conversations.tools import visibility
 from conversations.tools.talks import Talks
 from memory.language.queries import speech_acts
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.reading import Reading
 from memory.language.safety import guard
 from memory.models import Memory
@@ -38,7 +38,7 @@ _MOST_LOOKED_AT, _READ_OF_EACH = 1_000, 600
 _SAME_DAY = 0.6
 
 
-def recap(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def recap(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """What was talked about in a time, or last, conversation by conversation."""
     wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
     every = _by_talk(prompt, made, wanted)

@@ -14,14 +14,14 @@ from conversations.summaries import compaction, extractive_summary, short_summar
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
 from conversations.tools.talks import ListedTalk, Talks, kept_summary
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.models import Memory
 
 _MOST = 10
 _MOST_READ = 300
 
 
-def count(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def count(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """How many conversations there are, this one counted too."""
     wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
     found = _listed(prompt, made, wanted, limit=1)
@@ -30,7 +30,7 @@ def count(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def list_them(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The conversations, all or those about something, the latest first."""
     if wish.about:
         return _about(prompt, wish, made)
@@ -51,7 +51,7 @@ def list_them(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def sum_up(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def sum_up(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """One conversation in short: this one, the last one, or the one about something."""
     conversation = _meant(prompt, wish, made)
     if conversation is None:
@@ -102,7 +102,7 @@ def _listed(prompt: Prompt, made: Answer, wanted: About, limit: int) -> Talks:
     return found
 
 
-def _about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def _about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     wanted = word_mentions.about(wish.about, prompt.question.said_at)
     with looking(made, "search_conversations", query=wanted.words) as step:
         said = word_mentions.mentions(prompt.question, wanted, mine=False).said
@@ -124,7 +124,7 @@ def _about(prompt: Prompt, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def _meant(prompt: Prompt, wish: Wish, made: Answer) -> Conversation | None:
+def _meant(prompt: Prompt, wish: QueryIntent, made: Answer) -> Conversation | None:
     rows = Conversation.objects.for_user(prompt.question.user_id)
     if wish.about:
         wanted = word_mentions.about(wish.about, prompt.question.said_at)

@@ -22,7 +22,7 @@ from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from memory.language.queries import query_intent, speech_acts
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import terms
 
 # So many things are told; fewer than the second are told with what else comes near, as a thing may
@@ -57,7 +57,7 @@ class Thing:
     messages: list[Message] = field(default_factory=list)
 
 
-def which(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def which(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Each thing of the kind once, with where it was said; False for a kind that is not known."""
     found = _HEAD.match(wish.about)
     kind = kinds.kind_of(found["head"]) if found else None
@@ -102,10 +102,10 @@ def one(prompt: Prompt, made: Answer) -> bool:
         # One lives in a place or does not: no list of places tells it.
         return False
     about = asked[0].rstrip(" ?.!")
-    return which(prompt, Wish(query_intent.Kind.WHICH, about=about, sentence=asked[0]), made)
+    return which(prompt, QueryIntent(query_intent.Kind.WHICH, about=about, sentence=asked[0]), made)
 
 
-def _noted(prompt: Prompt, kind: Kind, wish: Wish, made: Answer) -> bool:
+def _noted(prompt: Prompt, kind: Kind, wish: QueryIntent, made: Answer) -> bool:
     """What the profile has of the kind, where no message tells it: "Enjoys oboe"."""
     if not _OF_ASKER.search(wish.about):
         return False
@@ -125,13 +125,13 @@ def _noted(prompt: Prompt, kind: Kind, wish: Wish, made: Answer) -> bool:
     return True
 
 
-def _frame(wish: Wish, head: str) -> list[str]:
+def _frame(wish: QueryIntent, head: str) -> list[str]:
     """What is asked besides the kind: 'with my family', 'to help children'."""
     skipped = {*terms.words(head), *events.ASKING}
     return [word for word in dict.fromkeys(terms.telling(wish.about)) if word not in skipped]
 
 
-def _of_whom(prompt: Prompt, wish: Wish, said: Sequence[Message]) -> list[Message]:
+def _of_whom(prompt: Prompt, wish: QueryIntent, said: Sequence[Message]) -> list[Message]:
     """The messages of the one who is asked about: a name, else the asker."""
     authors = {one.author.lower() for one in said if one.author}
     named = authors & set(terms.words(wish.about))
@@ -142,7 +142,7 @@ def _of_whom(prompt: Prompt, wish: Wish, said: Sequence[Message]) -> list[Messag
     return list(said)
 
 
-def _things(kind: Kind, said: Sequence[Message], frame: Sought, wish: Wish) -> list[Thing]:
+def _things(kind: Kind, said: Sequence[Message], frame: Sought, wish: QueryIntent) -> list[Thing]:
     there: dict[str, Thing] = {}
     for message in said:
         whole = frame.fits(message.content)
@@ -179,7 +179,7 @@ _NO_NAME = frozenset(
 )
 
 
-def _in(kind: Kind, sentence: str, wish: Wish) -> Iterator[str]:
+def _in(kind: Kind, sentence: str, wish: QueryIntent) -> Iterator[str]:
     there = terms.words(sentence)
     forms = [{word} if _is_object(there, at) else _forms(word) for at, word in enumerate(there)]
     places: list[str] = []
@@ -278,7 +278,7 @@ def _doing() -> dict[int, str]:
     }
 
 
-def _names(sentence: str, wish: Wish) -> Iterator[str]:
+def _names(sentence: str, wish: QueryIntent) -> Iterator[str]:
     """The names in a sentence, without those that are asked about."""
     asked = set(terms.words(wish.about))
     for found in _NAME.finditer(sentence):

@@ -12,7 +12,7 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from memory.language.lexicons.lexicon import GIVEN_NAMES
 from memory.language.queries.abbreviation_expansion import forms_of, in_full, pattern_of
-from memory.language.queries.query_intent import Wish
+from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import terms
 
 _MOST = 3
@@ -26,7 +26,7 @@ _CALLED = r"(?:(?: also)? (?:called|named))"
 _ROLE = re.compile(rf"^{_OWN} ", re.IGNORECASE)
 
 
-def defined(prompt: Prompt, wish: Wish, made: Answer) -> bool:
+def defined(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """The latest sentences that say who a name stands for, or who fills a part."""
     asked = _WHO_IS.fullmatch(_plain(wish.sentence))
     whom = asked["whom"].strip() if asked else ""

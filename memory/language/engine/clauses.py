@@ -1,6 +1,6 @@
 """From a prepared text to clauses that each have one subject and one verb.
 
-A clause knows where its predicate starts, so that families are written once, for the predicate,
+A clause knows where its predicate starts, so that patterns are written once, for the predicate,
 and "I work at Google and live in Seattle" gives "live in Seattle" its subject back.
 """
 
@@ -54,7 +54,7 @@ _SENTENCE_END = lazy_pattern(
 )
 
 # A verb that may follow "and" without repeating the subject. Base, past and auxiliary forms of the
-# verbs that families know; "works" and "lives" are left out on purpose: they are somebody else's.
+# verbs that patterns know; "works" and "lives" are left out on purpose: they are somebody else's.
 _BARE_VERB = (
     r"(?:am|'m|was|work(?:ed|ing)?(?= (?:(?:full|part)[ -]time )?(?:at|for|as|in|with)\b)|"
     r"live(?:d)? in|"

@@ -1,4 +1,4 @@
-"""What the families read out of a clause: slot, value, kind, scope, and how far it is believed."""
+"""What the patterns read out of a clause: slot, value, kind, scope, and how far it is believed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memory.language.engine import value_doubt
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.engine.fact_candidates import Candidate, is_part_of
 from memory.language.engine.masking import MASK
-from memory.language.engine.pattern import IMPLIED, Family, Head, Kind
+from memory.language.engine.pattern import IMPLIED, Head, Kind, Pattern
 from memory.language.engine.predicates import Mode, Predicate
 from memory.language.patterns.applicable import Speaking
 from memory.language.patterns.person import private
@@ -67,21 +67,21 @@ def of_clause(
     end: int,
     speaking: Iterable[Speaking],
 ) -> list[Candidate]:
-    """What the families that may speak find in a clause; ``end`` is that of its sentence.
+    """What the patterns that may speak find in a clause; ``end`` is that of its sentence.
 
     A private matter silences what is not private in its clause.
     """
     found: list[Candidate] = []
     here, ahead = clause.end, min(end, clause.end + AHEAD)
-    for families, at in speaking:
-        for family in families:
-            for match in _matches(text, family, at, here, ahead):
-                if family.check and not family.check(match):
+    for patterns, at in speaking:
+        for pattern in patterns:
+            for match in _matches(text, pattern, at, here, ahead):
+                if pattern.check and not pattern.check(match):
                     continue
-                stop = ahead if family.is_given else min(end, here)
-                for value in family.read(text, match.end(), stop):
+                stop = ahead if pattern.is_given else min(end, here)
+                for value in pattern.read(text, match.end(), stop):
                     found.extend(
-                        _candidates(text, clause, predicate, family, match=match, found=value)
+                        _candidates(text, clause, predicate, pattern, match=match, found=value)
                     )
     if any(SLOTS[candidate.slot].sensitive for candidate in found):
         found = [candidate for candidate in found if SLOTS[candidate.slot].sensitive]
@@ -89,27 +89,27 @@ def of_clause(
 
 
 def _matches(
-    text: str, family: Family, at: int, clause_end: int, ahead: int
+    text: str, pattern: Pattern, at: int, clause_end: int, ahead: int
 ) -> Iterable[re.Match[str]]:
-    """Where a family's pattern stands: at its anchor, or at the first few places of a clause.
+    """Where a pattern stands: at its anchor, or at the first few places of a clause.
 
     What is taken for granted may look a little ahead: "the bank | I work at".
     """
-    if family.is_given:
-        found = family.pattern.search(text, at, ahead)
-        return () if found is None else _further(text, family, found, clause_end, ahead)
-    if family.is_anywhere:
-        found = family.pattern.search(text, at, clause_end)
+    if pattern.is_given:
+        found = pattern.regex.search(text, at, ahead)
+        return () if found is None else _further(text, pattern, found, clause_end, ahead)
+    if pattern.is_anywhere:
+        found = pattern.regex.search(text, at, clause_end)
     else:
-        found = family.pattern.match(text, at, ahead if family.is_open else clause_end)
+        found = pattern.regex.match(text, at, ahead if pattern.is_open else clause_end)
     return () if found is None else (found,)
 
 
 def _further(
-    text: str, family: Family, first: re.Match[str], clause_end: int, ahead: int
+    text: str, pattern: Pattern, first: re.Match[str], clause_end: int, ahead: int
 ) -> Iterator[re.Match[str]]:
     """The first match and those after it that begin in the clause."""
-    for match in islice(family.pattern.finditer(text, first.start(), ahead), MAX_GIVEN):
+    for match in islice(pattern.regex.finditer(text, first.start(), ahead), MAX_GIVEN):
         if match.start() >= clause_end:
             return
         yield match
@@ -123,31 +123,33 @@ def _candidates(
     text: str,
     clause: Clause,
     predicate: Predicate,
-    family: Family,
+    pattern: Pattern,
     *,
     match: re.Match[str],
     found: Found,
 ) -> Iterator[Candidate]:
     if has_mask(text, found):
         return
-    value = family.shape(match, found.value) if family.shape else found.value
-    slot = normalization.place_of(family.slot, " ".join(value.split()))
+    value = pattern.shape(match, found.value) if pattern.shape else found.value
+    slot = normalization.place_of(pattern.slot, " ".join(value.split()))
     if not SLOTS[slot].sensitive and private.PRIVATE_VALUE.search(value):
         return
     value = normalization.noted(slot, " ".join(value.split()))
-    confidence = round(family.confidence * found.sure, 3)
+    confidence = round(pattern.confidence * found.sure, 3)
     if confidence < MIN_CONFIDENCE or MASK in value or not value.strip():
         return
-    kind, denied = _kind(text, clause, predicate, family, found)
-    unsure = _is_unsure(text, clause, slot, found) or value_doubt.is_doubtful(family.slot, value)
-    trust = min(family.trust, IMPLIED) if unsure else family.trust
+    kind, denied = _kind(text, clause, predicate, pattern, found)
+    unsure = _is_unsure(text, clause, slot, found) or value_doubt.is_doubtful(pattern.slot, value)
+    trust = min(pattern.trust, IMPLIED) if unsure else pattern.trust
     scope = scope_of(text, clause, slot)
     if scope == "conversation":
         value = _FOR_NOW.sub("", _THIS_CHAT.sub("", value)).strip(" ,") or value
-    yield Candidate(slot, value, confidence, trust, found.start, found.end, scope, kind, family.cue)
+    yield Candidate(
+        slot, value, confidence, trust, found.start, found.end, scope, kind, pattern.cue
+    )
     if denied is not None and not has_mask(text, denied):
         yield Candidate(
-            family.slot,
+            pattern.slot,
             denied.value,
             confidence,
             trust,
@@ -155,7 +157,7 @@ def _candidates(
             denied.end,
             scope,
             "denial",
-            family.cue,
+            pattern.cue,
         )
 
 
@@ -169,17 +171,17 @@ def _is_unsure(text: str, clause: Clause, slot: str, found: Found) -> bool:
 
 
 def _kind(
-    text: str, clause: Clause, predicate: Predicate, family: Family, found: Found
+    text: str, clause: Clause, predicate: Predicate, pattern: Pattern, found: Found
 ) -> tuple[Kind, Found | None]:
     """The kind of an assertion, and the value that it expressly takes back, if any."""
-    own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in family.heads
+    own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in pattern.heads
     mode = predicate.mode if own else Mode.NOW
-    kind: Kind = family.kind or _MODE_KIND.get(mode, "statement")
-    if family.slot == "education" and _USED_TO.search(text[clause.start : found.start]):
+    kind: Kind = pattern.kind or _MODE_KIND.get(mode, "statement")
+    if pattern.slot == "education" and _USED_TO.search(text[clause.start : found.start]):
         return "past", None
-    if kind != "statement" or SLOTS[family.slot].many:
+    if kind != "statement" or SLOTS[pattern.slot].many:
         return kind, None
-    taken_back = _taken_back(text, family, found)
+    taken_back = _taken_back(text, pattern, found)
     if taken_back is not None or _CORRECTS.search(f"{clause.lead} {clause.openers}"):
         return "correction", taken_back
     adverbs = text[clause.body : predicate.start]
@@ -188,14 +190,14 @@ def _kind(
     return ("transition" if predicate.changed else "statement"), None
 
 
-def _taken_back(text: str, family: Family, found: Found) -> Found | None:
+def _taken_back(text: str, pattern: Pattern, found: Found) -> Found | None:
     """The "Google" of "I work at Microsoft, not Google"."""
     denial = _NOT_THAT.match(text, found.end)
-    if not denial or SLOTS[family.slot].many:
+    if not denial or SLOTS[pattern.slot].many:
         return None
     line_end = text.find("\n", denial.end())
     stop = min(len(text) if line_end < 0 else line_end, denial.end() + 80)
-    values = family.read(text, denial.end(), stop)
+    values = pattern.read(text, denial.end(), stop)
     return values[0] if values else None
 
 

@@ -1,4 +1,4 @@
-"""What a pattern family is. Families are data; :mod:`memory.language.extraction` runs them."""
+"""What a pattern is. Patterns are data; :mod:`memory.language.extraction` runs them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WEAK = 0.65
 
 
 class Head(StrEnum):
-    """Where a family's pattern is anchored."""
+    """Where a pattern is anchored."""
 
     BE = "be"  # after "I am"
     VERB = "verb"  # after "I"
@@ -35,18 +35,18 @@ class Head(StrEnum):
 
 
 @dataclass(frozen=True)
-class Family:
+class Pattern:
     """One way of saying one thing.
 
-    ``pattern`` is matched at the anchor; the value starts where the match ends. ``modes`` are the
-    predicate modes in which the family speaks at all. ``kind`` overrides the kind that the mode
+    ``regex`` is matched at the anchor; the value starts where the match ends. ``modes`` are the
+    predicate modes in which it speaks at all. ``kind`` overrides the kind that the mode
     implies. ``check`` may refuse a match; ``shape`` writes the notebook form from match and value.
     """
 
     cue: str
     slot: str
     heads: tuple[Head, ...]
-    pattern: re.Pattern[str]
+    regex: re.Pattern[str]
     read: Reader
     trust: float = EXPLICIT
     confidence: float = 0.9
@@ -59,15 +59,15 @@ class Family:
     is_open: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        # Asked of every family for every clause, so worked out once.
+        # Asked of every pattern for every clause, so worked out once.
         for name, head in (("given", Head.GIVEN), ("anywhere", Head.ANY), ("open", Head.OPEN)):
             object.__setattr__(self, f"is_{name}", head in self.heads)
 
 
-def family(
+def pattern(
     cue: str,
     heads: str,
-    pattern: str,
+    regex: str,
     read: Reader,
     *,
     trust: float = EXPLICIT,
@@ -77,13 +77,13 @@ def family(
     check: Callable[[re.Match[str]], bool] | None = None,
     shape: Callable[[re.Match[str], str], str] | None = None,
     slot: str = "",
-) -> Family:
-    """A family from readable parts; the slot is the part of the cue before the dot."""
-    return Family(
+) -> Pattern:
+    """A pattern from readable parts; the slot is the part of the cue before the dot."""
+    return Pattern(
         cue=cue,
         slot=slot or cue.split(".", maxsplit=1)[0],
         heads=tuple(Head(part) for part in heads.split()),
-        pattern=lazy_pattern(pattern, re.IGNORECASE),
+        regex=lazy_pattern(regex, re.IGNORECASE),
         read=read,
         trust=trust,
         confidence=confidence,

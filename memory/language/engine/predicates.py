@@ -1,7 +1,7 @@
 """What a predicate asserts: now, in the past, denied, or not real at all.
 
 The parser strips adverbs and auxiliaries, so that "I'm no longer working at", "I used to work at"
-and "I work at" all reach the families as a verb and a mode.
+and "I work at" all reach the patterns as a verb and a mode.
 """
 
 from __future__ import annotations

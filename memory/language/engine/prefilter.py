@@ -1,7 +1,7 @@
-"""Which families can speak about a sentence at all: a quick look before the patterns are tried.
+"""Which patterns can speak about a sentence at all: a quick look before the patterns are tried.
 
 Nearly every pattern needs one of a few fixed strings ("like", "love", "ador..."). Three letters of
-each are enough to pass over most families of a sentence without running their patterns.
+each are enough to pass over most patterns of a sentence without running their patterns.
 """
 
 from __future__ import annotations

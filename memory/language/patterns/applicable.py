@@ -1,7 +1,7 @@
-"""Which families may speak about a clause, and from where on.
+"""Which patterns may speak about a clause, and from where on.
 
-A family is a line of data: a slot, where its pattern stands, and a reader for the value. Most speak
-of what their subject is or does; some of what a sentence takes for granted, whatever it asks.
+A pattern is a line of data: a slot, where it is anchored, and a reader for the value. Most speak of
+what their subject is or does; some of what a sentence takes for granted, whatever it asks.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Self
 
 from accounts.made_once import made_once
 from memory.language.engine.clauses import Clause, Subject
-from memory.language.engine.pattern import Family, Head
+from memory.language.engine.pattern import Head, Pattern
 from memory.language.engine.predicates import Mode, Predicate
 from memory.language.engine.prefilter import Index
 from memory.language.patterns.likes import (
@@ -37,30 +37,30 @@ from memory.language.patterns.work import (
     workplaces,
 )
 
-FAMILIES: tuple[Family, ...] = (
-    *private.FAMILIES,
-    *identity.FAMILIES,
-    *residence.FAMILIES,
-    *work.FAMILIES,
-    *workplaces.FAMILIES,
-    *departments.FAMILIES,
-    *trades.FAMILIES,
-    *changes.FAMILIES,
-    *goals.FAMILIES,
-    *skills.FAMILIES,
-    *household.FAMILIES,
-    *favourites.FAMILIES,
-    *likings.FAMILIES,
-    *dislikes.FAMILIES,
-    *implied_likings.FAMILIES,
-    *food.FAMILIES,
-    *reply_style.FAMILIES,
-    *activities.FAMILIES,
-    *habits.FAMILIES,
-    *media.FAMILIES,
+PATTERNS: tuple[Pattern, ...] = (
+    *private.PATTERNS,
+    *identity.PATTERNS,
+    *residence.PATTERNS,
+    *work.PATTERNS,
+    *workplaces.PATTERNS,
+    *departments.PATTERNS,
+    *trades.PATTERNS,
+    *changes.PATTERNS,
+    *goals.PATTERNS,
+    *skills.PATTERNS,
+    *household.PATTERNS,
+    *favourites.PATTERNS,
+    *likings.PATTERNS,
+    *dislikes.PATTERNS,
+    *implied_likings.PATTERNS,
+    *food.PATTERNS,
+    *reply_style.PATTERNS,
+    *activities.PATTERNS,
+    *habits.PATTERNS,
+    *media.PATTERNS,
 )
-_BY_HEAD: dict[Head, tuple[tuple[int, Family], ...]] = {
-    head: tuple((1 << n, family) for n, family in enumerate(FAMILIES) if head in family.heads)
+_BY_HEAD: dict[Head, tuple[tuple[int, Pattern], ...]] = {
+    head: tuple((1 << n, pattern) for n, pattern in enumerate(PATTERNS) if head in pattern.heads)
     for head in Head
 }
 
@@ -74,15 +74,15 @@ _BYGONE = re.compile(
 
 @made_once
 def _index() -> Index:
-    return Index([family.pattern for family in FAMILIES])
+    return Index([pattern.regex for pattern in PATTERNS])
 
 
-Speaking = tuple[list[Family], int]
-"""Families that may speak about a clause, and the place where their patterns start."""
+Speaking = tuple[list[Pattern], int]
+"""Patterns that may speak about a clause, and the place where they start."""
 
 
-class Able(dict[Head, list[Family]]):
-    """By head, the families that may match anywhere in a sentence; worked out when asked for."""
+class Able(dict[Head, list[Pattern]]):
+    """By head, the patterns that may match anywhere in a sentence; worked out when asked for."""
 
     def __init__(self, possible: int) -> None:
         super().__init__()
@@ -93,9 +93,9 @@ class Able(dict[Head, list[Family]]):
         """Those that have a literal in the sentence."""
         return cls(_index().possible(sentence))
 
-    def __missing__(self, head: Head) -> list[Family]:
+    def __missing__(self, head: Head) -> list[Pattern]:
         possible = self._possible
-        found = self[head] = [family for bit, family in _BY_HEAD[head] if bit & possible]
+        found = self[head] = [pattern for bit, pattern in _BY_HEAD[head] if bit & possible]
         return found
 
 
@@ -106,7 +106,10 @@ def given(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterat
     if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
         head = Head.BE if predicate.head == "be" else Head.VERB
         if _WHENEVER.search(text, max(0, clause.start - 12), clause.start):
-            yield [family for family in able[head] if family.cue in _HABITS], predicate.start
+            yield (
+                [pattern for pattern in able[head] if pattern.cue in _HABITS],
+                predicate.start,
+            )
 
 
 # "When I swim" tells that somebody swims; "when I win" tells nothing.
@@ -126,7 +129,10 @@ _PRESUPPOSED = frozenset(
 
 def presupposed(clause: Clause, able: Able) -> Iterator[Speaking]:
     """What is so even where a clause only asks or supposes: "would you ride in my jeep?"."""
-    yield [family for family in able[Head.GIVEN] if family.cue in _PRESUPPOSED], clause.start
+    yield (
+        [pattern for pattern in able[Head.GIVEN] if pattern.cue in _PRESUPPOSED],
+        clause.start,
+    )
 
 
 def anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
@@ -136,9 +142,9 @@ def anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Ite
         told = able[Head.BE if predicate.head == "be" else Head.VERB]
         yield (
             [
-                family
-                for family in told
-                if predicate.mode in family.modes and not (ours and family.slot in _OF_ONE)
+                pattern
+                for pattern in told
+                if predicate.mode in pattern.modes and not (ours and pattern.slot in _OF_ONE)
             ],
             predicate.start,
         )

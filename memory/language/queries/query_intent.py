@@ -44,7 +44,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wish:
+class QueryIntent:
     """What is wanted, about what (in the asker's own words, '' for anything), and how.
 
     `mine`: only what its owner said counts. `talks`: conversations are counted, not messages.
@@ -314,7 +314,7 @@ def _compiled() -> Iterator[tuple[Kind, re.Pattern[str]]]:
 _COMPILED = tuple(_compiled())
 
 
-def read(text: str) -> Wish | None:
+def read(text: str) -> QueryIntent | None:
     """What a text asks of the memory; None for everything else.
 
     Of several sentences the last one counts: what stands before it tells what it is about.
@@ -331,7 +331,7 @@ def sentences(text: str) -> list[str]:
     return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
 
 
-def _wish(sentence: str) -> Wish | None:
+def _wish(sentence: str) -> QueryIntent | None:
     core = _PLEASE.sub("", core_of(sentence))
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
@@ -351,9 +351,9 @@ def core_of(sentence: str) -> str:
 _STATES = lazy_pattern(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
 
-def _made(kind: Kind, found: re.Match[str], sentence: str) -> Wish:
+def _made(kind: Kind, found: re.Match[str], sentence: str) -> QueryIntent:
     caught = found.groupdict()
-    return Wish(
+    return QueryIntent(
         kind=kind,
         about=(caught.get("about") or "").strip(_MARKS + ",;:\"'“”"),
         mine=(caught.get("who") or "").lower().strip() in ("i", "of my"),

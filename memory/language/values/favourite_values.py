@@ -12,7 +12,7 @@ from memory.language.values.unusable import NOTHING, UNFIT
 
 
 def favourite(text: str, start: int, end: int) -> list[Found]:
-    """The value of "my favourite colour is blue"; the kind is added by the family."""
+    """The value of "my favourite colour is blue"; the kind is added by the pattern."""
     fixed = TITLES.match(text, start, end) or pair(text, _after_determiner(text, start, end), end)
     if fixed:
         return [Found(fixed.start(), fixed.end(), fixed[0])]

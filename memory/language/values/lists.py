@@ -340,7 +340,7 @@ _ALL_PEOPLE = lazy_pattern(r"people\s*(?:$|[.!,]|and\b|too\b|lol\b)", re.IGNOREC
 _OF_DOING = lazy_pattern(r"\sof\s+\w{2,}ing\b", re.IGNORECASE)
 _OF_IT = lazy_pattern(r"\s+(?:of|about)\s+(?:it|them|that|this|those)\b", re.IGNORECASE)
 _MINE = lazy_pattern(r"\b(?:my|our)(?:\s+own)?\s*$", re.IGNORECASE)
-# Beings and vehicles of one's own: other families note them, and love for them is no taste.
+# Beings and vehicles of one's own: other patterns note them, and love for them is no taste.
 _KEPT = (
     lexicon.PET_WORDS
     | frozenset(lexicon.OWN_VEHICLES)

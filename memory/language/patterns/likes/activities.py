@@ -1,4 +1,4 @@
-"""Families about what somebody does: hobbies named by a bare verb, games, media, food.
+"""Patterns about what somebody does: hobbies named by a bare verb, games, media, food.
 
 "I hike" says less than "I love hiking", and "I am reading Dune" less still; their trust is low, so
 that they are noticed without being believed unasked.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.patterns.likes.liked_mentions import tells_of_liking
 from memory.language.patterns.likes.pastimes import (
     PART_END,
@@ -146,8 +146,8 @@ _FOR_THE_MOMENT = re.compile(
     r"[^.?!]{2,40}?\b(?:because|since|to|for a|when it|early|today|yesterday)\b", re.IGNORECASE
 )
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "interests.given_up",
         "verb",
         r"(?:quit|stopped|gave\s+up|given\s+up)\s+(?:(?:playing|doing|going)\s+)?(?:the\s+)?"
@@ -159,7 +159,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=lambda m: not _FOR_THE_MOMENT.match(m.string, m.end()),
     ),
-    family(
+    pattern(
         "interests.each_season",
         "given",
         r"\b(?:(?:every|each|in the)\s+(?:year|summer|winter|spring|fall|christmas)\s*,?\s+"
@@ -170,7 +170,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         shape=lambda _m, value: f"going to {value}",
     ),
-    family(
+    pattern(
         "interests.gardens",
         "given",
         r"\b(?:work\w*|putter\w*|dig\w*|weed\w*|hours|time|busy|back|out|came in|plant\w*|"
@@ -181,7 +181,7 @@ FAMILIES: tuple[Family, ...] = (
         check=own_pastime,
         shape=lambda _m, _v: "gardening",
     ),
-    family(
+    pattern(
         "interests.bare",
         "verb",
         rf"(?=(?:{_ALONE})(?:\s+(?:and|or)\s+{_ALONE})?{_OFTEN})(?!run (?:out|around)|work out of)",
@@ -191,7 +191,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=_gladly,
     ),
-    family(
+    pattern(
         "interests.makes",
         "verb",
         r"(?:(?:stay|sit|lie|relax)\s+(?:[\w']+\s+){0,3}?and\s+)?"
@@ -202,7 +202,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_for_its_own_sake,
     ),
-    family(
+    pattern(
         "interests.go",
         "verb be",
         r"(?:go|going)\s+(?:out\s+)?(?:to\s+)?(?=(?:surf|swim|hike|camp|hunt|ski|dance|shop|"
@@ -231,7 +231,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "interests.verb_somehow",
         "verb be",
         r"(?:(?:[\w']+\s+){0,3}?(?:to|might|will|would|and|or|also|sometimes|usually|"
@@ -248,7 +248,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.6,
         check=_own_deed,
     ),
-    family(
+    pattern(
         "interests.go_for",
         "given",
         r"\b(?:go(?:ing)?|went|taking|take|took|goes)\s+(?:out\s+)?(?:for|on)?\s*(?:a\s+|an\s+|"
@@ -259,7 +259,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "interests.company",
         "given",
         r"\b(?=(?:hang(?:ing)?(?: out)?|go(?:ing)? out|chat(?:ting)?|cuddl(?:e|ing)|"
@@ -278,7 +278,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "interests.watch",
         "given",
         r"\bwatch(?:es|ed)?\s+(?:a\s+lot\s+of\s+|lots\s+of\s+|some\s+|too\s+much\s+|the\s+|"
@@ -291,7 +291,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "interests.spend_on",
         "given",
         r"\b(?:spend|spent|spending)\s+(?:\w+\s+){0,2}?(?:a lot|too much|most|much|hours|so "
@@ -303,7 +303,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "interests.spend_time",
         "given",
         r"\b(?:spend|spending|spent)\s+(?:[\w-]+\s+){0,5}?(?:time|days?|weekends?|hours|"
@@ -316,7 +316,7 @@ FAMILIES: tuple[Family, ...] = (
             re.search(r"\b(?:i|we|my|me)\b[^.?!]{0,25}$", m.string[: m.start()], re.IGNORECASE)
         ),
     ),
-    family(
+    pattern(
         "interests.free_time",
         "verb",
         r"(?=[\w]+(?:\s[\w-]+){0,4}?\s(?:for fun|in my (?:free|spare|down|off) ?time|on my days "
@@ -329,7 +329,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "interests.pastime",
         "given",
         rf"\b(?={PASTIMES}\b(?!\s+(?:out|away|late|low|into|through|from(?! time)|errands|"
@@ -342,7 +342,7 @@ FAMILIES: tuple[Family, ...] = (
         check=noticed_pastime,
         shape=_of_many,
     ),
-    family(
+    pattern(
         "interests.lover",
         "be open",
         r"(?:more\s+of\s+)?(?:an?\s+)?(?:real\s+|big\s+|huge\s+|total\s+|such an?\s+|"
@@ -355,7 +355,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "interests.collect",
         "verb be",
         r"(?=collect(?:ing)?\s)",

@@ -1,10 +1,10 @@
-"""Families about what somebody dislikes and fears."""
+"""Patterns about what somebody dislikes and fears."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.patterns.likes.likings import FAN, INTO, SENSES
 from memory.language.values import lists, readers
 
@@ -28,8 +28,8 @@ def _still_so(match: re.Match[str]) -> bool:
     return not _THEN_NOT.search(match.string[max(0, match.start() - 40) : match.start()])
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "dislikes.being",
         "verb",
         r"(?:hate|dislike|despise|detest|loathe|dread|can(?:'t|not)\s+stand|fear)\s+"
@@ -39,7 +39,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "dislikes.hate",
         "verb",
         r"(?:really\s+)?(?:hate|hates|dislike|despise|detest|loathe|hated|disliked|fear|dread|"
@@ -50,7 +50,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now past",
     ),
-    family(
+    pattern(
         "dislikes.dont_like",
         "verb",
         r"(?:really\s+|much\s+|even\s+|particularly\s+)?(?:like|love|enjoy|stand|liked|enjoyed|"
@@ -64,7 +64,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=_still_so,
     ),
-    family(
+    pattern(
         "dislikes.not_fan",
         "be verb",
         rf"(?:{FAN}|{INTO})\s+{SENSES}",
@@ -73,7 +73,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=_still_so,
     ),
-    family(
+    pattern(
         "dislikes.afraid",
         "be",
         _FEAR,
@@ -82,7 +82,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "dislikes.my_fear",
         "given",
         r"\b(?:my|a|have a|have an? \w+)\s+(?:fear|hatred|phobia|dislike|irrational fear|"
@@ -93,7 +93,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=lambda m: " is" not in m[0] or m[0].lower().startswith("my"),
     ),
-    family(
+    pattern(
         "dislikes.except",
         "given",
         r"\bi\s+(?:(?:really|do|also|just|absolutely|am|pretty much)\s+)*(?:like|love|enjoy|"
@@ -106,7 +106,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "dislikes.most_hated",
         "given",
         r"\b(?:(?:what|thing|things|food|color|colour|animal|subject|sport|season|part|"
@@ -120,7 +120,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "dislikes.is_not_mine",
         "open",
         r"(?=[\w ]{2,30}?\s(?:(?:is|are)\s+|"
@@ -136,7 +136,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "dislikes.doing",
         "given",
         r"\b(?=[a-z]{2,}ing\s+is\s+(?:(?:definitely|really|just|so|too|very|"
@@ -148,7 +148,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "dislikes.scares_me",
         "open",
         r"(?=[^.?!,]{2,30}?\s(?:scares?|frightens?|terrif(?:y|ies)|disgusts?|annoys?|bores?|"

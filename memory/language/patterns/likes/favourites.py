@@ -1,10 +1,10 @@
-"""Families about favourites and hobbies: "my favourite colour is blue", "my hobby is chess"."""
+"""Patterns about favourites and hobbies: "my favourite colour is blue", "my hobby is chess"."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.values import favourite_values, lists, readers
 from memory.language.values.readers import Found
 
@@ -177,8 +177,8 @@ _THESE_DAYS = re.compile(
 _TO_THIS_DAY = re.compile(r"[^.?!,]{1,40}?\s(?:now|these\s+days|nowadays|lately)\b", re.IGNORECASE)
 _WAS = re.compile(rf"\b{MY_FAVOURITE}{_KIND}{_USED_TO_BE}[^.?!]{{1,60}}$", re.IGNORECASE)
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "likes.favourite",
         "my",
         rf"{MY_FAVOURITE}{_KIND}{_IS}",
@@ -186,7 +186,7 @@ FAMILIES: tuple[Family, ...] = (
         shape=_favourite,
         check=_is_still,
     ),
-    family(
+    pattern(
         "likes.favourite_once",
         "my",
         rf"{MY_FAVOURITE}{_KIND}{_USED_TO_BE}",
@@ -195,7 +195,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="past",
         check=_was_once,
     ),
-    family(
+    pattern(
         "likes.favourite_now",
         "open",
         r"(?:(?:now|these\s+days|nowadays|lately)\s*,?\s*)?(?:it's|it\s+is|its|it\s+has\s+to\s+be|"
@@ -204,7 +204,7 @@ FAMILIES: tuple[Family, ...] = (
         shape=_favourite_now,
         check=_was_another,
     ),
-    family(
+    pattern(
         "likes.favourite_comma",
         "given",
         rf"\b{MY_FAVOURITE}\s+(?P<kind>game|band|book|movie|show|color|colour|food|drink|author|"
@@ -223,7 +223,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         shape=_favourite,
     ),
-    family(
+    pattern(
         "likes.is_favourite",
         "open",
         rf"(?=[^.?!,]{{2,45}}?{_IS_MINE})(?:(?:i think|i guess|yes|no|yeah|well|eating|watching|"
@@ -234,7 +234,7 @@ FAMILIES: tuple[Family, ...] = (
         shape=_favourite_after,
         check=_not_least,
     ),
-    family(
+    pattern(
         "likes.is_favourite_too",
         "given",
         rf"(?:,|\b(?:and|but|so|because|though|think|say|since|as)\b|"
@@ -247,7 +247,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_stands_alone,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "likes.is_hobby",
         "open",
         r"(?:(?:\w+\s){1,3},\s*)?(?=[^.?!,]{2,40}?\s(?:is|are|has been|has always been|"
@@ -260,7 +260,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: not _LEAST.search(m.string[m.start() : m.end() + 60]),
     ),
-    family(
+    pattern(
         "likes.is_hobby_too",
         "given",
         r"\b(?=[a-z]{2,}ing\s(?:is|has been|has always been)\s(?:\w+\s)?my\s(?:\w+\s)?(?:hobby|"
@@ -269,7 +269,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(r"[a-z]{2,}ing\b"),
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "likes.what_i_like_is",
         "given",
         r"\b(?:what(?=\s+i\s)|bands?|gr(?:o?u)ps?|shows?|movies?|books?|foods?|games?|sports?|hobb(?:y|ies)|"
@@ -282,7 +282,7 @@ FAMILIES: tuple[Family, ...] = (
         favourite_values.favourite,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "likes.colour_before",
         "given",
         r"\b(?=(?:lime green|red|blue|green|yellow|orange|purple|pink|black|teal|turquoise)\s*,?\s*"
@@ -295,7 +295,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         shape=lambda _, value: f"{value} (favourite color)",
     ),
-    family(
+    pattern(
         "likes.favourite_run_on",
         "given",
         rf"(?<=[a-z]\s)(?<!not\s)(?<!of\s)(?<!and\s){MY_FAVOURITE}{_KIND}{_IS}",
@@ -305,7 +305,7 @@ FAMILIES: tuple[Family, ...] = (
         shape=_favourite,
         check=_kind_is_fit,
     ),
-    family(
+    pattern(
         "likes.is_what",
         "open",
         r"(?=[^.?!,]{2,30}?\s(?:is|are)\s+(?:what|something|the (?:kind|only thing|main group|"
@@ -316,7 +316,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "likes.hobby_is",
         "open",
         r"(?:(?:one|some|most|two|three|a few|another) of\s+)?(?:my|"
@@ -331,7 +331,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.95,
         slot="interests",
     ),
-    family(
+    pattern(
         "likes.hobby_of",
         "given",
         r"\b(?:love|passion|obsession|fondness|(?<=\ba )thing|affinity|appreciation|obsessing|"

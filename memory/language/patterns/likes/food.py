@@ -1,10 +1,10 @@
-"""Families about what somebody eats and avoids."""
+"""Patterns about what somebody eats and avoids."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.lexicons import vocabulary
 from memory.language.values import lists, readers
 
@@ -96,8 +96,8 @@ def _is_refused(match: re.Match[str]) -> bool:
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i’m|im|iam|me|my|we|us|been)\b", re.IGNORECASE)
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "diet.i_am",
         "be",
         r"(?:an?\s+|on\s+an?\s+)?(?:(?:devoted?|devout|proud|committed|dedicated|serious|happy|"
@@ -105,7 +105,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(_DIET),
         confidence=0.95,
     ),
-    family(
+    pattern(
         "diet.eat_only",
         "verb",
         r"(?:only\s+)?(?:eat|follow|keep|went|turned|became|started to become)\s+(?:an?\s+|"
@@ -113,7 +113,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(_DIET),
         modes="now",
     ),
-    family(
+    pattern(
         "diet.being",
         "given",
         r"\b(?:as an?|being(?: an?)?|us|we|and|i am|i m|i'm|since i am|i|went|go|gone|going|"
@@ -130,7 +130,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_own_diet,
     ),
-    family(
+    pattern(
         "diet.kind_of_diet",
         "given",
         r"\b(?:on|follow|following|eat|eating|keep)\s+(?:an?|the|"
@@ -143,7 +143,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_own_diet,
     ),
-    family(
+    pattern(
         "diet.only_eat",
         "given",
         r"\bi (?:only|mostly|strictly) eat\s+",
@@ -151,7 +151,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "diet.my",
         "given",
         r"\b(?:my|find(?:ing)?(?: ready made)?|serves?|great|have an?|having an?|love|enjoy|"
@@ -162,7 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=_own_diet,
     ),
-    family(
+    pattern(
         "diet.mentioned",
         "given",
         r"\b(?=(?:vegetarian|vegan|pescatarian|gluten[- ]free|keto|paleo|kosher|low[- ]carb|"
@@ -186,7 +186,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "diet.on_a",
         "given",
         rf"\b(?:the|an?|my|this)\s+(?:strict\s+)?(?=(?:{_DIET})\s+(?:style\s+)?(?:diet|plan|"
@@ -196,13 +196,13 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_own_diet,
     ),
-    family(
+    pattern(
         "diet.is_mine",
         "open",
         rf"(?=(?:{_DIET})\s+is\s+(?:my diet|what i (?:do|am|eat)|how i eat))",
         readers.choice(_DIET),
     ),
-    family(
+    pattern(
         "diet.eats_well",
         "verb be",
         r"(?:only\s+|mostly\s+|very\s+|trying to\s+|try to\s+|to\s+)*(?=(?:eat|eating)"
@@ -214,7 +214,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "diet.dieting",
         "be",
         r"(?:(?:on|just|always|currently|been)\s+)*(?=(?:a diet|dieting|a strict diet)\b)",
@@ -224,7 +224,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         shape=lambda _m, _v: "on a diet",
     ),
-    family(
+    pattern(
         "diet.avoids",
         "verb be",
         rf"(?:try(?:ing)?\s+to\s+)?{_GIVES_UP}",
@@ -234,7 +234,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.has_to_avoid",
         "verb be",
         rf"(?:have|had|need)\s+to\s+{_GIVES_UP}",
@@ -245,7 +245,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.avoid",
         "verb",
         rf"(?:eat|drink|consume)\s+(?:any\s+)?{_NOT_FOOD}",
@@ -255,7 +255,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.not_since",
         "verb",
         r"(?:(?:eaten|eat|drunk|drink|touched|touch|consumed)\s+|(?<=had\s))(?:any\s+)?"
@@ -267,7 +267,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.makes_ill",
         "given",
         r"\bi(?:'m)?\s+(?:(?:always|usually|often|can|will|also|just)\s+)*(?:get|got|feel|fall|become|"
@@ -279,7 +279,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.not_touched",
         "verb",
         rf"touch\s+(?:any\s+)?(?={FOODS})",
@@ -290,7 +290,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.off_limits",
         "open",
         rf"(?={FOODS}\s+(?:for me|(?:is|are) (?:off limits|a no go|not something i "
@@ -301,7 +301,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_is_refused,
         shape=lambda _m, value: f"no {value}",
     ),
-    family(
+    pattern(
         "diet.only_kind",
         "given",
         rf"\bthe\s+only\s+(?:{_ANY_FOOD}|thing)\s+(?:that\s+)?i\s+(?:eat|drink)\s+is\s+",
@@ -310,7 +310,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         shape=lambda _m, value: f"only {value}",
     ),
-    family(
+    pattern(
         "diet.doing",
         "verb be open",
         r"(?:(?:been|just|currently|started)\s+)*(?:trying|doing|try|do)\s+(?:the\s+)?(?=(?:keto\w*|"
@@ -320,7 +320,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "diet.cannot_have",
         "verb be",
         rf"(?:have|handle|tolerate|stomach|digest|touch|allowed(?:\s+to\s+(?:eat|"
@@ -345,7 +345,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "diet.no_alcohol",
         "verb",
         r"(?=drink\s*(?:$|[.,!;]|alcohol|anymore|any more|at all|and|but|or smoke))",
@@ -356,7 +356,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         shape=lambda _m, _v: "no alcohol",
     ),
-    family(
+    pattern(
         "diet.only",
         "verb",
         r"(?:only\s+(?:eat|drink)|(?:eat|drink)\s+only|(?:eat|drink)\s+nothing\s+but|"
@@ -369,14 +369,14 @@ FAMILIES: tuple[Family, ...] = (
         shape=lambda _m, value: f"only {value}",
         check=lambda m: not re.search(_DIET, m.string[m.end() : m.end() + 20], re.IGNORECASE),
     ),
-    family(
+    pattern(
         "diet.allergic",
         "be",
         rf"(?=(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS})",
         readers.choice(rf"(?:\w+ly\s+|very\s+)?allergic\s+to\s+{FOODS}"),
         modes="now",
     ),
-    family(
+    pattern(
         "diet.allergy",
         "verb",
         rf"(?:have|got|suffer from)\s+(?:an?\s+)?(?={_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)"
@@ -384,7 +384,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(rf"{_HOW_BAD}(?:{FOODS}\s+allerg(?:y|ies)|allerg(?:y|ies)\s+to\s+{FOODS})"),
         modes="now",
     ),
-    family(
+    pattern(
         "constraints.cannot",
         "verb",
         r"(?=(?:work|meet|travel|drive|fly|swim)\b)",
@@ -398,7 +398,7 @@ FAMILIES: tuple[Family, ...] = (
             m.string[: m.start()].rstrip().lower().endswith(("can't", "cannot", "can not"))
         ),
     ),
-    family(
+    pattern(
         "constraints.only",
         "verb",
         r"(?=(?:only\s+)?have\s+time\s+(?:on|in|at)\b)",

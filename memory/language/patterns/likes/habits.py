@@ -1,10 +1,10 @@
-"""Families about what somebody does again and again: clubs, lessons, years of it, what is worn."""
+"""Patterns about what somebody does again and again: clubs, lessons, years of it, what is worn."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.values import lists, readers
 
 _OFTEN = (
@@ -87,8 +87,8 @@ def _worn(match: re.Match[str], value: str) -> str:
 _ONE = re.compile(r"\s(an?)\s+$", re.IGNORECASE)
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "interests.lessons",
         "verb be",
         rf"(?:take|taking|have|having|attend|attending|do|go\s+to)\s+(?:some\s+|my\s+|weekly\s+|"
@@ -101,7 +101,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "interests.have_done",
         "verb",
         r"(?:played|collected|practi[cs]ed|raced|surfed|skated|danced|painted|sewn|knitted|"
@@ -113,7 +113,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "interests.doer",
         "be",
         r"(?:an?|also\s+an?|quite\s+(?:a|the)|kind\s+of\s+a|more\s+of\s+a|such\s+a)\s+"
@@ -126,7 +126,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         shape=lambda _m, value: _DEED_OF[value.lower()],
     ),
-    family(
+    pattern(
         "interests.learning",
         "be verb",
         r"(?:learning|teaching\s+myself|trying\s+to\s+learn)\s+(?:how\s+)?(?:to\s+(?:play\s+|do\s+)?|"
@@ -139,7 +139,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "likes.worn",
         "verb be",
         r"(?:wear|wearing|dress\s+in)\s+(?:my\s+|a\s+|an\s+|the\s+|only\s+|mostly\s+|lots\s+of\s+|"

@@ -1,10 +1,10 @@
-"""Families about likings that are said without the verb: "nothing beats a cold plum"."""
+"""Patterns about likings that are said without the verb: "nothing beats a cold plum"."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.values import lists
 
 # A pronoun, or a word that leads into a clause: then no thing is named.
@@ -24,8 +24,8 @@ def never_said(match: re.Match[str]) -> bool:
 _NEVER = re.compile(r"\b(?:never|not|n't|cannot|cant|can t|no one|nobody|hard to)\b", re.IGNORECASE)
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "interests.took_up",
         "verb be",
         r"(?:(?:took|taken|taking|take)\s+up|(?:picked|picking)\s+up(?=\s+(?:the\s+)?(?:[a-z]+ing\b|"
@@ -38,7 +38,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "likes.has_my_heart",
         "given",
         r"\bmy\s+heart\s+(?:belongs\s+to|beats\s+for|is\s+with)\s+|"
@@ -49,7 +49,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "likes.such_things",
         "verb be",
         r"(?:like|love|enjoy|into|prefer|play|watch|read|eat|collect|listen\s+to|fan\s+of|adore)\s+"
@@ -63,7 +63,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "likes.like_me",
         "given",
         r"\b(?:lov(?:e|ing)|like|enjoy|into)\s+(?=[\w' ]{2,40}?\s(?:as\s+much\s+as|just\s+like|"

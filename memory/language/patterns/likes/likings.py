@@ -1,10 +1,10 @@
-"""Families about what somebody likes."""
+"""Patterns about what somebody likes."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.patterns.person import identity
 from memory.language.values import lists
 
@@ -55,8 +55,8 @@ _LIKING = re.compile(
 )
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "likes.like",
         "verb",
         r"(?:really\s+|do\s+)?(?:like|likes|lo+ve|loves|adore|liked|loved|am in love with|fancy|"
@@ -65,14 +65,14 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now past",
     ),
-    family(
+    pattern(
         "likes.fan",
         "be verb",
         rf"{FAN}\s+",
         lists.things,
         modes="now past",
     ),
-    family(
+    pattern(
         "likes.anything",
         "verb be",
         r"(?:like|love|enjoy|prefer|eat|watch|read|collect|into|adore)\s+(?:anything|"
@@ -85,7 +85,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "likes.being",
         "verb",
         r"(?:like|love|enjoy|prefer|adore)\s+(?=being\s+(?:outside|outdoors|outside|alone|"
@@ -98,7 +98,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "likes.getting",
         "verb",
         r"(?:like|love|enjoy|prefer|adore)\s+(?=getting\s+(?!to\b|it\b|you\b|that\b|into\b|away\b)"
@@ -107,7 +107,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "likes.would_rather",
         "open",
         r"i(?:'d| would|d)\s+(?:much\s+|really\s+)?rather\s+(?:be\s+|go\s+|have\s+|just\s+|"
@@ -119,7 +119,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         slot="interests",
     ),
-    family(
+    pattern(
         "likes.prefer",
         "verb",
         rf"(?:much\s+)?prefer\s+(?:the\s+|a\s+|an\s+|some\s+|my\s+)*{SENSES}{NO_STYLE}",
@@ -129,7 +129,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: not identity.prefers_a_name(m),
     ),
-    family(
+    pattern(
         "likes.have_thing",
         "verb",
         r"(?:have|got|do have)\s+(?:an?\s+|this\s+|such an?\s+|always had "
@@ -139,7 +139,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "interests.enjoy",
         "verb",
         rf"(?:enjoy|enjoyed|enjoys|enjoying|find joy in|appreciate)\s+{SENSES}(?!talking to "
@@ -147,14 +147,14 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now past",
     ),
-    family(
+    pattern(
         "interests.into",
         "be verb",
         rf"{INTO}\s+{SENSES}(?!it\b|town\b|work\b)",
         lists.things,
         modes="now past",
     ),
-    family(
+    pattern(
         "likes.not_any_more",
         "verb",
         r"(?:like|love)\s+(?=.{1,60}(?:any ?more|any longer)\b)",
@@ -162,7 +162,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="denied",
         kind="denial",
     ),
-    family(
+    pattern(
         "likes.is_great",
         "open",
         r"(?:(?:\w+\s){1,3},\s*)?(?=[\w ]{2,30}?\s(?:(?:rocks?|rules?|for the win|ftw|"
@@ -190,7 +190,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.6,
         confidence=0.65,
     ),
-    family(
+    pattern(
         "likes.fills_time",
         "open",
         r"(?=(?:(?!i\b)\w+ ){1,7}?(?:takes? up (?:most|all|much|a lot|so much) of my (?:free |"
@@ -205,7 +205,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "likes.especially",
         "given",
         r"\b(?:especially|particularly|specially|such as)\s+(?:watching\s+|eating\s+|listening "
@@ -217,7 +217,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=_goes_on_liking,
     ),
-    family(
+    pattern(
         "likes.mostly",
         "open",
         r"(?:but\s+|though\s+)?(?:mostly|mainly|preferably|usually)\s+(?!when\b|if\b|since\b|in\b|"

@@ -1,10 +1,10 @@
-"""Families about what somebody plays, hears, watches, reads and eats."""
+"""Patterns about what somebody plays, hears, watches, reads and eats."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons import vocabulary
 from memory.language.patterns.likes.liked_mentions import tells_of_appetite, tells_of_liking
@@ -108,8 +108,8 @@ def _dish_or_two(text: str, start: int, end: int) -> list[Found]:
     return [Found(both.start(), both.end(), both[0])] if both else _ONE_DISH(text, start, end)
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "interests.play",
         "verb be",
         _PLAY,
@@ -119,7 +119,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=tells_of_liking,
     ),
-    family(
+    pattern(
         "likes.listen",
         "verb be",
         _LISTEN,
@@ -129,7 +129,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=tells_of_liking,
     ),
-    family(
+    pattern(
         "likes.meal",
         "verb be",
         rf"{_MEAL}(?=(?:(?!for\b|to\b|with\b|of\b|in\b)[\w-]+\s+){{0,2}}?{_DISH}\b)(?!to\b|"
@@ -143,7 +143,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_still_eaten,
     ),
-    family(
+    pattern(
         "likes.dish",
         "given",
         rf"\b(?={_KINDS_OF_DISH}{_DISH}\b(?!\s+(?:distributor|company|shop|store|factory|bread|"
@@ -154,7 +154,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.6,
         check=_noticed_dish,
     ),
-    family(
+    pattern(
         "likes.known_name",
         "given",
         rf"\b(?={_KNOWN_NAMES}\b)",
@@ -163,7 +163,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "likes.colour_worn",
         "given",
         r"\b(?:paint(?:ed|ing)?|wear(?:ing)?|coloring)\s+(?:(?!not\b|never\b)"
@@ -177,7 +177,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.6,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "likes.binge",
         "given",
         r"\bbinge[- ]?watch(?:ing|ed)?\s+(?:some\s+|a lot of\s+|old\s+|the\s+(?=\w+\s+series))*"
@@ -187,7 +187,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=own_pastime,
     ),
-    family(
+    pattern(
         "likes.watch",
         "verb be",
         _WATCH,
@@ -197,7 +197,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=tells_of_liking,
     ),
-    family(
+    pattern(
         "likes.consume",
         "verb",
         r"(?:eat|drink|consume|order|survive on|have|sip on|crave)\s+(?:a "

@@ -1,10 +1,10 @@
-"""Families about the way somebody wants to be helped."""
+"""Patterns about the way somebody wants to be helped."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, Family, family
+from memory.language.engine.pattern import IMPLIED, Pattern, pattern
 from memory.language.patterns.likes.likings import NO_STYLE
 from memory.language.values import lists
 
@@ -30,8 +30,8 @@ def _is_style(match: re.Match[str]) -> bool:
     return not _TASTE.match(match.string, match.end(), match.end() + 100)
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "preferences.prefer",
         "verb",
         r"(?:much\s+)?(?:prefer|preferred)\s+(?!to\s+be\s+"
@@ -41,7 +41,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.9,
         check=_is_style,
     ),
-    family(
+    pattern(
         "preferences.would_prefer",
         "open",
         r"i(?:'d| would)\s+prefer\s+(?!to\s+be\s+called)",
@@ -49,8 +49,8 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family("preferences.my", "my", r"my\s+preference\s+is\s+(?:for\s+)?", lists.anything(8)),
-    family(
+    pattern("preferences.my", "my", r"my\s+preference\s+is\s+(?:for\s+)?", lists.anything(8)),
+    pattern(
         "preferences.style_liked",
         "verb",
         r"(?:like|love|want|appreciate)\s+(?=(?:your\s+|"
@@ -60,7 +60,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.85,
     ),
-    family(
+    pattern(
         "preferences.answer_in",
         "open",
         r"(?:(?:please|always|from now on|can you|i want "
@@ -71,7 +71,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.anything(9),
         confidence=0.85,
     ),
-    family(
+    pattern(
         "preferences.keep",
         "open",
         r"(?:(?:please|always|from now on|can you)\s*,?\s+)*(?="
@@ -83,7 +83,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "preferences.always",
         "open",
         r"(?:please\s+)?(?=(?:always|never)\s+(?:use|answer|"
@@ -92,7 +92,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.anything(10),
         confidence=0.85,
     ),
-    family(
+    pattern(
         "preferences.do_not_use",
         "open",
         r"(?:please\s+)?(?=(?:don't|do not|avoid|no)\s+"
@@ -101,7 +101,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.anything(8),
         confidence=0.85,
     ),
-    family(
+    pattern(
         "preferences.use",
         "open",
         r"(?:please\s+|from now on,?\s+)?(?=use\s+(?:metric|"
@@ -110,7 +110,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.anything(8),
         confidence=0.8,
     ),
-    family(
+    pattern(
         "preferences.be_brief",
         "open",
         r"(?:please\s+|from now on,?\s+)?(?=be\s+(?:more\s+"

@@ -1,10 +1,10 @@
-"""Families about what lives and stands at home: animals, vehicles, possessions, relatives."""
+"""Patterns about what lives and stands at home: animals, vehicles, possessions, relatives."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, capital_follows, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, capital_follows, pattern
 from memory.language.lexicons import lexicon
 from memory.language.values import belongings, readers
 
@@ -65,8 +65,8 @@ def _not_of_childhood(match: re.Match[str]) -> bool:
     return not _GREW_UP.search(match.string, max(0, match.start() - 60), match.start())
 
 
-PETS: tuple[Family, ...] = (
-    family(
+PETS: tuple[Pattern, ...] = (
+    pattern(
         "pets.have",
         "verb",
         r"(?:(?:have|own|got|adopted|keep|'ve got|have got|raise|rescued|just got|bought|"
@@ -77,7 +77,7 @@ PETS: tuple[Family, ...] = (
         confidence=0.9,
         check=_not_of_childhood,
     ),
-    family(
+    pattern(
         "pets.have_them",
         "verb",
         rf"(?:have|own|keep|breed|raise|got|do have)\s+(?:[\w-]+\s+){{0,3}}?(?=(?:{_PET})\b)",
@@ -91,7 +91,7 @@ PETS: tuple[Family, ...] = (
             and not re.match(r"\w+ (?:there|at work)\b", m.string[m.end() :])
         ),
     ),
-    family(
+    pattern(
         "pets.with_count",
         "given",
         rf"\b(?:my|our|with|just|and|feeding|walking)\s+(?=(?:\d{{1,2}}|two|three|four|five|six|"
@@ -101,7 +101,7 @@ PETS: tuple[Family, ...] = (
         confidence=0.75,
         check=_still_there,
     ),
-    family(
+    pattern(
         "pets.counted",
         "open",
         rf"(?:just\s+|only\s+|my\s+|got\s+)?(?={_COUNT}\s+(?:[\w-]+\s+)?(?:{_PET})\b\s*(?:$|"
@@ -110,7 +110,7 @@ PETS: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "pets.my_name",
         "my",
         r"(?:my|our)\s+(?:\w+\s+)?(?P<kind>\w+?)(?:'?s)?\s+(?:names?(?:\s+is|\s+are|'s)|"
@@ -119,14 +119,14 @@ PETS: tuple[Family, ...] = (
         check=lambda m: m["kind"].lower() in lexicon.PET_WORDS,
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
-    family(
+    pattern(
         "pets.my_is",
         "my",
         r"(?:my|our)\s+(?:\w+\s+)?pets?\s+(?:is|are)\s+(?:actually\s+|just\s+)?",
         belongings.pets,
         confidence=0.85,
     ),
-    family(
+    pattern(
         "pets.my_kind",
         "given",
         r"\bmy\s+(?P<kind>\w+)(?:,|\s+(?:called|named|is called|is "
@@ -137,7 +137,7 @@ PETS: tuple[Family, ...] = (
         check=lambda m: m["kind"].lower() in lexicon.PET_WORDS and capital_follows(m),
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
-    family(
+    pattern(
         "pets.my_called",
         "given",
         rf"\bmy\s+(?P<kind>{_PET})(?:\s*,)?\s+(?-i:(?=[a-z]))",
@@ -146,7 +146,7 @@ PETS: tuple[Family, ...] = (
         check=lambda m: not m["kind"].lower().endswith("s") and _still_there(m),
         shape=lambda m, value: f"{m['kind']} {value}",
     ),
-    family(
+    pattern(
         "pets.as_pet",
         "given",
         r"\b(?:my|our|an?|two|three)\s+(?=pet\s+(?!store|shop|food|sitter|sitting|owner|lover|"
@@ -158,7 +158,7 @@ PETS: tuple[Family, ...] = (
         confidence=0.75,
         check=lambda m: (_my_own(m) or m[0].lower().startswith(("my", "our"))) and _still_there(m),
     ),
-    family(
+    pattern(
         "pets.owner",
         "be",
         rf"(?:(?:an?|the|also|proud|big|happy|new|old|crazy|total|huge|long "
@@ -169,7 +169,7 @@ PETS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "pets.my",
         "given",
         rf"{_MY}{_GONE}(?:(?!family|mom|mother|mum|dad|father|wi[fv]e|husband|sister|brother|"
@@ -195,8 +195,8 @@ _AT_WORK = (
     r"limousine|semi|tractor|bulldozer|hearse|(?:garbage|dump|tow|fire) ?truck|train)\b"
 )
 
-VEHICLES: tuple[Family, ...] = (
-    family(
+VEHICLES: tuple[Pattern, ...] = (
+    pattern(
         "vehicle.drive",
         "verb be",
         r"(?:drive|driving|own|have|bought|got|ride|riding|just bought|"
@@ -209,7 +209,7 @@ VEHICLES: tuple[Family, ...] = (
         belongings.vehicle,
         modes="now past denied",
     ),
-    family(
+    pattern(
         "vehicle.my",
         "given",
         rf"{_MY}{_GONE}(?=(?:[\w-]+\s+){{0,3}}?(?:{_RIDE})\b)",
@@ -220,8 +220,8 @@ VEHICLES: tuple[Family, ...] = (
     ),
 )
 
-OLD_VEHICLES: tuple[Family, ...] = (
-    family(
+OLD_VEHICLES: tuple[Pattern, ...] = (
+    pattern(
         "vehicle.i_bought",
         "given",
         r"\b(?:the|this|that)\s+(?=(?:[\w-]+\s+){0,2}?"
@@ -236,8 +236,8 @@ OLD_VEHICLES: tuple[Family, ...] = (
 # "My phone number" speaks of a number.
 _NO_PART = r"(?!\s+(?:numbers?|no\.|bills?|calls?|contracts?)\b)"
 
-POSSESSIONS: tuple[Family, ...] = (
-    family(
+POSSESSIONS: tuple[Pattern, ...] = (
+    pattern(
         "possessions.own",
         "verb",
         r"(?:own|do own|also own|inherited|purchased|just bought)\s+(?=\w)",
@@ -245,7 +245,7 @@ POSSESSIONS: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "possessions.have",
         "verb",
         rf"(?:have|got|bought|won|have got|run|use|keep|carry)\s+(?!home\b)(?:like\s+|about\s+|"
@@ -257,7 +257,7 @@ POSSESSIONS: tuple[Family, ...] = (
         confidence=0.75,
         check=_still_there,
     ),
-    family(
+    pattern(
         "possessions.bought",
         "given",
         rf"\b(?:the|these|those|this)\s+(?:new\s+)?(?=(?:[\w-]+\s+){{0,2}}?(?:{_HAVEABLE}|"
@@ -268,7 +268,7 @@ POSSESSIONS: tuple[Family, ...] = (
         confidence=0.75,
         check=_still_there,
     ),
-    family(
+    pattern(
         "possessions.my",
         "given",
         rf"{_MY}{_GONE}(?=(?:own\s+)?(?:[\w-]+\s+){{0,2}}?(?:{_TWO_WORDS}|{_THING})\b{_NO_PART})",
@@ -279,11 +279,11 @@ POSSESSIONS: tuple[Family, ...] = (
     ),
 )
 
-RELATIVES: tuple[Family, ...] = (
-    family(
+RELATIVES: tuple[Pattern, ...] = (
+    pattern(
         "family.my", "any", r"\bmy\s+(?=\w)", belongings.relative, confidence=0.85, trust=IMPLIED
     ),
-    family(
+    pattern(
         "family.have",
         "verb",
         r"(?:have|got|have got)"
@@ -293,4 +293,4 @@ RELATIVES: tuple[Family, ...] = (
     ),
 )
 
-FAMILIES: tuple[Family, ...] = (*PETS, *VEHICLES, *OLD_VEHICLES, *POSSESSIONS, *RELATIVES)
+PATTERNS: tuple[Pattern, ...] = (*PETS, *VEHICLES, *OLD_VEHICLES, *POSSESSIONS, *RELATIVES)

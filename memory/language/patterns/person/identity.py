@@ -1,10 +1,10 @@
-"""Families about who somebody is: names, pronouns, age, birthday."""
+"""Patterns about who somebody is: names, pronouns, age, birthday."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, Family, family
+from memory.language.engine.pattern import IMPLIED, Pattern, pattern
 from memory.language.lexicons import lexicon
 from memory.language.values import jobs, readers
 
@@ -60,15 +60,15 @@ def _own_pronouns(match: re.Match[str]) -> bool:
 _HERE = re.compile(rf"{_PRONOUNS}\s+(?:here|please)\b", re.IGNORECASE)
 
 
-NAMES: tuple[Family, ...] = (
-    family(
+NAMES: tuple[Pattern, ...] = (
+    pattern(
         "name.my_name_is",
         "my",
         rf"my\s+(?:(?:full|first|real|given|legal|official|new|married|proper)\s+)*name{_IS}",
         readers.person,
         confidence=0.95,
     ),
-    family(
+    pattern(
         "name.my_name_is_not",
         "my",
         r"my\s+(?:full |first |real )?name(?:\s+is not|\s+isn't|'?s not|"
@@ -76,14 +76,14 @@ NAMES: tuple[Family, ...] = (
         readers.person,
         kind="denial",
     ),
-    family(
+    pattern(
         "name.my_name_was",
         "my",
         r"my\s+name\s+(?:was|used to be)\s+",
         readers.person,
         kind="past",
     ),
-    family(
+    pattern(
         "name.changed",
         "verb",
         r"changed\s+my\s+name\s+(?:from\s+\w+\s+)?to\s+",
@@ -91,20 +91,20 @@ NAMES: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family(
+    pattern(
         "name.named_me",
         "my",
         r"my\s+(?:parents|mom|mother|dad)\s+named\s+me\s+",
         readers.person,
     ),
-    family(
+    pattern(
         "name.name_s",
         "open",
         r"(?:(?:the|my)\s+)?name(?:'?s|\s+is)\s+(?:is\s+)?",
         readers.person,
     ),
-    family("name.i_am", "be", r"(?=\w)", readers.bare_person, confidence=0.85),
-    family(
+    pattern("name.i_am", "be", r"(?=\w)", readers.bare_person, confidence=0.85),
+    pattern(
         "name.this_is",
         "open",
         r"(?:this is|it is|it's)\s+(?=\w+\s*$|\w+\s+(?:here|from|"
@@ -114,7 +114,7 @@ NAMES: tuple[Family, ...] = (
         confidence=0.7,
         check=_not_of_a_thing,
     ),
-    family(
+    pattern(
         "preferred_name.call_me",
         "open",
         r"(?:(?:so|and|but|also|please|just|you can|you may|you should|feel free to|"
@@ -124,14 +124,14 @@ NAMES: tuple[Family, ...] = (
         readers.called,
         confidence=0.95,
     ),
-    family(
+    pattern(
         "preferred_name.not_call_me",
         "open",
         r"(?:please\s+)?(?:don't|do not|stop|never)\s+call(?:ing)?\s+me\s+",
         readers.person,
         kind="denial",
     ),
-    family(
+    pattern(
         "preferred_name.others_call_me",
         "open",
         r"(?:everyone|everybody|people|(?:my|all my|most of my)?\s?(?:friends|colleagues)|"
@@ -139,7 +139,7 @@ NAMES: tuple[Family, ...] = (
         r"\s+(?:just\s+|usually\s+|all\s+)?calls?\s+me\s+",
         readers.called,
     ),
-    family(
+    pattern(
         "preferred_name.go_by",
         "verb",
         r"(?:go\s+by|answer\s+to|prefer\s+to\s+be\s+called|"
@@ -147,7 +147,7 @@ NAMES: tuple[Family, ...] = (
         r"\s+(?:the\s+name\s+)?(?:of\s+)?",
         readers.called,
     ),
-    family(
+    pattern(
         "preferred_name.prefers",
         "verb",
         r"(?:much\s+)?prefer\s+(?:just\s+)?(?-i:(?=[A-Z]))",
@@ -155,27 +155,27 @@ NAMES: tuple[Family, ...] = (
         modes="now",
         check=prefers_a_name,
     ),
-    family(
+    pattern(
         "preferred_name.wish",
         "open",
         r"i(?:'d| would)?\s+(?:like|prefer|want|love|rather)\s+(?:to\s+)?be\s+called\s+",
         readers.called,
     ),
-    family("preferred_name.called", "be", r"(?:called|known as)\s+", readers.called),
-    family(
+    pattern("preferred_name.called", "be", r"(?:called|known as)\s+", readers.called),
+    pattern(
         "preferred_name.nickname",
         "my",
         rf"my\s+(?:nick\s?name|preferred name){_IS}",
         readers.called,
     ),
-    family(
+    pattern(
         "pronouns.my",
         "my",
         r"my\s+(?:preferred\s+)?pronouns(?:\s+are|:|\s+is)\s+",
         readers.choice(_PRONOUNS),
     ),
-    family("pronouns.am", "be", r"(?:a\s+)?(?=\w+\s?/)", readers.choice(_PRONOUNS)),
-    family(
+    pattern("pronouns.am", "be", r"(?:a\s+)?(?=\w+\s?/)", readers.choice(_PRONOUNS)),
+    pattern(
         "pronouns.here",
         "open",
         rf"(?={_PRONOUNS}(?:\s+(?:here|please|pronouns)\b|\s*$|\s*[).,!]))",
@@ -184,8 +184,8 @@ NAMES: tuple[Family, ...] = (
         trust=IMPLIED,
         check=_own_pronouns,
     ),
-    family("pronouns.open", "open", r"pronouns(?:\s+are|:)\s+", readers.choice(_PRONOUNS)),
-    family(
+    pattern("pronouns.open", "open", r"pronouns(?:\s+are|:)\s+", readers.choice(_PRONOUNS)),
+    pattern(
         "pronouns.use",
         "verb",
         r"(?:use|go\s+by|prefer)\s+(?:the\s+pronouns\s+)?",
@@ -206,9 +206,9 @@ def _speaks_as_one(match: re.Match[str]) -> bool:
 
 _MY_DAY = r"my\s+(?:birthday|bday|b-day|birth\s?date)"
 
-AGES: tuple[Family, ...] = (
-    family("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
-    family(
+AGES: tuple[Pattern, ...] = (
+    pattern("age.i_am", "be", r"(?:only\s+|almost\s+)?(?=\w)", jobs.age, modes="now"),
+    pattern(
         "age.after_name",
         "any",
         r"\b(?:i'?m|i am|name(?:'?s| is)|this is)\s+[^\W\d_]+\s*,\s*(?=\d\d\b)",
@@ -216,14 +216,14 @@ AGES: tuple[Family, ...] = (
         confidence=0.8,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "age.years_old_person",
         "be",
         r"(?:just\s+|only\s+)?an?\s+(?:\w+\s+)?(?=\d\d[ -]+years?[ -]+old\b)",
         jobs.age,
         modes="now",
     ),
-    family(
+    pattern(
         "age.as_one",
         "given",
         r"\b(?:as|like|being)\s+an?\s+(?=\d\d[ -]+years?[ -]+old\b)",
@@ -232,7 +232,7 @@ AGES: tuple[Family, ...] = (
         confidence=0.75,
         check=_speaks_as_one,
     ),
-    family(
+    pattern(
         "age.person_here",
         "open",
         r"(?=\d\d[ -]+years?[ -]+old\s+(?:[\w-]+\s+){0,2}?(?:here|from)\b)",
@@ -240,7 +240,7 @@ AGES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "age.at_it",
         "open",
         r"at (?:age\s+|the\s+age\s+of\s+)?(?=\d\d\s*,?\s+i\s+(?:am|still|take|have|can|feel|do)\b)",
@@ -248,8 +248,8 @@ AGES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.7,
     ),
-    family("age.my_age", "my", rf"my\s+age{_IS}", jobs.age),
-    family(
+    pattern("age.my_age", "my", rf"my\s+age{_IS}", jobs.age),
+    pattern(
         "age.turned",
         "verb",
         r"(?:turned|hit)\s+(?:the big\s+)?",
@@ -257,22 +257,22 @@ AGES: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family(
+    pattern(
         "birthday.my",
         "my",
         rf"my\s+(?:birthday|bday|b-day|date of birth|"
         rf"birth\s?date){_IS}(?:always\s+)?(?:on\s+)?",
         jobs.date,
     ),
-    family("birthday.my_month", "my", rf"{_MY_DAY}{_IS}in\s+", jobs.month, confidence=0.8),
-    family(
+    pattern("birthday.my_month", "my", rf"{_MY_DAY}{_IS}in\s+", jobs.month, confidence=0.8),
+    pattern(
         "birthday.is_not",
         "my",
         rf"{_MY_DAY}\s*(?:isn'?t|is\s+not|'s\s+not)\s+(?:actually\s+)?(?:on|in)\s+",
         jobs.day_or_month,
         kind="denial",
     ),
-    family(
+    pattern(
         "birthday.it_is",
         "open",
         r"(?:it's|it\s+is|its)\s+(?:actually\s+)?(?:on|in)\s+",
@@ -281,7 +281,7 @@ AGES: tuple[Family, ...] = (
             re.search(rf"\b{_MY_DAY}[^?]{{0,50}}$", m.string[: m.start()][-90:], re.IGNORECASE)
         ),
     ),
-    family(
+    pattern(
         "birthday.born",
         "be verb",
         r"(?:was\s+)?born\s+(?:in\s+[\w ]{1,30}?\s+)?(?=on|the|"
@@ -293,4 +293,4 @@ AGES: tuple[Family, ...] = (
 )
 
 
-FAMILIES: tuple[Family, ...] = (*NAMES, *AGES)
+PATTERNS: tuple[Pattern, ...] = (*NAMES, *AGES)

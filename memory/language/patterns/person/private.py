@@ -1,6 +1,6 @@
-"""Families for what is nobody's business: recognised so that it is kept apart, not to collect it.
+"""Patterns for what is nobody's business: recognised so that it is kept apart, not to collect it.
 
-They are few and look for plain words. Where one of them speaks, the ordinary families are silent
+They are few and look for plain words. Where one of them speaks, the ordinary patterns are silent
 about the same clause.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import Family, family
+from memory.language.engine.pattern import Pattern, pattern
 from memory.language.patterns.likes import food
 from memory.language.values import readers
 
@@ -64,9 +64,9 @@ _END = (
     r"woman\b|to\b|voter\b|because\b|who\b|from\b|by\b))"
 )
 
-FAMILIES: tuple[Family, ...] = (
-    family("mental_health.have", "verb be", _HAVE, readers.choice(_MIND), modes="now past"),
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern("mental_health.have", "verb be", _HAVE, readers.choice(_MIND), modes="now past"),
+    pattern(
         "mental_health.state",
         "be",
         r"(?:so |very |really |clinically |severely )*",
@@ -77,7 +77,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         modes="now past",
     ),
-    family(
+    pattern(
         "mental_health.my",
         "any",
         r"\bmy\s+(?:\w+\s+)?",
@@ -87,7 +87,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.70,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "mental_health.see",
         "verb be",
         r"(?:see|seeing|went to|go to|started|take|taking|"
@@ -98,22 +98,22 @@ FAMILIES: tuple[Family, ...] = (
         ),
         modes="now past",
     ),
-    family("medical.have", "verb be", _HAVE, readers.choice(_BODY), modes="now past"),
-    family(
+    pattern("medical.have", "verb be", _HAVE, readers.choice(_BODY), modes="now past"),
+    pattern(
         "medical.am",
         "be",
         rf"(?:an?\s+|\d+ (?:weeks|months) )?(?!(?:\w+ly )?allergic\s+to\s+{food.FOODS})",
         readers.choice(_MEDICINE + _END),
         modes="now past",
     ),
-    family(
+    pattern(
         "medical.allergy",
         "verb",
         rf"(?:have|got|suffer from)\s+(?:an?\s+)?(?=(?:\w+\s+)?allergy\s+to\s+(?!{food.FOODS}))",
         readers.choice(r"(?:\w+\s+)?allergy\s+to\s+(?:[\w-]+ ){0,2}?[\w-]+" + _END),
         modes="now past",
     ),
-    family(
+    pattern(
         "medical.my",
         "any",
         r"\bmy\s+(?:\w+\s+)?",
@@ -123,7 +123,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.70,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "financial.income",
         "verb",
         r"(?:earn|make|get paid|earned|am paid)\s+(?:about |"
@@ -140,7 +140,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "financial.debt",
         "verb be",
         r"(?:owe|in|have|filed for|filing for|went|drowning "
@@ -150,7 +150,7 @@ FAMILIES: tuple[Family, ...] = (
             r"bankrupt|[$€£]\s?\d[\d,.]*k?)"
         ),
     ),
-    family(
+    pattern(
         "financial.my",
         "any",
         r"\bmy\s+",
@@ -160,8 +160,8 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.70,
         confidence=0.7,
     ),
-    family("relationships.am", "be", r"(?:now |still )?", readers.choice(_PAIR), modes="now past"),
-    family(
+    pattern("relationships.am", "be", r"(?:now |still )?", readers.choice(_PAIR), modes="now past"),
+    pattern(
         "relationships.did",
         "verb",
         r"",
@@ -171,7 +171,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         modes="now past",
     ),
-    family(
+    pattern(
         "relationships.my",
         "any",
         r"\bmy\s+",
@@ -179,7 +179,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.70,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "legal.am",
         "be verb",
         r"(?:being |was |got |been )*",
@@ -189,7 +189,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         modes="now past",
     ),
-    family(
+    pattern(
         "legal.my",
         "any",
         r"\bmy\s+",
@@ -200,8 +200,8 @@ FAMILIES: tuple[Family, ...] = (
         trust=0.70,
         confidence=0.7,
     ),
-    family("religion.am", "be", r"(?:an?\s+)?", readers.choice(_FAITH + _END), modes="now past"),
-    family(
+    pattern("religion.am", "be", r"(?:an?\s+)?", readers.choice(_FAITH + _END), modes="now past"),
+    pattern(
         "religion.do",
         "verb",
         r"(?:go to|attend|believe in|converted to|pray at|worship)"
@@ -212,7 +212,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         modes="now past",
     ),
-    family(
+    pattern(
         "politics.am",
         "be",
         r"(?:an?\s+|very |politically "
@@ -220,13 +220,13 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(_PARTY + _END),
         modes="now past",
     ),
-    family(
+    pattern(
         "politics.vote",
         "verb",
         r"(?:voted|vote|campaigned|canvassed)\s+(?:for\s+)?(?:the\s+)?",
         readers.choice(r"[A-Z]?\w+(?:\s+party)?"),
     ),
-    family(
+    pattern(
         "ethnicity.am",
         "be",
         r"(?:an?\s+|half\s+|part\s+"
@@ -234,7 +234,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(_ORIGIN + _END),
         modes="now past",
     ),
-    family(
+    pattern(
         "sexual_orientation.am",
         "be",
         r"(?:an?\s+|openly\s+"
@@ -242,10 +242,10 @@ FAMILIES: tuple[Family, ...] = (
         readers.choice(_LOVE + _END),
         modes="now past",
     ),
-    family("sexual_orientation.came_out", "verb", r"came out\s+as\s+", readers.choice(_LOVE)),
+    pattern("sexual_orientation.came_out", "verb", r"came out\s+as\s+", readers.choice(_LOVE)),
 )
 
-# A value that contains one of these is private whatever family read it.
+# A value that contains one of these is private whatever pattern read it.
 PRIVATE_VALUE = re.compile(
     rf"\b(?:{_MIND}|{_BODY}|(?<!physical )(?<!massage )(?<!speech )(?<!occupational )therapist|"
     rf"psychiatrist|antidepressants)\b",

@@ -1,10 +1,10 @@
-"""Families about where somebody lives and comes from."""
+"""Patterns about where somebody lives and comes from."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family, next_word
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, next_word, pattern
 from memory.language.lexicons import lexicon
 from memory.language.values import lists, places, readers
 
@@ -117,8 +117,8 @@ _HOMESTEAD = (
     r"plantation|vineyard|house|neighborhood)\s+)?"
 )
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "location.live",
         "verb be",
         r"(?:live|living|lived|reside|residing)\s+"
@@ -130,7 +130,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.95,
         shape=places.around,
     ),
-    family(
+    pattern(
         "location.based",
         "be",
         r"(?:currently\s+|now\s+)?(?:based|located|settled|stationed)\s+"
@@ -138,14 +138,14 @@ FAMILIES: tuple[Family, ...] = (
         places.place,
         shape=places.around,
     ),
-    family(
+    pattern(
         "location.home",
         "my",
         r"(?:my|our)\s+(?:home|city|location|address|current city)"
         r"\s+is\s+(?:now\s+)?(?:in\s+)?(?!the\s+(?:mountains|countryside|suburbs)\b)",
         places.place,
     ),
-    family(
+    pattern(
         "location.moved",
         "verb",
         r"(?:moved|relocated)\s+(?:(?:house|here|back|over|out|down|up|away|all the way)\s+){0,3}"
@@ -155,7 +155,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         check=lambda m: next_word(m) in lexicon.PLACES or not _A_DEED.match(m.string, m.end()),
     ),
-    family(
+    pattern(
         "location.moved_from",
         "verb",
         r"(?:moved|relocated)\s+(?:here\s+|away\s+)?from\s+",
@@ -163,7 +163,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="past",
         modes="now",
     ),
-    family(
+    pattern(
         "location.left",
         "verb",
         r"(?:moved away from|moved out of|left)\s+(?-i:(?=[A-Z]))",
@@ -173,7 +173,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: next_word(m) in lexicon.PLACES and not _FOR_A_TRIP.match(_after_word(m)),
     ),
-    family(
+    pattern(
         "hometown.moved_here",
         "verb",
         r"(?:(?:just|recently|have)\s+)*(?:moved|relocated|got|came|emigrated|"
@@ -185,7 +185,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "location.weather",
         "given",
         r"\b(?:night|day|morning|weather|evening|afternoon|summers?|winters?|sunny|cold|hot|"
@@ -199,7 +199,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_weather_here,
         shape=places.with_its_part,
     ),
-    family(
+    pattern(
         "location.here_in",
         "any",
         r"\bhere\s+in\s+(?=[a-z])",
@@ -208,7 +208,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_some_place,
     ),
-    family(
+    pattern(
         "location.missed",
         "verb be",
         r"(?:miss|missing|remember|stopped|quit)\s+(?:living|my\s+(?:life|time|days|years))\s+"
@@ -219,7 +219,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         modes="now past",
     ),
-    family(
+    pattern(
         "location.up_here",
         "given",
         r"\b(?:(?:up|over|out|down)\s+here|here|back home|home|we do|day)"
@@ -230,7 +230,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_known_place,
         shape=places.with_its_part,
     ),
-    family(
+    pattern(
         "location.my_house_in",
         "given",
         r"\b(?:my|our|(?:own|have|bought|rent)\s+an?(?=\s+(?:\w+\s+){0,2}?(?:home|house|apartment|condo|place)\b)|"
@@ -245,7 +245,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_known_place,
         shape=places.around,
     ),
-    family(
+    pattern(
         "location.its_weather",
         "given",
         r"\b(?:this|these|the|our)\s+(?=(?:\w+\s){1,2}?(?:heat|sun|sunshine|weather|cold|humidity|"
@@ -256,7 +256,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_weather_here,
         shape=lambda _m, value: readers.capitalise(value),
     ),
-    family(
+    pattern(
         "location.place_here",
         "open",
         r"(?:in\s+)?(?=[a-z ]{3,20}\s+(?:here|right now)\b)",
@@ -265,7 +265,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_known_place,
     ),
-    family(
+    pattern(
         "location.i_am_in",
         "be",
         r"(?:up\s+|over\s+|down\s+|out\s+|all the way\s+|the "
@@ -278,7 +278,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_known_region,
         shape=places.with_its_part,
     ),
-    family(
+    pattern(
         "home.where_i_live",
         "given",
         r"\b(?:the|an?|my|in|at|to|on|from)\s+(?=[\w'& -]{2,30}?\s(?:(?:that|where|which)"
@@ -289,7 +289,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=_dwelling_named,
     ),
-    family(
+    pattern(
         "home.live",
         "verb be",
         r"(?:live|living|stay|staying|reside|residing|lived|share|moved(?: in)?)\s+(?:(?:here|"
@@ -301,7 +301,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         modes="now",
     ),
-    family(
+    pattern(
         "home.with",
         "verb be",
         r"(?:still\s+)?(?:live|living|stay|staying|moved(?:\s+back)?(?:\s+in)?)\s+(?:here\s+|"
@@ -319,7 +319,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "home.living",
         "given",
         r"\bliving\s+(?:[\w-]+\s+){0,2}?(?:in|on|at|near|by|the)\s+",
@@ -328,7 +328,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=_speaks_of_self,
     ),
-    family(
+    pattern(
         "home.i_am_in",
         "be",
         r"(?:out\s+)?(?:in|on)\s+(?:the|an?|this|my)\s+(?=(?:\w+\s+)?(?:city|country|area|"
@@ -339,7 +339,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         modes="now",
     ),
-    family(
+    pattern(
         "home.has",
         "verb be",
         r"(?:have|got|rent|renting|bought|found|leas(?:e|ing)|shar(?:e|ing)|moved\s+into|"
@@ -352,7 +352,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "home.rents",
         "verb be",
         r"(?:rent|renting|leas(?:e|ing)|shar(?:e|ing))\s+(?:an?|my|"
@@ -362,7 +362,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "home.in",
         "given",
         r"\b(?:in|to|into|out\s+of|at|around|leave|tired\s+of)\s+(?:an?|the|my|our|"
@@ -382,7 +382,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "home.at_my_house",
         "given",
         r"\b(?:in|at|around|inside|outside|near|behind|leave)\s+(?:my|our)\s+(?=(?:(?:own|new|old|"
@@ -392,7 +392,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=_speaks_of_self,
     ),
-    family(
+    pattern(
         "home.my",
         "given",
         r"\b(?:my|our|this|on the)\s+(?=(?:[\w-]+\s+){0,2}?(?:farm|ranch|apartment|cabin|condo|"
@@ -403,7 +403,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         check=lambda m: m[0].lower().startswith(("my", "our")),
     ),
-    family(
+    pattern(
         "hometown.from",
         "verb be",
         r"(?:originally\s+)?from\s+(?:(?:an?\s+|the\s+)?(?:\w+\s+){0,2}(?:part|suburbs?|"
@@ -415,7 +415,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         shape=places.around,
     ),
-    family(
+    pattern(
         "hometown.grew_up",
         "verb",
         r"(?:grew\s+up|was\s+raised|was\s+brought\s+up)\s+"
@@ -426,7 +426,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         shape=places.around,
     ),
-    family(
+    pattern(
         "hometown.born",
         "be verb",
         r"(?:born|raised|born and raised|brought up)\s+"
@@ -437,7 +437,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         shape=places.around,
     ),
-    family(
+    pattern(
         "hometown.surroundings",
         "be verb",
         r"(?:from|grew\s+up\s+(?:in|on)|(?:was\s+)?(?:raised|born)(?:\s+and\s+raised)?\s+(?:in|"

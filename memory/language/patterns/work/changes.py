@@ -1,4 +1,4 @@
-"""Families about what has come to an end or given way: an employer, a home, a trade, a name.
+"""Patterns about what has come to an end or given way: an employer, a home, a trade, a name.
 
 A plain statement of the new value is read in the modules of its theme. Here stand the wordings in
 which the change itself is said ("I traded Rome for Lisbon"), and endings that name no value ("they
@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 from memory.language import corrections
-from memory.language.engine.pattern import IMPLIED, Family, capital_follows, family
+from memory.language.engine.pattern import IMPLIED, Pattern, capital_follows, pattern
 from memory.language.lexicons import lexicon
 from memory.language.values import jobs, places, readers
 from memory.language.values.readers import Found
@@ -215,8 +215,8 @@ def _who_dismissed(text: str, start: int, end: int) -> list[Found]:
     return [Found(*found.span("firm"), readers.capitalise(found["firm"]))] if found else []
 
 
-EMPLOYER: tuple[Family, ...] = (
-    family(
+EMPLOYER: tuple[Pattern, ...] = (
+    pattern(
         "employer.moved_to",
         "verb",
         r"(?:moved|transferred|jumped\s+ship|(?:changed|switched)\s+(?:jobs|companies|employers))"
@@ -228,27 +228,27 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: not re.search(r"\b(?:for|with|after|my)\b", _rest(m)),
     ),
-    family(
+    pattern(
         "employer.from_to", "verb", _FROM_TO, readers.organisation,
         kind="transition", modes="now", check=_between("employer"),
     ),
-    family(
+    pattern(
         "employer.from", "verb", _FROM, readers.organisation,
         kind="past", modes="now", check=_given_up(_FROM_TO, _between("employer")),
     ),
-    family(
+    pattern(
         "employer.traded", "verb", _FOR, readers.organisation,
         kind="transition", modes="now past", check=_between("employer"), trust=IMPLIED,
     ),
-    family(
+    pattern(
         "employer.been_at", "be", r"(?:at|with)\s+", readers.firm,
         modes="now", trust=IMPLIED, confidence=0.8, check=_for_months,
     ),
-    family(
+    pattern(
         "employer.at_firm_now", "be", r"(?:at|with)\s+(?-i:(?=[a-z]))", readers.firm,
         kind="transition", modes="now", trust=IMPLIED, confidence=0.75, check=_now_at_work,
     ),
-    family(
+    pattern(
         "employer.first_day",
         "open",
         r"(?:(?:today|it)(?:'s|\s+is|\s+was)\s+|i\s+(?:just\s+)?(?:had|finished|survived)\s+)?"
@@ -259,7 +259,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.75,
         check=_begun,
     ),
-    family(
+    pattern(
         "employer.new_job_at",
         "open",
         r"(?:an?\s+|my\s+)?(?:brand[- ])?new\s+(?:job|role|gig|position)\s+(?:at|with)\s+",
@@ -269,16 +269,16 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.75,
         check=_begun,
     ),
-    family(
+    pattern(
         "employer.it_is_now", "open", r"(?:it's|it\s+is|its)\s+", readers.firm,
         kind="transition", trust=IMPLIED, confidence=0.75, check=_after_a_change_of_job,
     ),
-    family(
+    pattern(
         "employer.changed_to", "any", r"\b(?:now|currently)\s+(?:at|with|for)\s+", readers.firm,
         kind="transition", trust=IMPLIED, confidence=0.75,
         check=_was_elsewhere,
     ),
-    family(
+    pattern(
         "employer.before_now",
         "open",
         r"(?:i\s+(?:was|used\s+to\s+be)\s+)?(?:(?:was|used\s+to\s+be|formerly|previously|once|ex)[\s-]+)?"
@@ -287,12 +287,12 @@ EMPLOYER: tuple[Family, ...] = (
         readers.firm_before_now,
         kind="past",
     ),
-    family(
+    pattern(
         "employer.back_at", "open", r"(?:i'?m\s+)?back\s+(?:at|with)\s+", readers.firm,
         kind="transition", trust=IMPLIED, confidence=0.75,
         check=lambda m: bool(_SINCE_LONG.search(_rest(m))),
     ),
-    family(
+    pattern(
         "employer.taken_on",
         "open",
         rf"(?:{_THEY}\s+{_JUST}(?:took\s+me\s+on|hired\s+me)|i\s+(?:was|got|have\s+been)\s+taken\s+"
@@ -301,11 +301,11 @@ EMPLOYER: tuple[Family, ...] = (
         kind="transition",
         check=_of_now,
     ),
-    family(
+    pattern(
         "employer.have_new", "verb", r"(?:have|got|found)\s+an?\s+new\s+employer\s*[,:-]\s*",
         readers.organisation, kind="transition", modes="now", check=_is_named,
     ),
-    family(
+    pattern(
         "employer.is_my_new",
         "open",
         r"(?=[\w&'-]+(?:\s[\w&'-]+){0,2}\s+is\s+(?:now\s+)?my\s+(?:new|current)\s+"
@@ -313,7 +313,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.organisation,
         kind="transition",
     ),
-    family(
+    pattern(
         "employer.firm_is",
         "verb",
         r"work(?:ing)?\s+(?:for|at)\s+(?:now\s+)?is\s+(?:now\s+)?(?:called\s+)?",
@@ -321,18 +321,18 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=_is_named,
     ),
-    family(
+    pattern(
         "employer.dismissed_by",
         "open",
         rf"(?=[\w&'. -]{{2,30}}?\s{_JUST}{_DISMISSED}\b)(?!{_THEY}\b)",
         _who_dismissed,
         kind="past",
     ),
-    family(
+    pattern(
         "employer.dismissed_at", "open", rf"{_THEY}\s+{_JUST}{_DISMISSED}\s+(?:at|from)\s+",
         readers.organisation, kind="past",
     ),
-    family(
+    pattern(
         "employer.time_over",
         "my",
         r"my\s+(?:time|job|contract|career|chapter|stint|days|years|employment)\s+(?:at|with)\s+"
@@ -341,7 +341,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.known_firm,
         kind="past",
     ),
-    family(
+    pattern(
         "employer.last_day",
         "my",
         r"my\s+(?:very\s+)?last\s+(?:day|shift|week)\s+(?:at|with)\s+(?=[^,.;]{2,30}?\s+was\b)",
@@ -350,12 +350,12 @@ EMPLOYER: tuple[Family, ...] = (
     ),
 )  # fmt: skip
 
-ENDED: tuple[Family, ...] = (
-    family(
+ENDED: tuple[Pattern, ...] = (
+    pattern(
         "employer.dismissed", "open", rf"{_THEY}\s+{_JUST}",
         readers.choice(rf"{_DISMISSED}(?!\s+(?:at|from)\b)"), kind="ended", check=_of_now,
     ),
-    family(
+    pattern(
         "employer.was_dismissed",
         "be verb",
         r"(?:(?:was|been|got|just|recently)\s+)*",
@@ -366,7 +366,7 @@ ENDED: tuple[Family, ...] = (
         modes="now past",
         check=_suffered,
     ),
-    family(
+    pattern(
         "employer.job_lost",
         "verb",
         r"(?:lost|quit|left|resigned\s+from|gave\s+up|walked\s+out\s+of)\s+",
@@ -378,7 +378,7 @@ ENDED: tuple[Family, ...] = (
         modes="now past",
         check=_of_now,
     ),
-    family(
+    pattern(
         "employer.out_of_work",
         "be",
         r"(?=\w)",
@@ -389,12 +389,12 @@ ENDED: tuple[Family, ...] = (
         kind="ended",
         modes="now",
     ),
-    family(
+    pattern(
         "employer.retired", "verb", r"(?=\w)",
         readers.choice(r"(?:retired|resigned)\b(?!\s+(?:from|to|as|myself|my|the|an?|it)\b)"),
         kind="ended", modes="now past",
     ),
-    family(
+    pattern(
         "employer.works_no_more", "verb be", r"(?=\w)",
         readers.choice(
             r"work(?:ing)?\s+(?:any ?more|any longer)\b(?!\s+(?:today|tonight|on|at|this)\b)"
@@ -403,12 +403,12 @@ ENDED: tuple[Family, ...] = (
     ),
 )  # fmt: skip
 
-LOCATION: tuple[Family, ...] = (
-    family(
+LOCATION: tuple[Pattern, ...] = (
+    pattern(
         "location.traded", "verb", _FOR, places.place,
         kind="transition", modes="now past", check=_between("location"),
     ),
-    family(
+    pattern(
         "location.settled",
         "verb",
         r"(?:(?:re)?settled|made\s+(?:my|our)\s+home|set\s+up\s+home|ended\s+up\s+living)\s+"
@@ -418,7 +418,7 @@ LOCATION: tuple[Family, ...] = (
         modes="now",
         check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.new_city",
         "given",
         r"\b(?:my|our)\s+new\s+(?:home(?:\s?town|\s+city)?|city|town|address)\s*"
@@ -427,7 +427,7 @@ LOCATION: tuple[Family, ...] = (
         kind="transition",
         check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.new_flat",
         "open",
         r"(?:an?\s+|my\s+|our\s+)?new\s+(?:flat|house|apartment|place|home|condo|studio|room)\s+in\s+",
@@ -437,11 +437,11 @@ LOCATION: tuple[Family, ...] = (
         confidence=0.8,
         check=_moved_in,
     ),
-    family(
+    pattern(
         "location.moved_in_with", "verb", r"moved\s+(?:back\s+)?in\s+with\s+[\w' ]{2,30}?\s+in\s+",
         places.place, kind="transition", modes="now", check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.resident",
         "be",
         r"(?:an?\s+)?(?:(?:new|proud|official)\s+)*(?:residents?\s+of\s+|"
@@ -451,7 +451,7 @@ LOCATION: tuple[Family, ...] = (
         confidence=0.85,
         check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.is_my_new",
         "open",
         r"(?=[\w&'-]+(?:\s[\w&'-]+){0,2}\s+is\s+(?:now\s+)?my\s+(?:new\s+home(?:\s?town)?|"
@@ -460,15 +460,15 @@ LOCATION: tuple[Family, ...] = (
         kind="transition",
         check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.home_is", "open", r"home\s+is\s+(?:now\s+)?(?:in\s+)?", places.place,
         kind="transition", check=_is_place_now,
     ),
-    family(
+    pattern(
         "location.call_home", "verb", r"call\s+(?=[^,.;]{2,30}?\s+(?:my\s+|our\s+)?home\b)",
         places.place, modes="now", check=_known_or_capital_place,
     ),
-    family(
+    pattern(
         "location.moved_in",
         "verb",
         r"(?:ended\s+up\s+in\s+|(?:bought|rented|found|got)\s+(?:an?|our|my|the)\s+"
@@ -482,21 +482,21 @@ LOCATION: tuple[Family, ...] = (
     ),
 )  # fmt: skip
 
-JOB: tuple[Family, ...] = (
-    family(
+JOB: tuple[Pattern, ...] = (
+    pattern(
         "job_title.from_to", "verb", _FROM_TO, jobs.announced_job,
         kind="transition", modes="now", check=_between_jobs,
     ),
-    family(
+    pattern(
         "job_title.from", "verb", rf"{_FROM}(?:being\s+)?", jobs.job,
         kind="past", modes="now", check=_given_up(_FROM_TO, _between_jobs),
     ),
-    family(
+    pattern(
         "job_title.become", "verb", r"become\s+(?:an?\s+|the\s+)?", jobs.job,
         kind="transition", modes="now",
         check=lambda m: _before(m).lower().rstrip().endswith(("ve", "have", "just")),
     ),
-    family(
+    pattern(
         "job_title.was_made",
         "be",
         r"(?:made|named|appointed|elected)\s+(?:the\s+|an?\s+)?"
@@ -506,7 +506,7 @@ JOB: tuple[Family, ...] = (
         modes="now past",
         check=_of_now,
     ),
-    family(
+    pattern(
         "job_title.made_me",
         "open",
         rf"{_THEY}\s+{_JUST}(?:(?:made|named|appointed|promoted)\s+me\s+(?:to\s+)?|gave\s+me\s+"
@@ -515,7 +515,7 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         check=_of_now,
     ),
-    family(
+    pattern(
         "job_title.title_changed",
         "my",
         r"my\s+(?:job\s+)?(?:title|role|position|job)\s+(?:has\s+|was\s+|got\s+|just\s+)*changed\s+"
@@ -523,7 +523,7 @@ JOB: tuple[Family, ...] = (
         jobs.job,
         kind="transition",
     ),
-    family(
+    pattern(
         "job_title.stopped",
         "verb",
         r"(?:stopped|quit|gave\s+up)\s+(?:being|working\s+as)\s+(?:an?\s+|the\s+)?",
@@ -543,12 +543,12 @@ def _i_changed_it(match: re.Match[str]) -> bool:
     )
 
 
-NAMES: tuple[Family, ...] = (
-    family(
+NAMES: tuple[Pattern, ...] = (
+    pattern(
         "name.changed_to", "my", rf"my\s+{_KIND_OF_NAME}name\s+(?:from\s+[^,.;]{{1,40}}?\s+)?to\s+",
         readers.person, kind="transition", check=_i_changed_it,
     ),
-    family(
+    pattern(
         "name.was_changed",
         "my",
         rf"my\s+{_KIND_OF_NAME}name\s+(?:(?:has|was|been|got|\w+ly)\s+)*changed\s+to\s+",
@@ -557,4 +557,4 @@ NAMES: tuple[Family, ...] = (
     ),
 )  # fmt: skip
 
-FAMILIES: tuple[Family, ...] = (*EMPLOYER, *ENDED, *LOCATION, *JOB, *NAMES)
+PATTERNS: tuple[Pattern, ...] = (*EMPLOYER, *ENDED, *LOCATION, *JOB, *NAMES)

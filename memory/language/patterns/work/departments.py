@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import Family, family
+from memory.language.engine.pattern import Pattern, pattern
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons import lexicon
 from memory.language.values import readers
@@ -36,8 +36,8 @@ def is_no_part(match: re.Match[str]) -> bool:
     return _PART.match(match.string, match.end()) is None
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "employer.my_old",
         "my",
         r"my\s+(?:old|former|previous|last|first|ex)[- ](?:employer|company|firm|job|boss|"

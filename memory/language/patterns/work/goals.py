@@ -1,10 +1,10 @@
-"""Families about working life as a whole: what somebody wants to become, and whether they work."""
+"""Patterns about working life as a whole: what somebody wants to become, and whether they work."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.values import jobs, readers
 
 _SO = (
@@ -53,8 +53,8 @@ def _working_there(match: re.Match[str], value: str) -> str:
 # "I always wanted to be a pilot" may be over; "I have always wanted to" is not.
 _WANTED = re.compile(r"i\s+always\s+wanted\b", re.IGNORECASE)
 
-GOALS: tuple[Family, ...] = (
-    family(
+GOALS: tuple[Pattern, ...] = (
+    pattern(
         "career_goal.want",
         "open",
         rf"(?:i\s*|i'm\s+|i m\s+)?{_SO}{_WISH}\s+(?:to\s+|of\s+|on\s+)*{_BECOME}",
@@ -63,7 +63,7 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         check=lambda m: not re.search(r"\b(?:about|able)\b", m[0]) and not _WANTED.match(m[0]),
     ),
-    family(
+    pattern(
         "career_goal.hoping",
         "given",
         rf"\b(?:hoping|aspiring|planning|dreaming|dream|hope|ambition|school|excited|wait|will)"
@@ -80,7 +80,7 @@ GOALS: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "career_goal.when",
         "given",
         r"\bwhen\s+i\s+(?:am|become|grow up to be)\s+(?:an?\s+)?(?:famous\s+|rich\s+)?",
@@ -89,7 +89,7 @@ GOALS: tuple[Family, ...] = (
         kind="statement",
         confidence=0.7,
     ),
-    family(
+    pattern(
         "career_goal.want_later",
         "given",
         rf"(?:\bi|\band|\bnow|\bbut)\s+{_SO}{_WISH}\s+(?:to\s+|of\s+|"
@@ -100,7 +100,7 @@ GOALS: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: not re.search(r"\b(?:about|able|going|when i was|she|he|you)\b", m[0]),
     ),
-    family(
+    pattern(
         "career_goal.study",
         "given",
         rf"\b{_STUDY}\s+(?:to|for)\s+(?:be(?:come|ing)?)\s+(?:an?\s+)?",
@@ -109,7 +109,7 @@ GOALS: tuple[Family, ...] = (
         confidence=0.9,
         check=_is_learning,
     ),
-    family(
+    pattern(
         "career_goal.my_dream",
         "given",
         r"\b(?:my|an?|this|ultimate)\s+(?:[\w-]+\s+){0,2}?(?:dream(?:\s+job)?|goal|ambition|"
@@ -121,7 +121,7 @@ GOALS: tuple[Family, ...] = (
         confidence=0.85,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "career_goal.will_be",
         "open",
         r"(?:i\s*(?:'ll|will|am going to|'m going to|'m gonna|am gonna|ll)|(?:one day|someday|"
@@ -133,7 +133,7 @@ GOALS: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "career_goal.wish_i_were",
         "given",
         r"\bi\s+(?:always\s+|really\s+|often\s+)?wish(?:ed)?\s+(?:that\s+)?i\s+(?:was|were|could\s+"
@@ -143,7 +143,7 @@ GOALS: tuple[Family, ...] = (
         trust=WEAK,
         confidence=0.7,
     ),
-    family(
+    pattern(
         "career_goal.work_for",
         "given",
         r"\b(?:always wanted to|looking to|trying to|dream is to|goal is to|dream of|would "
@@ -173,8 +173,8 @@ _STATUS = (
     r"(?:sabbatical|gap year))\b"
 )
 
-STATUS: tuple[Family, ...] = (
-    family(
+STATUS: tuple[Pattern, ...] = (
+    pattern(
         "employment_status.am",
         "be verb",
         r"(?:(?:been|now|currently|recently|just|fully|happily|actually|also|old and|still|on|"
@@ -190,7 +190,7 @@ STATUS: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "employment_status.being",
         "given",
         r"\b(?:being|now that i am|since i am|because i am|as i am|and|i am on|after i)"
@@ -200,7 +200,7 @@ STATUS: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: bool(re.search(r"being|i (?:am|$)|and|after", m[0])),
     ),
-    family(
+    pattern(
         "employment_status.disability",
         "given",
         r"\b(?:not work|unable to work|on|live off|collect)\s+(?:due to\s+|because "
@@ -212,4 +212,4 @@ STATUS: tuple[Family, ...] = (
     ),
 )
 
-FAMILIES: tuple[Family, ...] = (*GOALS, *STATUS)
+PATTERNS: tuple[Pattern, ...] = (*GOALS, *STATUS)

@@ -1,10 +1,10 @@
-"""Families about schools: where somebody learns or has learned, and how far they got."""
+"""Patterns about schools: where somebody learns or has learned, and how far they got."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, pattern
 from memory.language.values import lists, pursuits, readers, schooling
 
 _LEVEL = (
@@ -39,8 +39,8 @@ _SUBJECT_WORD = (
 )
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "education.graduated",
         "verb be",
         r"(?:(?:just|recently|already|finally|have|had)\s+)*(?:graduated|graduate)\s+(?:from\s+|"
@@ -53,7 +53,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         shape=schooling.graduated,
     ),
-    family(
+    pattern(
         "education.graduated_with",
         "verb be",
         r"(?:(?:just|recently|already|finally|have|had)\s+)*graduated\s+(?:[\w ]{1,40}?\s+)?with\s+"
@@ -63,7 +63,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         shape=lambda _m, value: f"graduated with a degree in {value}",
     ),
-    family(
+    pattern(
         "education.graduate",
         "verb be",
         r"(?:(?:just|recently|already|finally|have|had|"
@@ -77,7 +77,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         confidence=0.85,
     ),
-    family(
+    pattern(
         "education.graduated_in_passing",
         "given",
         r"\bi\s+(?:(?:have|had|just|already|recently|finally)\s+)*(?:graduated?|finished)"
@@ -88,7 +88,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=schooling.mine,
     ),
-    family(
+    pattern(
         "education.attend",
         "verb be",
         r"(?:attend|attending|attended|go to|went to|going to|go|headed to|enrolled (?:at|in)|"
@@ -101,7 +101,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         confidence=0.85,
     ),
-    family(
+    pattern(
         "education.go_to_school",
         "verb be",
         r"(?:go|went|going|am going|started|finished)\s+(?:back\s+)?(?:to\s+)?(?:school|college|"
@@ -112,7 +112,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "education.in_school",
         "be",
         r"(?:(?:only|still|currently|also|actually|just|back|now|a \w+|about to (?:start|finish)"
@@ -123,7 +123,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.9,
     ),
-    family(
+    pattern(
         "education.my_school",
         "given",
         r"\b(?:my|our)\s+(?=(?:university|college|high ?school|(?:grad|law|med|medical|nursing|"
@@ -134,7 +134,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=lambda m: schooling.mine(m) and not schooling.WAS.search(schooling.sentence(m)),
     ),
-    family(
+    pattern(
         "education.at_named",
         "given",
         rf"\b(?:at|from|to|into|for|by|in)\s+(?:the\s+)?(?=(?:{_UNIVERSITIES}|university of \w+|"
@@ -149,7 +149,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=schooling.my_schooling,
     ),
-    family(
+    pattern(
         "education.transferred_from",
         "verb",
         schooling.CHANGED_SCHOOL,
@@ -158,7 +158,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         check=schooling.to_another,
     ),
-    family(
+    pattern(
         "education.mentioned",
         "given",
         r"\b(?:since|after|finish(?:ed|ing)?|through|out of|in|during|back in|my (?:girls |all "
@@ -174,7 +174,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=schooling.learns_there,
     ),
-    family(
+    pattern(
         "education.student",
         "be",
         r"(?:(?:an?|the|just|only|still|currently|also|really|good|"
@@ -183,7 +183,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.95,
     ),
-    family(
+    pattern(
         "education.as_student",
         "given",
         r"\b(?:as an?|like an?|being an?|just an?|and an?|me an?|a)"
@@ -197,7 +197,7 @@ FAMILIES: tuple[Family, ...] = (
         ),
         shape=lambda _m, _v: "student",
     ),
-    family(
+    pattern(
         "education.student_at",
         "be",
         r"(?:an?\s+)?(?:[\w-]+\s+){0,2}?student\s+(?:at|in|from|of)\s+(?:the\s+)?"
@@ -205,7 +205,7 @@ FAMILIES: tuple[Family, ...] = (
         schooling.named_school,
         modes="now past",
     ),
-    family(
+    pattern(
         "education.dropped_out_of",
         "verb be",
         r"(?:(?:just|recently|decided to|ended up|have|to)\s+)*(?:dropped|drop|dropping|flunked)"
@@ -215,7 +215,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now past unreal",
         shape=schooling.left,
     ),
-    family(
+    pattern(
         "education.homeschooled",
         "given",
         r"\b(?:(?:i|m|am|was|being|been|get|got|is|they|me|blame)\s+)(?:\w+\s+)?(?=home ?school)",
@@ -230,7 +230,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "education.was_homeschooled",
         "be",
         r"(?:also\s+|being\s+)?",
@@ -238,7 +238,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         modes="now past",
     ),
-    family(
+    pattern(
         "education.going_to",
         "verb be",
         rf"{_SCHOOL_NAMED}",
@@ -256,7 +256,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "education.year_of",
         "given",
         r"\b(?:(?:last|first|second|third|fourth|final|freshman|sophomore|junior|senior)"
@@ -270,7 +270,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         check=schooling.mine,
     ),
-    family(
+    pattern(
         "education.degree_in",
         "given",
         r"\b(?:my|an?|have|got|getting|the)\s+(?:\w+\s+){0,2}?(?:degrees?|masters?|master's|"
@@ -283,7 +283,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         shape=schooling.degree_in,
     ),
-    family(
+    pattern(
         "education.subject_degree",
         "given",
         r"\b(?:my|an?|for an?|own)\s+(?:(?:new|own|useless|fancy|current|first|second|third|4|"
@@ -295,7 +295,7 @@ FAMILIES: tuple[Family, ...] = (
         check=schooling.mine,
         kind="statement",
     ),
-    family(
+    pattern(
         "education.class",
         "given",
         rf"\b(?:my|taking|in my|take|for my|a)"

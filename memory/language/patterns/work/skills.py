@@ -1,10 +1,10 @@
-"""Families about education, skill, languages and projects."""
+"""Patterns about education, skill, languages and projects."""
 
 from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, Family, family
+from memory.language.engine.pattern import IMPLIED, Pattern, pattern
 from memory.language.lexicons import lexicon
 from memory.language.patterns.work import school
 from memory.language.values import lists, readers
@@ -77,9 +77,9 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 
-FAMILIES: tuple[Family, ...] = (
-    *school.FAMILIES,
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    *school.PATTERNS,
+    pattern(
         "education.degree",
         "verb",
         rf"(?:have|hold|got|earned|received|completed|finished)"
@@ -89,7 +89,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         modes="now past",
     ),
-    family(
+    pattern(
         "education.studied",
         "verb be",
         r"(?:studied|study|studying|majored in|majoring in|"
@@ -106,7 +106,7 @@ FAMILIES: tuple[Family, ...] = (
             )
         ),
     ),
-    family(
+    pattern(
         "education.major",
         "be",
         r"(?:an?\s+)(?=(?:[\w-]+"
@@ -115,7 +115,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="statement",
         modes="now past",
     ),
-    family(
+    pattern(
         "expertise.good_at",
         "be",
         r"(?:really\s+|very\s+|pretty\s+|quite\s+)?(?:good|great"
@@ -126,7 +126,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now denied",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "expertise.knows_well",
         "verb",
         r"know\s+(?!(?:her|him|them|you|it|my|the|that|this|how|what|all|each|our)\b)"
@@ -136,7 +136,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.8,
     ),
-    family(
+    pattern(
         "expertise.a_pro",
         "be",
         r"(?:an?\s+)(?:total\s+|real\s+|huge\s+|complete\s+|certified\s+)?(?:pro|natural|expert|"
@@ -146,7 +146,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.8,
     ),
-    family(
+    pattern(
         "expertise.specialise",
         "verb",
         r"(?:specialize|specialise|code|program|have (?:a "
@@ -154,7 +154,7 @@ FAMILIES: tuple[Family, ...] = (
         lists.things,
         modes="now",
     ),
-    family(
+    pattern(
         "languages.speak",
         "verb",
         r"(?:speak|understand|know|am learning)\s+(?:both\s+"
@@ -163,7 +163,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.95,
         modes="now denied",
     ),
-    family(
+    pattern(
         "languages.learning",
         "verb be",
         # What is done about it besides makes it an occupation: "learning it with Ann on Mondays".
@@ -176,7 +176,7 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.85,
     ),
-    family(
+    pattern(
         "languages.signs",
         "verb",
         r"(?:speak|know|understand|use)\s+(?:some\s+|american\s+|a little\s+)*(?=sign language\b)",
@@ -184,7 +184,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.9,
     ),
-    family(
+    pattern(
         "languages.my_own",
         "my",
         r"my\s+(?=\w+\s+(?:is|was|has|needs|got|could)\b)",
@@ -192,22 +192,22 @@ FAMILIES: tuple[Family, ...] = (
         trust=IMPLIED,
         confidence=0.75,
     ),
-    family(
+    pattern(
         "languages.fluent",
         "be",
         r"(?:fluent|bilingual|conversational)\s+(?:in\s+"
         r")?",
         lists.languages,
     ),
-    family(
+    pattern(
         "languages.my",
         "my",
         r"my\s+(?:native|first|mother|second)\s+(?:language|tongue)"
         r"\s+is\s+",
         lists.languages,
     ),
-    family("languages.native", "be", r"(?:an?\s+)?native\s+", lists.languages, modes="now"),
-    family(
+    pattern("languages.native", "be", r"(?:an?\s+)?native\s+", lists.languages, modes="now"),
+    pattern(
         "current_project.my",
         "my",
         r"my\s+(?:(?:current|latest|new|main|side|pet|big|biggest|weekend|school|work|final)\s+)+"
@@ -215,7 +215,7 @@ FAMILIES: tuple[Family, ...] = (
         r"is\s+(?:called\s+|to\s+(?:build|write|make)\s+|(?:building|writing|making)\s+)?",
         lists.anything(),
     ),
-    family(
+    pattern(
         "current_project.building",
         "be",
         r"(?:working\s+on|building|writing|developing|coding|programming|"
@@ -226,7 +226,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "current_project.making",
         "be",
         r"(?:building|coding|programming)\s+(?:up\s+)?"
@@ -238,7 +238,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.7,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "current_project.one_who_builds",
         "given",
         r"\b(?:developer|dev|engineer|programmer|student|researcher|designer|scientist|writer|author|"
@@ -249,7 +249,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.75,
         check=_is_a_dev,
     ),
-    family(
+    pattern(
         "expertise.knows",
         "verb",
         r"know\s+(?:(?:some|both|a\s+(?:bit|little)(?:\s+of)?|how\s+to\s+(?:code|program)\s+in)\s+)?",
@@ -257,7 +257,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.85,
     ),
-    family(
+    pattern(
         "expertise.codes_in",
         "open",
         r"i(?:'m|\s+am|'ve\s+been)?\s+(?:(?:can|also|mostly|mainly|usually|still|now|do|just)\s+)*"

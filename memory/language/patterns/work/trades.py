@@ -1,4 +1,4 @@
-"""Families about work that is told by what one does, or in passing: "I fix cars for a living".
+"""Patterns about work that is told by what one does, or in passing: "I fix cars for a living".
 
 Where a job or a firm names itself, it is read in :mod:`patterns.work.work`; kinds of workplaces
 are read in :mod:`memory.language.patterns.work.workplaces`.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, Family, family
+from memory.language.engine.pattern import IMPLIED, Pattern, pattern
 from memory.language.values import jobs, normalization, pursuits, readers
 from memory.language.values.readers import Found
 
@@ -99,8 +99,8 @@ def _was_another(match: re.Match[str]) -> bool:
     return bool(_WAS_ONE.search(match.string, max(0, match.start() - 80), match.start()))
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "job_title.after_name",
         "be",
         r"(?-i:(?=[A-Z]))[^\W\d_]+(?:\s(?-i:[A-Z])[^\W\d_]+)?\s*,\s+(?=an?\s)",
@@ -108,7 +108,7 @@ FAMILIES: tuple[Family, ...] = (
         modes="now",
         confidence=0.85,
     ),
-    family(
+    pattern(
         "job_title.deed_to_deed",
         "verb",
         rf"{_CHANGE}[a-z]+\s+(?:in)?to\s+",
@@ -120,7 +120,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_between_deeds,
         shape=_who_does_it,
     ),
-    family(
+    pattern(
         "job_title.from_deed",
         "verb",
         _CHANGE,
@@ -132,14 +132,14 @@ FAMILIES: tuple[Family, ...] = (
         check=_between_deeds,
         shape=_who_does_it,
     ),
-    family(
+    pattern(
         "job_title.before_now",
         "open",
         r"(?:(?:previously|formerly|once|used\s+to\s+be)\s+(?=an?\s)|former\s+|ex[- ])",
         _job_before_now,
         kind="past",
     ),
-    family(
+    pattern(
         "job_title.now_another",
         "any",
         r"\b(?:now|today|these\s+days)\s+(?:i'?m\s+)?(?:an?\s+)?(?=[a-z])",
@@ -148,7 +148,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         check=_was_another,
     ),
-    family(
+    pattern(
         "job_title.my_job_is_to",
         "my",
         r"my\s+(?:day\s+|main\s+|current\s+)?job\s+is\s+(?:just\s+|mostly\s+|basically\s+)?to\s+"

@@ -1,11 +1,17 @@
-"""Families about employers, jobs and fields of work."""
+"""Patterns about employers, jobs and fields of work."""
 
 from __future__ import annotations
 
 import re
 
 from memory.language import corrections
-from memory.language.engine.pattern import IMPLIED, Family, capital_follows, family, next_word
+from memory.language.engine.pattern import (
+    IMPLIED,
+    Pattern,
+    capital_follows,
+    next_word,
+    pattern,
+)
 from memory.language.lexicons import lexicon
 from memory.language.patterns.work import departments
 from memory.language.values import jobs, readers, schooling
@@ -195,8 +201,8 @@ def _long_over(match: re.Match[str]) -> bool:
     return bool(_LONG_OVER.match(match.string, match.end()))
 
 
-EMPLOYER: tuple[Family, ...] = (
-    family(
+EMPLOYER: tuple[Pattern, ...] = (
+    pattern(
         "employer.work_at",
         "verb be",
         rf"(?:{_WORK}\s+(?!hard\s+at\b)(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|with|@|4)|employed\s+by)\s+",
@@ -204,7 +210,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.95,
         check=_with_company,
     ),
-    family(
+    pattern(
         "employer.work_as_at",
         "verb be",
         rf"{_WORK}\s+as\s+(?:an?\s+|the\s+)?(?:[\w'-]+\s+"
@@ -213,7 +219,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.organisation,
         confidence=0.95,
     ),
-    family(
+    pattern(
         "employer.started_as_at",
         "verb be",
         r"(?:started|began|hired|joined|taken\s+on|got\s+hired|promoted|freelance|intern(?:ing)?|"
@@ -226,7 +232,7 @@ EMPLOYER: tuple[Family, ...] = (
         trust=IMPLIED,
         modes="now",
     ),
-    family(
+    pattern(
         "employer.interned",
         "verb",
         r"(?:interned|volunteered|freelanced|apprenticed|temped)\s+(?:\w+\s+)?(?:at|for|with)\s+",
@@ -237,7 +243,7 @@ EMPLOYER: tuple[Family, ...] = (
         trust=IMPLIED,
         check=_known_firm,
     ),
-    family(
+    pattern(
         "employer.for_known",
         "verb be",
         r"(?:(?!not\b|it\b|never\b|want\b|like\b|love\b|wait\w*\b|look\w*\b)[\w-]+\s+){1,6}?"
@@ -248,7 +254,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=_does_for_work,
     ),
-    family(
+    pattern(
         "employer.work_at_any",
         "verb be",
         rf"{_WORK}\s+(?:{_SOMEHOW}\s+){{0,2}}(?:at|for|in|on(?=\s+an?\s))\s+(?=(?:an?|the)\s)",
@@ -257,7 +263,7 @@ EMPLOYER: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: _not_on_a_task(m) and departments.is_no_part(m),
     ),
-    family(
+    pattern(
         "employer.work_in_at",
         "verb be",
         rf"(?:do\s+)?{_WORK}\s*,?\s+(?:in\s+(?:the\s+)?[\w ]{{2,30}}?\s+)?at\s+(?=an?\s|[a-z])",
@@ -266,7 +272,7 @@ EMPLOYER: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: " in " in m[0] or "," in m[0],
     ),
-    family(
+    pattern(
         "employer.internship",
         "given",
         _INTERNSHIP_AT,
@@ -275,7 +281,7 @@ EMPLOYER: tuple[Family, ...] = (
         trust=IMPLIED,
         check=lambda m: _is_internship(m) and not _long_over(m),
     ),
-    family(
+    pattern(
         "employer.did_internship",
         "given",
         _INTERNSHIP_AT,
@@ -285,7 +291,7 @@ EMPLOYER: tuple[Family, ...] = (
         kind="past",
         check=lambda m: _is_internship(m) and _long_over(m),
     ),
-    family(
+    pattern(
         "employer.new_job_colon",
         "given",
         r"\bnew\s+(?:job|role|position|"
@@ -295,7 +301,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.85,
         check=_own_news,
     ),
-    family(
+    pattern(
         "employer.job_at",
         "be",
         r"(?:an?\s+|the\s+)?(?P<job>(?:[\w'-]+\s+){1,5}?)(?:at|for"
@@ -303,7 +309,7 @@ EMPLOYER: tuple[Family, ...] = (
         readers.organisation,
         check=_names_job,
     ),
-    family(
+    pattern(
         "employer.work_in",
         "verb be",
         rf"{_WORK}\s+in\s+(?=(?:an?|the)\s)",
@@ -311,14 +317,14 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.8,
         check=departments.is_no_part,
     ),
-    family(
+    pattern(
         "employer.my_employer",
         "my",
         rf"my\s+(?:current\s+|new\s+)?(?:employer|"
         rf"company){_IS}(?:called\s+)?",
         readers.organisation,
     ),
-    family(
+    pattern(
         "employer.left_for",
         "verb",
         r"(?:left|quit|switched|moved|went|changed|"
@@ -330,7 +336,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=_left_company,
     ),
-    family(
+    pattern(
         "employer.left_for_one",
         "verb",
         r"(?:left|quit|gave\s+up|resigned\s+from|traded|swapped)\s+"
@@ -341,7 +347,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now past",
         check=_names_company,
     ),
-    family(
+    pattern(
         "employer.switched",
         "verb",
         r"switched\s+(?:jobs\s+)?from\s+[^,.;]{1,40}?\s+to\s+",
@@ -350,7 +356,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=_switched_company,
     ),
-    family(
+    pattern(
         "employer.left",
         "verb",
         r"(?:left|quit|resigned from|lost|retired from|"
@@ -361,7 +367,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now past",
         check=_left_for_good,
     ),
-    family(
+    pattern(
         "employer.fired",
         "be verb",
         r"(?:was\s+)?(?:fired|laid off|let go)\s+(?:from|by)\s+",
@@ -369,7 +375,7 @@ EMPLOYER: tuple[Family, ...] = (
         kind="past",
         modes="now past",
     ),
-    family(
+    pattern(
         "employer.joined",
         "verb",
         r"(?:joined)\s+(?:the team at\s+)?",
@@ -378,7 +384,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=_names_company,
     ),
-    family(
+    pattern(
         "employer.started_at",
         "verb",
         r"(?:started|began|start)\s+(?:(?:a|my)\s+(?:new\s+"
@@ -388,7 +394,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=lambda m: m[0].lower().startswith(("started", "began")),
     ),
-    family(
+    pattern(
         "employer.got_job",
         "verb",
         r"(?:got|landed|accepted|took|found|have|'ve got)\s+"
@@ -399,7 +405,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         check=lambda m: "offer" not in m[0],
     ),
-    family(
+    pattern(
         "employer.hired",
         "be verb",
         r"(?:got\s+|been\s+|was\s+|just\s+)*(?:hired|recruited)\s+(?:by|at|with)\s+",
@@ -407,7 +413,7 @@ EMPLOYER: tuple[Family, ...] = (
         kind="transition",
         modes="now past",
     ),
-    family(
+    pattern(
         "employer.no_longer_at",
         "be",
         r"(?:at|with|part\s+of)\s+(?!the\b|an?\b)",
@@ -416,7 +422,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.8,
         check=lambda m: "no longer" in m.string[max(0, m.start() - 12) : m.start()].lower(),
     ),
-    family(
+    pattern(
         "employer.at_now",
         "be",
         r"(?:at|with)\s+(?-i:(?=[A-Z]))",
@@ -426,7 +432,7 @@ EMPLOYER: tuple[Family, ...] = (
         modes="now",
         confidence=0.75,
     ),
-    family(
+    pattern(
         "employer.new_job",
         "my",
         r"my\s+(?:new|current)\s+(?:job|employer|company|"
@@ -436,7 +442,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.8,
         check=capital_follows,
     ),
-    family(
+    pattern(
         "employer.my_boss_at",
         "any",
         rf"\b(?:my|our)\s+(?:current\s+|new\s+"
@@ -446,7 +452,7 @@ EMPLOYER: tuple[Family, ...] = (
         confidence=0.75,
         check=_not_given_up,
     ),
-    family(
+    pattern(
         "employer.my_old_boss_at",
         "any",
         rf"\bmy\s+(?:old|former|previous|last|first|ex)"
@@ -465,8 +471,8 @@ def _nothing_more(text: str, start: int, end: int) -> list[readers.Found]:
     return [readers.Found(begin, start, text[begin:start].strip())] if begin >= 0 else []
 
 
-JOB: tuple[Family, ...] = (
-    family(
+JOB: tuple[Pattern, ...] = (
+    pattern(
         "job_title.teaches",
         "verb be",
         r"(?:teach|teaching)\s+(?=(?:kindergarten|\w+\s+grade(?:rs)?|at\b|in an?\b|elementary|"
@@ -481,7 +487,7 @@ JOB: tuple[Family, ...] = (
         confidence=0.75,
         shape=lambda _m, _v: "teacher",
     ),
-    family(
+    pattern(
         "job_title.new_job_colon",
         "given",
         r"\bnew\s+(?:job|role|position|gig)\s*[:,-]+\s*(?:as\s+)?(?=\w)",
@@ -490,7 +496,7 @@ JOB: tuple[Family, ...] = (
         confidence=0.85,
         check=_own_news,
     ),
-    family(
+    pattern(
         "job_title.i_am_a",
         "be",
         r"(?=(?:an?|the)\s)(?!(?:an?|the)\s+(?:former|ex)\b)"
@@ -498,8 +504,8 @@ JOB: tuple[Family, ...] = (
         jobs.job,
         check=lambda m: not departments.names_a_firm(m),
     ),
-    family("job_title.former", "be", r"(?:an?|the)\s+(?:former|ex)[\s-]+", jobs.job, kind="past"),
-    family(
+    pattern("job_title.former", "be", r"(?:an?|the)\s+(?:former|ex)[\s-]+", jobs.job, kind="past"),
+    pattern(
         "job_title.i_am",
         "be",
         r"(?=\w)",
@@ -507,14 +513,14 @@ JOB: tuple[Family, ...] = (
         confidence=0.75,
         check=lambda m: not re.match(r"(?:an?|the)\s", m.string[m.end() :], re.IGNORECASE),
     ),
-    family(
+    pattern(
         "job_title.work_as",
         "verb be",
         rf"{_WORK}\s+(?:[\w-]+\s+)?as\s+(?:an?\s+|the\s+)?",
         jobs.announced_job,
         confidence=0.95,
     ),
-    family(
+    pattern(
         "job_title.work_at_as",
         "verb be",
         rf"{_WORK}\s+(?:at|for|with|in)\s+"
@@ -522,7 +528,7 @@ JOB: tuple[Family, ...] = (
         jobs.announced_job,
         confidence=0.95,
     ),
-    family(
+    pattern(
         "job_title.promoted",
         "verb be",
         r"(?:got\s+|was\s+|been\s+)?promoted\s+(?:from\s+"
@@ -532,7 +538,7 @@ JOB: tuple[Family, ...] = (
         modes="now past",
         confidence=0.95,
     ),
-    family(
+    pattern(
         "job_title.promoted_from",
         "verb be",
         r"(?:got\s+|was\s+|been\s+)?promoted\s+from\s+(?:being\s+)?(?=[^,.;]{1,40}?\s+to\s)",
@@ -540,7 +546,7 @@ JOB: tuple[Family, ...] = (
         kind="past",
         modes="now past",
     ),
-    family(
+    pattern(
         "job_title.became",
         "verb",
         r"(?:(?:just|recently)\s+)?(?:became|got hired as|was hired as|started as|"
@@ -551,7 +557,7 @@ JOB: tuple[Family, ...] = (
         kind="transition",
         modes="now",
     ),
-    family("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
+    pattern("industry.work_in", "verb be", rf"{_WORK}\s+in\s+(?:the\s+)?", readers.industry),
 )
 
-FAMILIES: tuple[Family, ...] = (*EMPLOYER, *JOB)
+PATTERNS: tuple[Pattern, ...] = (*EMPLOYER, *JOB)

@@ -1,4 +1,4 @@
-"""Families about where somebody works, when no name of a firm announces itself.
+"""Patterns about where somebody works, when no name of a firm announces itself.
 
 "I work at Google" is read in :mod:`patterns.work.work`; here stand the many ways of naming a kind
 of place or a place that is mentioned in passing: "the diner I work at", "my shift at the bank".
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.engine.pattern import IMPLIED, WEAK, Family, family, next_word
+from memory.language.engine.pattern import IMPLIED, WEAK, Pattern, next_word, pattern
 from memory.language.lexicons import lexicon
 from memory.language.patterns.work import departments
 from memory.language.values import readers
@@ -157,8 +157,8 @@ def _owned(match: re.Match[str], value: str) -> str:
     return f"own {value}" if owned and " " not in value else value
 
 
-FAMILIES: tuple[Family, ...] = (
-    family(
+PATTERNS: tuple[Pattern, ...] = (
+    pattern(
         "employer.work_place",
         "given",
         rf"\b{_WORKING}\s+(?!out\b)(?:(?!and\s+i\b|but\b|i\b|stay)[\w-]+\s+){{0,3}}?"
@@ -168,7 +168,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_is_work_of_mine,
     ),
-    family(
+    pattern(
         "employer.off_work",
         "given",
         r"\b(?:off|home|back|break|busy|at|from|off of)\s+(?:of\s+|from\s+)?(?:work|my shift|my "
@@ -181,7 +181,7 @@ FAMILIES: tuple[Family, ...] = (
             bool(re.search(r"\b(?:work|shift|job)\b", m[0], re.IGNORECASE)) and _mine(m)
         ),
     ),
-    family(
+    pattern(
         "employer.after_the_day",
         "given",
         r"\b(?:(?:long|busy|hard|rough|tough|double|night|day|late|crazy|slow|full|tiring|whole)\s+"
@@ -195,7 +195,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_not_an_errand,
     ),
-    family(
+    pattern(
         "employer.at_my",
         "given",
         r"\b(?:at|for|in)\s+(?:my|our)\s+(?=(?:\w+\s+)?(?:hospital|restaurant|store|shop|bank|"
@@ -206,7 +206,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.65,
         check=_mine,
     ),
-    family(
+    pattern(
         "employer.forces_in_passing",
         "given",
         rf"\b(?:in|with|for|join(?:ed)?)\s+(?=the\s+)(?={_FORCES}\b)",
@@ -217,7 +217,7 @@ FAMILIES: tuple[Family, ...] = (
             _mine_said(m) and not _OVER.search(m.string[max(0, m.start() - 30) : m.end() + 20])
         ),
     ),
-    family(
+    pattern(
         "employer.where_i_work",
         "given",
         r"\b(?:the|an?|my|in|at|to|for|inside|from)\s+(?=[\w'& -]{2,30}?\s(?:(?:that|where|"
@@ -230,7 +230,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         check=_no_mere_place,
     ),
-    family(
+    pattern(
         "employer.forces",
         "be verb",
         rf"(?:(?:serve|serving|work|working|enlisted|deployed|stationed|soldier|joined|been|a "
@@ -241,7 +241,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         trust=IMPLIED,
     ),
-    family(
+    pattern(
         "employer.my_job_is_in",
         "my",
         r"my\s+(?:(?:part|full)[ -]time\s+|day\s+|current\s+|new\s+|main\s+|first\s+|second\s+|"
@@ -252,7 +252,7 @@ FAMILIES: tuple[Family, ...] = (
         readers.any_org,
         confidence=0.85,
     ),
-    family(
+    pattern(
         "employer.my_work",
         "given",
         r"\b(?:my|have an?|this|got an?)\s+(?=(?:[\w-]+\s+)?(?:marketing|accounting|sales|"
@@ -268,7 +268,7 @@ FAMILIES: tuple[Family, ...] = (
         slot="job_title",
         check=_mine,
     ),
-    family(
+    pattern(
         "employer.work_field",
         "verb be",
         rf"work(?:ing)?\s+(?:in\s+(?:the\s+)?)?(?={_FIELD}\b)",
@@ -277,7 +277,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         slot="industry",
     ),
-    family(
+    pattern(
         "employer.field",
         "verb be",
         r"(?:work(?:ing)?\s+)?(?:\w+\s+|"
@@ -288,7 +288,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.8,
         slot="industry",
     ),
-    family(
+    pattern(
         "employer.runs",
         "verb be",
         r"(?:(?:help\s+(?:to\s+)?)?(?:run|manage)|own|(?:have|got)(?=\s+my\s+own)|operate|opened|running|managing|"
@@ -303,7 +303,7 @@ FAMILIES: tuple[Family, ...] = (
         check=_is_no_part,
         shape=_owned,
     ),
-    family(
+    pattern(
         "employer.own_called",
         "verb be",
         r"(?:run|own|have|started|founded|opened|manage|operate|co-?founded|launched|running|"
@@ -318,7 +318,7 @@ FAMILIES: tuple[Family, ...] = (
         confidence=0.85,
         check=lambda m: "," not in m[0] or next_word(m) not in lexicon.GIVEN_NAMES,
     ),
-    family(
+    pattern(
         "employer.runs_a_part",
         "verb be",
         r"(?:run|manage|lead|head|running|managing|leading|(?:the\s+)?(?:head|manager) of)\s+"
