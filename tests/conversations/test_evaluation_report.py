@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import CommandError, call_command
 
-from conversations.management.commands import evaluate
 from evaluation import report
 from evaluation.charts import Bar, chart
 from evaluation.figures import PARTS
+from evaluation.management.commands import evaluate
 from tests.conversations.test_evaluation_questions import sample
 
 FOUND: dict[str, dict[str, Any]] = {

@@ -154,7 +154,7 @@ def test_a_message_kept_but_not_yet_learned_from_when_playing_stopped_is_learned
         raise KeyboardInterrupt
 
     with monkeypatch.context() as first:
-        first.setattr("conversations.replay.learning.learn_now", killed)
+        first.setattr("conversations.replay.message_learning.learn_now", killed)
         with pytest.raises(KeyboardInterrupt):
             play_all(dialogue, alice)
     play_all(dialogue, alice)

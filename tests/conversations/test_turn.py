@@ -446,7 +446,7 @@ def test_the_notebook_stands_in_whole_though_the_database_breaks_off(
 ) -> None:
     serve(failing(503))
     exchange = begin(alice, "What is the weather like?")
-    break_off_once(responder.offline, "answer")
+    break_off_once(responder.notebook, "answer")
     answer = fill(exchange.answer)
     assert answer.content.startswith(responder.STANDS_IN)
     assert len(answer.content) > len(responder.STANDS_IN) + 10
@@ -461,7 +461,7 @@ def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
     fill(begin(alice, "Forget that I like jazz", conversation=talk).answer)
     exchange = begin(alice, "yes", conversation=talk)
     # The last that is done before the answer is kept.
-    break_off_once(streaming_answer.reflecting, "reflect_soon")
+    break_off_once(streaming_answer.reflection_runs, "reflect_soon")
     answer = fill(exchange.answer)
     assert (answer.state, answer.content[:4]) == (State.DONE, "Done")
     assert values(alice, "likes") == set()

@@ -13,6 +13,7 @@ from accounts.models import User
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from memory import statements
+from memory.language.text import terms
 from memory.retrieval import passage_candidates, passage_index, passage_search
 from memory.retrieval.passage_search import Hit
 
@@ -191,7 +192,7 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
     monkeypatch.setattr(passage_candidates, "MOST_A_WORD", 10)
     talked(alice, *[f"Coffee number {n} today" for n in range(60)])
     talked(alice, "Coffee with Marguerite")
-    numbers = [passage_index.lexicon.number("coffee"), passage_index.lexicon.number("marguerite")]
+    numbers = [terms.number("coffee"), terms.number("marguerite")]
     with acting_as(alice):
         wanted = passage_candidates.Wanted(
             user_id=alice.pk,
@@ -211,7 +212,7 @@ def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice:
         talked(alice, *["Tea"] * 3, *[f"Bill {n}" for n in range(8)], "Tea", "Bill 9", "Tea", "No")
     tea = passage_candidates.Wanted(
         user_id=alice.pk,
-        numbers=[passage_index.lexicon.number("tea")],
+        numbers=[terms.number("tea")],
         stand_ins=[[]],
         meaning=None,
         spans=[],
@@ -228,7 +229,7 @@ def test_a_word_that_only_names_the_time_is_not_looked_up(alice: User) -> None:
     asked = passage_search._read("Which recipe did I try last summer?", NOW)
     wanted = passage_search._wanted(alice.pk, asked, None, None)
     assert wanted.spans
-    assert set(wanted.numbers) == {passage_index.lexicon.number(w) for w in ("recipe", "try")}
+    assert set(wanted.numbers) == {terms.number(w) for w in ("recipe", "try")}
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import prompt
 from conversations.models import Conversation, Message, Note
+from conversations.web.present import talk as present
 from ledger.models import Contradiction
 from memory import sharing
 from memory.facts import blocked_slots, revision
@@ -220,7 +221,7 @@ def test_a_no_is_a_no_and_the_button_folds(
     answer = here.say(word)
     assert answer.content == "It stays here, not noted."
     with acting_as(alice):
-        (chip,) = talk.decided_by(answer)
+        (chip,) = present.decided_by(answer)
     assert (chip.text, chip.anyway_url) == ("Health: It stays here, not noted.", "")
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Note it anyway" not in page
