@@ -104,7 +104,7 @@ def _set(acting: Acting) -> None:
         cursor.execute(
             "select set_config('app.user_id', %s, true), set_config('app.role', %s, true),"
             " set_config('app.link', %s, true),"
-            # The statements of `memory.statements` are written to be planned once for everybody.
+            # Those of `memory.core.statements` are written to be planned once for everybody.
             " set_config('plan_cache_mode', 'force_generic_plan', true)",
             [acting.user_id, acting.role, acting.link],
         )

@@ -97,7 +97,7 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
     from conversations.summaries import compaction, extractive_summary
     from memory import manager
     from memory.context import turn_context
-    from memory.scope import Scope
+    from memory.core.scope import Scope
 
     talk = _talk_of(person, messages)
     with acting_as(person):

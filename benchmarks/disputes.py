@@ -107,10 +107,10 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     from conversations.models import Conversation, Message
     from ledger import promotion
     from ledger.gates import Gates
-    from memory import statements
+    from memory.core import statements
+    from memory.core.scope import Scope
     from memory.facts import fact_writing
     from memory.language.extraction import extract
-    from memory.scope import Scope
 
     person = User.objects.create_user(f"{uuid4()}@example.org", None)
     with acting_as(person):

@@ -21,10 +21,11 @@ from benchmarks.sentences import QUESTIONS
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Message
-from memory import manager, statements
+from memory import manager
 from memory.context import turn_context
+from memory.core import statements
+from memory.core.scope import Scope
 from memory.retrieval import passage_search
-from memory.scope import Scope
 from memory.slots import SLOTS
 
 SHORTEST = "select 1"

@@ -98,7 +98,7 @@ class _Times:
         from accounts.isolation import acting_as
         from benchmarks.load import NOW
         from conversations.search import message_search
-        from memory import statements
+        from memory.core import statements
 
         with acting_as(user_id):
             if not self.statements:
@@ -140,7 +140,7 @@ def _counted(deed: Callable[[], object]) -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from memory import statements
+    from memory.core import statements
     from memory.retrieval import passage_candidates, passage_search
 
     prepared = 0

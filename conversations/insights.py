@@ -15,10 +15,10 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from conversations.models import Message
 from conversations.topics import topic_store
 from conversations.topics.topic_store import TopicFigures
+from memory.core.statements import rows
 from memory.language.text import token_count
 from memory.maintenance import note_statistics
 from memory.maintenance.note_statistics import Kept
-from memory.statements import rows
 
 Period = Literal["month", "year", "all"]
 Unit = Literal["day", "week", "month", "year"]

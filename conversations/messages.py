@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import title_from
-from memory import slot_locks
+from memory.core import slot_locks
 from memory.language import message_provenance, origin
 from memory.language.message_provenance import Stretch
 

@@ -13,10 +13,13 @@ from conversations.messages import noticed
 from conversations.models import Conversation, Message, Note
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage
-from memory import manager, statements
+from memory import manager
 from memory.context import prompt_memory, turn_context
 from memory.context.prompt_memory import Injected, Item
 from memory.context.turn_context import Talk, Turn
+from memory.core import statements
+from memory.core.scope import Scope
+from memory.core.statements import Send
 from memory.language import message_provenance
 from memory.language.message_provenance import Standing
 from memory.language.queries.query_normalization import read_as
@@ -25,9 +28,7 @@ from memory.models import Memory
 from memory.retrieval import relevance
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.relevance import ScoredNote
-from memory.scope import Scope
 from memory.slots import asked_about
-from memory.statements import Send
 
 log = structlog.get_logger(__name__)
 

@@ -7,7 +7,7 @@ class LedgerConfig(AppConfig):
     def ready(self) -> None:
         """Hear of what people do to facts by hand: it settles what was open, and it decides."""
         from accounts.signals import connect_late
-        from memory import signals
+        from memory.core import signals
 
         connect_late(signals.fact_ended_by_hand, "ledger.following.follow_the_hand")
         connect_late(signals.fact_refined, "ledger.following.follow_the_finer")

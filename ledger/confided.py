@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Action
+from memory.core.scope import Scope
 from memory.facts import blocked_slots, profile
 from memory.language.extraction import CURRENT, Candidate
 from memory.language.origin import Origin, Span, origin_of
@@ -22,7 +23,6 @@ from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from memory.notes.drafts import Draft
 from memory.notes.note_store import NotKept
-from memory.scope import Scope
 from memory.slots import SLOTS, Slot
 
 # Said in the log beside each thing that is noted so.

@@ -20,8 +20,8 @@ from accounts.models import AuditEvent, User
 from ledger import weighing
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
+from memory.core.slot_locks import hold_slot
 from memory.models import ProfileFact
-from memory.slot_locks import hold_slot
 
 # One look or one deed reaches no more entries than this.
 MOST = 25

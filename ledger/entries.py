@@ -11,12 +11,12 @@ from accounts import audit
 from accounts.audit import Action, By
 from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
+from memory.core.scope import Scope
 from memory.facts import profile, start_dates
 from memory.facts.profile import Rider
 from memory.language.dates import time_expressions
 from memory.language.extraction import Candidate
 from memory.models import Mention, ProfileFact
-from memory.scope import Scope
 
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 # Stands for the value in its sentence.

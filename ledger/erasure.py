@@ -18,6 +18,8 @@ from accounts.clearing import clear
 from accounts.models import AuditEvent
 from ledger import decisions, following
 from ledger.models import Contradiction, ContradictionQuerySet, Decision, Resolution
+from memory.core.signals import words_erased
+from memory.core.slot_locks import hold_everything, hold_slot, hold_slots
 from memory.deletion import erasing
 from memory.deletion.erasing import Going
 from memory.models import (
@@ -29,8 +31,6 @@ from memory.models import (
     ProfileFact,
     TrustChange,
 )
-from memory.signals import words_erased
-from memory.slot_locks import hold_everything, hold_slot, hold_slots
 from memory.slots import opposites
 
 # These lines name settings, kinds and counts, in the house's own words.

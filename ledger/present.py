@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from ledger import precision, rules, timeline
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.undoing import can_undo
-from memory import scoring
+from memory.core import scoring
 from memory.facts import validity
 from memory.models import Mention, ProfileFact
 

@@ -11,6 +11,7 @@ from ledger.entries import Opening
 from ledger.gates import Gates
 from ledger.models import Contradiction
 from ledger.worthiness import is_worthy
+from memory.core.scope import Scope
 from memory.facts import blocked_slots, past_facts, profile, refinement, start_dates
 from memory.facts.end_detection import Departure
 from memory.facts.profile import Reinforced, Stored
@@ -22,7 +23,6 @@ from memory.models import FactQuerySet, Memory, Override, ProfileFact
 from memory.notes import note_store
 from memory.notes.drafts import Draft
 from memory.notes.note_end_detection import Ending
-from memory.scope import Scope
 from memory.slots import SLOTS, Slot, alike_to, same_value
 
 

@@ -12,12 +12,12 @@ from ledger import decisions
 from ledger.entries import Opening
 from ledger.models import Contradiction
 from memory import manager
+from memory.core.scope import Scope
 from memory.facts import blocked_slots, profile
 from memory.language.extraction import Candidate
 from memory.models import Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store
 from memory.notes.note_store import NotKept
-from memory.scope import Scope
 from memory.slots import SLOTS
 
 

@@ -15,10 +15,10 @@ from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
 from ledger.undoing import take_stock, to_put_back
+from memory.core.slot_locks import hold_slot
 from memory.facts import revision, succession
 from memory.models import ProfileFact, TrustChange
 from memory.notes import note_store
-from memory.slot_locks import hold_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status

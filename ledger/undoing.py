@@ -18,10 +18,10 @@ from accounts.audit import Action
 from ledger import decisions
 from ledger.following import turn_the_others
 from ledger.models import Contradiction, Resolution
-from memory import trust
+from memory.core import trust
+from memory.core.slot_locks import hold_slot
 from memory.facts import blocked_slots, succession, validity
 from memory.models import Precision, ProfileFact, TrustChange
-from memory.slot_locks import hold_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from ledger.models import Contradiction
-from memory import scoring
+from memory.core import scoring
 from memory.models import ProfileFact
 
 

@@ -20,9 +20,9 @@ from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
+from memory.core.scope import Scope
 from memory.language.extraction import Candidate
 from memory.models import ProfileFact
-from memory.scope import Scope
 
 # Slow hashes are for the site; here every test makes people.
 settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -20,7 +20,7 @@ from accounts.models import AuditEvent, User, Work
 from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
 from ledger import erasure
 from ledger.models import Contradiction
-from memory import slot_locks
+from memory.core import slot_locks
 from memory.models import Memory, ProfileFact, ProfileShare
 
 # What is typed by whoever means it.

@@ -21,7 +21,7 @@ from conversations.models import Conversation, Message, MessageQuerySet, Note, T
 from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, title_from
 from conversations.topics import topic_store
-from memory import slot_locks
+from memory.core import slot_locks
 from memory.models import Passage
 
 State = Message.State

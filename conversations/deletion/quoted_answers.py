@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Message, MessageQuerySet
-from memory import statements
+from memory.core import statements
 from memory.language.text import terms
 
 # As `Message.recalled` names them, or by a link in the text.

@@ -13,7 +13,7 @@ from accounts.models import User
 from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
-from memory import switch
+from memory.core import switch
 from memory.language import message_provenance
 from memory.language.reading import Reading
 from memory.models import Passage

@@ -25,9 +25,10 @@ from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
 from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
 from ledger.resolution import AlreadySettled, resolve
+from memory.core.known_facts import Known
+from memory.core.scope import Scope
 from memory.facts import blocked_slots, end_detection
 from memory.facts.profile import Reinforced, Stored
-from memory.known_facts import Known
 from memory.language import extraction, message_provenance
 from memory.language.origin import Origin
 from memory.language.queries import speech_acts
@@ -42,7 +43,6 @@ from memory.language.safety import (
 )
 from memory.models import Memory
 from memory.notes import note_end_detection, note_extraction, note_store
-from memory.scope import Scope
 from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)

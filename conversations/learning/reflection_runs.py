@@ -23,6 +23,7 @@ from conversations import llm
 from conversations.learning import message_learning
 from conversations.llm import background
 from conversations.models import Conversation, Message, Note
+from memory.core.scope import Scope
 from memory.language import extraction, origin
 from memory.language.patterns.person.private import PRIVATE_VALUE
 from memory.language.safety import guard
@@ -31,7 +32,6 @@ from memory.models import Memory, Passage, ProfileFact
 from memory.notes import note_store, reflection, summary_store
 from memory.notes.drafts import Draft
 from memory.notes.reflection import Known, Line, Reflection
-from memory.scope import Scope
 from memory.slots import SLOTS, narrower, same_value
 
 log = structlog.get_logger(__name__)

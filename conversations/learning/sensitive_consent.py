@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from conversations.models import Conversation, Message, Note
 from ledger import confided
+from memory.core.scope import Scope
 from memory.facts import blocked_slots
 from memory.language import origin
 from memory.models import ProfileFact
 from memory.notes.note_store import NotKept
-from memory.scope import Scope
 
 __all__ = [
     "NotKept",

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory import statements
+from memory.core import statements
+from memory.core.statements import Send
 from memory.language import message_provenance
 from memory.language.queries import speech_acts
 from memory.language.queries.query_intent import LONGEST
@@ -17,7 +18,6 @@ from memory.language.safety import instructions
 from memory.retrieval import passage_search, relevance
 from memory.retrieval.passage_index import Said
 from memory.retrieval.passage_search import Hit, Key, Ranked, Row
-from memory.statements import Send
 
 # More are looked at than are quoted, because some of what is found stays where it is, and much of
 # what bears on a question is an answer that was given to it before. They are read a few at a time.

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory import statements
+from memory.core import statements
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
 from memory.language.queries import query_intent, speech_acts

@@ -14,12 +14,12 @@ from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from ledger.gates import gates_of
+from memory.core.scope import Scope
 from memory.language.reading import Reading
 from memory.language.text import compression
 from memory.models import Memory
 from memory.notes import note_extraction, note_store, summary_store
 from memory.notes.note_extraction import Remark
-from memory.scope import Scope
 
 KIND = "summarise"
 # How many sentences make a summary, and out of how many messages, the latest first.

@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.tools import registry
 from conversations.tools.registry import Asking, ToolRefused
 from conversations.tools.steps import Step
-from memory import slot_locks
+from memory.core import slot_locks
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from conversations.tools import visibility
 from conversations.tools.arguments import Words
 from conversations.tools.registry import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
-from memory import scoring
+from memory.core import scoring
 from memory.language.text import terms
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, Slot, asked_about

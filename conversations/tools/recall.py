@@ -19,6 +19,7 @@ from conversations.tools import visibility
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
 from conversations.tools.registry import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.visibility import Place, Quote, counted
+from memory.core.scope import Scope
 from memory.facts.day_precision import beginning_of
 from memory.language.origin import Origin
 from memory.language.text import terms
@@ -27,7 +28,6 @@ from memory.retrieval import passage_index, passage_search, relevance
 from memory.retrieval.note_search import FITS_FROM
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.relevance import Question, ScoredNote, ScoredQuote
-from memory.scope import Scope
 
 _MOST = 30
 # Recall is asked for more than is told, because some of what it finds stays where it is.

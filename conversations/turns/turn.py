@@ -30,7 +30,7 @@ from conversations.turns.answer_writer import (
     take,
     write_patiently,
 )
-from memory import slot_locks
+from memory.core import slot_locks
 
 KIND = "answer"
 State = Message.State

@@ -18,12 +18,12 @@ from django.conf import settings
 
 from accounts import words
 from memory.context.recall import Recall
+from memory.core.scoring import Score
 from memory.language.message_provenance import Standing
 from memory.language.origin import Origin
 from memory.language.text import compression, token_count
 from memory.models import Memory, Override, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for, fits
-from memory.scoring import Score
 
 What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from memory.context import turn_context
 from memory.context.turn_context import AtHand, Talk
+from memory.core.scope import Scope
+from memory.core.statements import Send
 from memory.models import Override, ProfileFact
-from memory.scope import Scope
 from memory.slots import opposites, same_value
-from memory.statements import Send
 
 
 @dataclass(frozen=True)

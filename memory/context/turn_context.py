@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Model
 
+from memory.core.scope import Scope
+from memory.core.statements import AnyModel, Row, Send, instance, listed, rows
 from memory.models import Override, Passage, ProfileFact
-from memory.scope import Scope
-from memory.statements import AnyModel, Row, Send, instance, listed, rows
 
 
 class Turn(NamedTuple):

@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 
 from accounts import audit
 from accounts.audit import Action
+from memory.core.signals import fact_judged_by_hand, slot_closed
+from memory.core.slot_locks import hold_slot
 from memory.facts import revision
 from memory.language.safety import health_terms, sensitivity
 from memory.models import BlockedSlot, Memory, ProfileFact
 from memory.notes import note_store
-from memory.signals import fact_judged_by_hand, slot_closed
-from memory.slot_locks import hold_slot
 from memory.slots import SLOTS
 
 HEALTH = "medical"

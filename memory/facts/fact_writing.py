@@ -13,14 +13,14 @@ from django.utils.timezone import now
 
 from accounts.audit import Action, By
 from accounts.ids import new_id
-from memory import scoring
-from memory.known_facts import COLUMNS
+from memory.core import scoring
+from memory.core.known_facts import COLUMNS
+from memory.core.scope import Scope
+from memory.core.statements import listed, rows
 from memory.language.extraction import Candidate
 from memory.language.text import embeddings, terms
 from memory.models import VALUE_LENGTH, ProfileFact, TrustChange, key_of
-from memory.scope import Scope
 from memory.slots import SLOTS
-from memory.statements import listed, rows
 
 Status = ProfileFact.Status
 

@@ -13,7 +13,8 @@ from django.utils.timezone import localtime
 
 from accounts import audit
 from accounts.audit import Action, By
-from memory import known_facts
+from memory.core import known_facts
+from memory.core.scope import Scope
 from memory.facts import fact_writing, profile, start_dates, validity
 from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
@@ -21,7 +22,6 @@ from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
 from memory.language.extraction import Candidate
 from memory.models import FactQuerySet, Precision, ProfileFact
-from memory.scope import Scope
 from memory.slots import same_value
 
 Status = ProfileFact.Status

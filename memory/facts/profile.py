@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
-from memory import trust
+from memory.core import trust
+from memory.core.known_facts import Known, unheld
+from memory.core.scope import Scope
+from memory.core.slot_locks import hold_slot
 from memory.facts import fact_writing, validity
 from memory.facts.fact_writing import Challenge, Rider
 from memory.facts.start_dates import Beginning
-from memory.known_facts import Known, unheld
 from memory.language.extraction import Candidate
 from memory.language.text import dedup
 from memory.models import Override, ProfileFact
-from memory.scope import Scope
-from memory.slot_locks import hold_slot
 from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 
 __all__ = [

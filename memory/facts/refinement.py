@@ -4,13 +4,13 @@ Nothing disagrees, so nobody is asked. The wider value stays in the history, and
 back.
 """
 
-from memory import known_facts
+from memory.core import known_facts
+from memory.core.scope import Scope
 from memory.facts import profile, succession
 from memory.facts.profile import Outcome, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.extraction import Candidate
 from memory.models import ProfileFact
-from memory.scope import Scope
 from memory.slots import refines
 
 

@@ -13,7 +13,14 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action, By
-from memory import trust
+from memory.core import trust
+from memory.core.signals import (
+    fact_ended_by_hand,
+    fact_judged_by_hand,
+    fact_refined,
+    fact_taken_back,
+)
+from memory.core.slot_locks import hold_slot
 from memory.facts import past_facts, validity
 from memory.facts.succession import end, hold, make_way
 from memory.language.safety import guard
@@ -27,13 +34,6 @@ from memory.models import (
     key_of,
 )
 from memory.notes import note_store
-from memory.signals import (
-    fact_ended_by_hand,
-    fact_judged_by_hand,
-    fact_refined,
-    fact_taken_back,
-)
-from memory.slot_locks import hold_slot
 from memory.slots import SLOTS, opposites, same_value
 
 Status = ProfileFact.Status

@@ -10,11 +10,11 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action, By
+from memory.core.scope import Scope
+from memory.core.signals import fact_refined
+from memory.core.slot_locks import hold_slot
 from memory.facts import validity
 from memory.models import Precision, ProfileFact
-from memory.scope import Scope
-from memory.signals import fact_refined
-from memory.slot_locks import hold_slot
 from memory.slots import alike_to, same_value
 
 Status = ProfileFact.Status

@@ -13,9 +13,9 @@ from django.utils.timezone import localtime
 
 from accounts import audit, words
 from accounts.audit import Action, By
+from memory.core.scope import Scope
 from memory.facts.start_dates import Beginning
 from memory.models import FactQuerySet, ProfileFact
-from memory.scope import Scope
 
 Status = ProfileFact.Status
 BEGINS_ANEW = "You said since when."

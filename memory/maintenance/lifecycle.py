@@ -18,7 +18,7 @@ from django.utils.timezone import localdate, now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from memory import trust
+from memory.core import trust
 from memory.facts import succession
 from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality

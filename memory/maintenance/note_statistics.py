@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db.models import Count, Max, Q
 from django.utils.timezone import get_current_timezone_name, localtime
 
+from memory.core.statements import rows
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, ProfileFact, Quality
-from memory.statements import rows
 
 # How far back the charts look.
 WEEKS, DAYS = 12, 60

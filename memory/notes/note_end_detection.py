@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
+from memory.core.scope import Scope
 from memory.language.engine.masking import MASK
 from memory.language.reading import Reading
 from memory.language.text import dedup
 from memory.models import Memory, MemoryQuerySet
-from memory.scope import Scope
 
 # Of more notes than these it is not plain which are meant.
 _MOST = 3

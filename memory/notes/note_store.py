@@ -17,15 +17,15 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action
-from memory import trust
-from memory.known_facts import Known
+from memory.core import trust
+from memory.core.known_facts import Known
+from memory.core.scope import Scope
+from memory.core.slot_locks import hold_notes
 from memory.language.origin import Origin
 from memory.language.safety import claims, guard
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes.drafts import Draft
-from memory.scope import Scope
-from memory.slot_locks import hold_notes
 from memory.slots import SLOTS, alike_to
 
 Status = Memory.Status

@@ -7,11 +7,11 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.timezone import now
 
+from memory.core.scope import Scope
 from memory.language.origin import Origin
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 from memory.notes.note_store import NotKept, findable, why_not
-from memory.scope import Scope
 
 Status = Memory.Status
 

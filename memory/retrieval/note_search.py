@@ -18,10 +18,10 @@ from django.db.models import Case, F, IntegerField, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils.timezone import now
 
+from memory.core.scope import Scope
 from memory.maintenance import lifecycle
 from memory.models import Memory, MemoryQuerySet
 from memory.retrieval import relevance
-from memory.scope import Scope
 
 # A note that fits less well than this is not what was looked for, unless it holds the words.
 FITS_FROM = 0.25

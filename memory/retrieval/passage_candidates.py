@@ -15,11 +15,11 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
+from memory.core.statements import Row, Send, listed, rows
 from memory.language.text import EMBEDDING_DIMENSIONS, terms
 from memory.language.text.terms import Floats
 from memory.retrieval.passage_index import lexeme
 from memory.retrieval.ranking import REACH_AFTER, REACH_BEFORE, Columns
-from memory.statements import Row, Send, listed, rows
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40

@@ -13,13 +13,13 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from accounts.isolation import acting_as
+from memory.core.statements import listed, rows
 from memory.language.dates import time_expressions
 from memory.language.reading import Reading
 from memory.language.text import terms
 from memory.models import Passage
 from memory.notes import note_extraction
 from memory.retrieval.ranking import Mark
-from memory.statements import listed, rows
 
 # How many messages one statement writes.
 BATCH = 200

@@ -12,6 +12,7 @@ from uuid import UUID
 
 import numpy as np
 
+from memory.core.statements import Send, listed, rows
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
 from memory.language.message_provenance import Standing
@@ -19,7 +20,6 @@ from memory.language.text import terms
 from memory.retrieval import ongoing_topic, passage_candidates, ranking
 from memory.retrieval.passage_candidates import ANYTHING, Only
 from memory.retrieval.ranking import Asked, AskedTime, Bools, Factor, Floats, Ints
-from memory.statements import Send, listed, rows
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")

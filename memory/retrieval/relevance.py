@@ -14,6 +14,9 @@ from uuid import UUID
 import numpy as np
 from django.conf import settings
 
+from memory.core.scope import Scope
+from memory.core.scoring import Score, belief, recency
+from memory.core.statements import Send, rows
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
 from memory.language.message_provenance import Standing
@@ -23,9 +26,6 @@ from memory.language.text import terms
 from memory.models import ProfileFact
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.ranking import Factor
-from memory.scope import Scope
-from memory.scoring import Score, belief, recency
-from memory.statements import Send, rows
 
 # A summary of the conversation itself would only repeat it.
 _NOTES = """

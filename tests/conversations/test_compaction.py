@@ -22,10 +22,10 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, ModelHealth
 from conversations.summaries import compaction, extractive_summary
 from conversations.turns import answer_writer, turn
-from memory import statements
 from memory.context import turn_context
+from memory.core import statements
+from memory.core.scope import Scope
 from memory.models import Memory
-from memory.scope import Scope
 from tests.fakes.model_server import Script, Serve, failing, normal
 from tests.people import together
 

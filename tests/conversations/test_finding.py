@@ -15,7 +15,7 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.search import message_search, snippets
 from conversations.search.message_search import Found, Role, Sought
 from conversations.search.snippets import Sign
-from memory import switch
+from memory.core import switch
 from memory.models import Passage
 from tests.memory.test_retrieval import talked as talked_unread
 from tests.people import Talk, tell

@@ -10,10 +10,10 @@ from conversations.models import Message
 from ledger import history, lines
 from ledger.erasure import erase
 from ledger.history import Wanted
+from memory.core.scope import Scope
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.scope import Scope
 from tests.people import scope_of
 
 RARE = "Qwertzfirm"

@@ -19,13 +19,13 @@ from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from ledger.undoing import undo
 from memory import sharing
+from memory.core.scope import Scope
+from memory.core.signals import words_erased
 from memory.facts import revision
 from memory.language.origin import Origin
 from memory.language.text import terms
 from memory.models import Memory, Merge, MergedMemory, Override, ProfileFact, SharedFact
 from memory.notes import note_store, summary_store
-from memory.scope import Scope
-from memory.signals import words_erased
 from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
 from tests.people import Talk, tables_with, tell, the_fact, values
 

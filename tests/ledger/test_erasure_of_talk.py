@@ -16,12 +16,12 @@ from conversations.search import message_recall
 from conversations.summaries import short_summary
 from ledger.erasure import erase, erase_all, only_from
 from ledger.models import Contradiction
+from memory.core.scope import Scope
 from memory.facts import revision
 from memory.models import Memory, Mention, Merge, MergedMemory
 from memory.notes import note_store, summary_store
 from memory.notes.drafts import Draft
 from memory.retrieval import passage_index
-from memory.scope import Scope
 from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
 from tests.people import Talk, dispute, said, scope_of, tables_with, tell, the_fact, values
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from accounts.models import User
 from memory.context import prompt_memory
 from memory.context.prompt_memory import Injected
+from memory.core.scoring import Score
 from memory.language.text import token_count
 from memory.manager import Recall
 from memory.models import Memory, Override, ProfileFact
 from memory.retrieval.passage_search import Hit
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote
-from memory.scoring import Score
 from tests.memory.test_injection import injected
 from tests.memory.test_memories import keep
 

@@ -12,6 +12,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from memory.core.scope import Scope
 from memory.facts import revision
 from memory.language.origin import Origin
 from memory.language.reading import Reading
@@ -21,7 +22,6 @@ from memory.models import Memory, ProfileFact, TrustChange
 from memory.notes import note_extraction, note_store, summary_store
 from memory.notes.drafts import Draft
 from memory.notes.note_store import Agreed, Kept, NotKept
-from memory.scope import Scope
 from tests.people import said, scope_of, tell, together
 
 Status, Priority = Memory.Status, Memory.Priority

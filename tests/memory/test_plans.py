@@ -24,9 +24,9 @@ from conversations.models import Message
 from conversations.search.message_search import Role, Sought, find
 from conversations.tools import registry
 from memory.context import turn_context
+from memory.core.scope import Scope
+from memory.core.statements import numbered
 from memory.retrieval import passage_candidates, passage_search
-from memory.scope import Scope
-from memory.statements import numbered
 
 FEW, MANY = 40, 6_000
 

@@ -12,7 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from memory import statements
+from memory.core import statements
 from memory.language.text import terms
 from memory.retrieval import passage_candidates, passage_index, passage_search
 from memory.retrieval.passage_search import Hit

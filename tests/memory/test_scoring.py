@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import scoring
-from memory.scoring import Score
+from memory.core import scoring
+from memory.core.scoring import Score
 
 share = st.floats(0, 1)
 

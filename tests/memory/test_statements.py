@@ -3,7 +3,7 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from memory import statements
+from memory.core import statements
 
 pytestmark = pytest.mark.django_db
 

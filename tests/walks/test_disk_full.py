@@ -16,7 +16,7 @@ from accounts.isolation import acting_as
 from accounts.models import User, Work
 from config.embedded import OWNER_ROLE
 from conversations.models import Message
-from memory import switch
+from memory.core import switch
 from memory.models import Passage, ProfileFact
 from memory.retrieval.passage_search import search
 from tests.people import Api, let_time_pass, said, tell

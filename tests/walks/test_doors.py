@@ -20,6 +20,7 @@ from conversations.models import Conversation, ConversationTopic, Message, Note,
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from memory import sharing
+from memory.core.scope import Scope
 from memory.facts import blocked_slots, revision
 from memory.language.origin import Origin
 from memory.models import (
@@ -33,7 +34,6 @@ from memory.models import (
 )
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.scope import Scope
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 

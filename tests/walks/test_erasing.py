@@ -14,10 +14,10 @@ from conversations.models import Conversation
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from memory import sharing
+from memory.core.scope import Scope
 from memory.facts import revision
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import note_store, summary_store
-from memory.scope import Scope
 from tests.people import Api, Talk, dispute, tell, the_fact, values
 from tests.walks.test_query_counts import cost
 

@@ -11,13 +11,13 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory import trust
+from memory.core import trust
+from memory.core.scope import Scope
 from memory.language.origin import Origin
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.scope import Scope
 from tests.people import Api, Talk, client_for, said, tell, the_fact
 
 pytestmark = pytest.mark.django_db

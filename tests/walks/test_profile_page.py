@@ -13,13 +13,13 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, Message, Note
 from ledger.models import Contradiction
+from memory.core.scope import Scope
 from memory.facts import blocked_slots
 from memory.facts.profile import propose
 from memory.language.origin import Origin
 from memory.models import BlockedSlot, Memory, Override, ProfileFact
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.scope import Scope
 from tests.people import Talk, candidate, scope_of, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from memory.core.scope import Scope
 from memory.facts.profile import propose
 from memory.language.origin import Origin
 from memory.models import Memory
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.scope import Scope
 from tests.memory.test_retrieval import talked
 from tests.people import Api, Talk, candidate, scope_of, tell
 from tests.walks.test_settling import fill_settled

@@ -14,7 +14,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, ConversationTopic, Topic
 from conversations.search import search_parameters
-from memory import switch
+from memory.core import switch
 from tests.conversations.test_finding import talked
 from tests.people import Api, client_for, tell
 

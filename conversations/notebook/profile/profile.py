@@ -15,10 +15,10 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger import timeline
 from ledger.timeline import Strand
+from memory.core.scope import Scope
 from memory.language.queries.query_intent import QueryIntent
 from memory.retrieval import relevance
 from memory.retrieval.relevance import ScoredNote
-from memory.scope import Scope
 from memory.slots import GROUPS, SLOTS, asked_about
 
 

@@ -19,8 +19,8 @@ from conversations.models import Conversation, Message
 from conversations.tools import words as words_of
 from conversations.web.present import talk
 from conversations.web.present.talk import StepView
-from memory import scoring
 from memory.context.prompt_memory import CORE_SLOTS
+from memory.core import scoring
 from memory.language.origin import Origin
 from memory.models import Memory, Override, ProfileFact
 

@@ -36,7 +36,7 @@ from conversations.web.present import talk, topics
 from ledger.folding import fold, folded_away
 from ledger.models import Contradiction
 from memory import manager
-from memory.scope import Scope
+from memory.core.scope import Scope
 
 log = structlog.get_logger(__name__)
 

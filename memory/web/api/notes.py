@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
-from memory import switch
+from memory.core import switch
 from memory.maintenance import note_statistics
 from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store as notes

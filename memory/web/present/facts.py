@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts import words
-from memory import scoring
+from memory.core import scoring
 from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact

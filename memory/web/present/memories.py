@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts import words
-from memory import scoring
+from memory.core import scoring
 from memory.language.origin import Origin
 from memory.maintenance.lifecycle import Figures
 from memory.models import Memory, Merge, ProfileFact

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.timezone import now
 
 from accounts import words
-from memory import scoring
+from memory.core import scoring
 from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact, TrustChange

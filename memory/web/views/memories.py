@@ -15,7 +15,7 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.pages import PersonRequest, person_page
-from memory import switch as memory_switch
+from memory.core import switch as memory_switch
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, MemoryQuerySet, Merge
 from memory.notes import note_store as notes

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from uuid import UUID
 
+from memory.core.statements import listed, rows
 from memory.slots import SLOTS, alike_to, opposites
-from memory.statements import listed, rows
 
 _HOLD = """
 select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(%(names)s::text[]) as name

@@ -7,10 +7,10 @@ this on with its `Scope`; whoever comes without one holds and reads what they ne
 from collections.abc import Iterable
 from uuid import UUID
 
-from memory import slot_locks
+from memory.core import slot_locks
+from memory.core.scope import Scope
+from memory.core.statements import instance, listed, rows
 from memory.models import Memory, ProfileFact
-from memory.scope import Scope
-from memory.statements import instance, listed, rows
 
 _LIVE = (ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER)
 _SHOWN = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 if TYPE_CHECKING:
-    from memory.known_facts import Known
+    from memory.core.known_facts import Known
 
 
 @dataclass(frozen=True)

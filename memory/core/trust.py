@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memory import scoring
+from memory.core import scoring
 from memory.models import Memory, ProfileFact, TrustChange
 
 Cause = TrustChange.Cause
