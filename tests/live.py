@@ -241,6 +241,24 @@ def picture(page: Page, name: str, *, whole: bool = False) -> None:
         page.screenshot(path=f"{PICTURES}/{name}.png", full_page=whole, style="")
 
 
+def looks_right(page: Page, name: str, *, whole: bool = True) -> None:
+    """In light and dark: a picture, nothing that axe finds, nothing wider than the window."""
+    size = page.viewport_size["width"] if page.viewport_size else ""
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
+        picture(page, f"{name}-{size}-{theme}", whole=whole)
+        complaints = complaints_of_axe(page)
+        assert complaints == [], f"{name}, {theme}: {complaints}"
+    too_wide = page.evaluate(
+        "document.documentElement.scrollWidth > innerWidth ?"
+        " [...document.querySelectorAll('body *')]"
+        ".filter(one => one.getBoundingClientRect().right > innerWidth)"
+        ".map(one => one.outerHTML.slice(0, 160)) : []"
+    )
+    assert too_wide == [], f"{name}: {too_wide}"
+
+
 def complaints_of_axe(page: Page) -> list[str]:
     """What axe finds, one line a violation."""
     found = Axe().run(page).response["violations"]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.fakes.model_server import Calls, Messages, ModelServer, Reply, calls, normal
-from tests.live import House, complaints_of_axe, picture, sign_in, visitor
+from tests.live import House, looks_right, sign_in, visitor
 
 pytestmark = pytest.mark.browser
 TALKS = ("get_user_conversations", {"limit": 5})
@@ -39,12 +39,6 @@ def ask(page: Page, text: str) -> None:
     page.locator("#id_content").fill(text)
     page.locator("#id_content").press("Enter")
     page.wait_for_url("**/talk/*-*/")
-
-
-def look_at(page: Page, name: str) -> None:
-    picture(page, name)
-    assert complaints_of_axe(page) == [], name
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), name
 
 
 # Each text under the region that speaks it: the nearest one, and none where that is off.
@@ -127,7 +121,7 @@ def test_each_step_appears_while_the_answer_is_being_written(
         expect(page.locator("#read-aloud")).to_contain_text("conversations")
         expect(busy.locator(".step")).to_have_count(3)
         expect(busy.locator(".answer-text")).to_contain_text("talked with me")
-        look_at(page, "steps-streaming")
+        looks_right(page, "steps-streaming", whole=False)
         page.reload()
         expect(page.locator("article.answer[aria-busy] .step")).to_have_count(3)
         done = page.locator("article.answer:not([aria-busy])").last
@@ -138,16 +132,15 @@ def test_each_step_appears_while_the_answer_is_being_written(
         page.keyboard.press("Enter")
         expect(done.locator(".step-arguments").first).to_be_visible()
         expect(done.locator(".step-arguments").first).to_contain_text("limit")
-        look_at(page, "steps-done")
+        looks_right(page, "steps-done", whole=False)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", ["1280", "390"])
 def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
-    browser: Browser, house_with_model: House, model: ModelServer, size: str, dark: bool
+    browser: Browser, house_with_model: House, model: ModelServer, size: str
 ) -> None:
     model.play(normal(by_what_was_found(calls(TALKS), "I wait for your answer.")))
-    with visitor(browser, house_with_model, size=size, dark=dark) as page:
+    with visitor(browser, house_with_model, size=size) as page:
         sign_in(page, "nick@example.org")
         ask(page, "Tidy up my notes, please.")
         expect(page.locator("article.answer:not([aria-busy])")).to_contain_text(
@@ -158,7 +151,7 @@ def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
         card = page.locator(".step-asked")
         expect(page.locator(".step")).to_have_count(1)
         expect(card).to_contain_text("Shall I tidy up my notes?")
-        look_at(page, f"steps-asked-{size}-{'dark' if dark else 'light'}")
+        looks_right(page, "steps-asked", whole=False)
         card.locator("button[value=no]").focus()
         page.keyboard.press("Enter")
         expect(page.locator(".step-declined")).to_contain_text("left as it was")
