@@ -167,7 +167,7 @@ class Message(models.Model):
     # Which stretches of it were pasted, as [start, end) in characters.
     pasted = models.JSONField(default=list, blank=True)
     # What of it is not simply said by its author, as [start, end, standing] in characters
-    # (memory.context.message_provenance); null: not read yet.
+    # (memory.language.message_provenance); null: not read yet.
     stretches = models.JSONField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)

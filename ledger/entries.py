@@ -13,7 +13,7 @@ from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
 from memory.core.scope import Scope
 from memory.facts import profile, start_dates
-from memory.facts.profile import Rider
+from memory.facts.profile import StatementExtension
 from memory.language.dates import time_expressions
 from memory.language.extraction import Candidate
 from memory.models import Mention, ProfileFact
@@ -38,11 +38,11 @@ class Opening:
         )
         self._written: Contradiction | None = None
 
-    def ride(self, existing: ProfileFact) -> Rider:
+    def ride(self, existing: ProfileFact) -> StatementExtension:
         """What is to be written together with a new challenger of the value that is held."""
         self._written = entry = self._draft(existing)
         names = ("slot", "drift", "status", "opened_at", "said_as", "since", "since_words")
-        return Rider(
+        return StatementExtension(
             _ENTRY,
             {
                 "entry": entry.pk,

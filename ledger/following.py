@@ -18,7 +18,7 @@ from memory.models import ProfileFact
 Status = Contradiction.Status
 
 
-def turn_the_others(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
+def repoint_open_conflicts(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
     """What stood against the value that is gone stands against the one that holds now."""
     if held.pk != gone.pk:
         # Staff were asked about the value before, if at all.

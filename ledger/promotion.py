@@ -48,13 +48,13 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Supposed:
+class NotedOutsideProfile:
     """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
 
     outcome: note_store.Outcome
 
 
-Outcome = Stored | Reinforced | Opened | Overridden | Kept | Supposed
+Outcome = Stored | Reinforced | Opened | Overridden | Kept | NotedOutsideProfile
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
         return Overridden(profile.override(scope, candidate))
     if candidate.kind not in _ASSERTS:
-        return _over(scope, told) or _bygone(scope, text, told, gates)
+        return _over(scope, told) or _record_past_fact(scope, text, told, gates)
     if told.origin == Origin.TYPED and (
         _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
     ):
@@ -236,7 +236,7 @@ def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outc
     return outcome if isinstance(outcome, Reinforced) else None
 
 
-def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed | None:
+def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> NotedOutsideProfile | None:
     """Write it down for its owner's yes; None when they have said no to it before."""
     candidate = told.candidate
     if note_store.was_declined(scope.user_id, candidate.slot, candidate.value):
@@ -248,7 +248,7 @@ def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> Supposed
         return None
     if began is not None and _begins_better(outcome.memory, began):
         note_store.say_more(outcome.memory, scope, draft.content)
-    return Supposed(outcome)
+    return NotedOutsideProfile(outcome)
 
 
 def _dated(draft: Draft, began: Beginning | None) -> Draft:
@@ -267,7 +267,7 @@ def _begins_better(memory: Memory, began: Beginning) -> bool:
     return known is None or began.is_better_than(known.day, known.exactly)
 
 
-def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
+def _over(scope: Scope, told: Told) -> NotedOutsideProfile | Opened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
     "They let me go" names no employer and means the one that is held. What is asked about already
@@ -282,17 +282,17 @@ def _over(scope: Scope, told: Told) -> Supposed | Opened | None:
     if (entry := asked.order_by("opened_at").first()) is not None:
         return Opened(entry)
     outcome = note_store.keep(scope, _ending(told, fact))
-    return None if outcome is None else Supposed(outcome)
+    return None if outcome is None else NotedOutsideProfile(outcome)
 
 
 def _before_that(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """What is past where something new was said of the same slot: no question is asked twice."""
     if gates.keep_out(SLOTS[told.candidate.slot], told.candidate.value):
         return None
-    return _bygone(scope, text, told, gates)
+    return _record_past_fact(scope, text, told, gates)
 
 
-def _bygone(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """What never stood in the profile and was over when it was told: it enters the history."""
     candidate = told.candidate
     plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)

@@ -11,7 +11,7 @@ from django.utils.timezone import get_current_timezone, localtime, now
 from accounts.audit import By
 from accounts.models import User
 from ledger import decisions, precision, weighing
-from ledger.following import turn_the_others
+from ledger.following import repoint_open_conflicts
 from ledger.models import Contradiction, Resolution
 from ledger.settled import write_down
 from ledger.undoing import take_stock, to_put_back
@@ -78,10 +78,10 @@ def resolve(
         if kept.pk != entry.old_fact_id:
             for echo in echoes:
                 succession.go_with(echo, entry.old_fact)
-                turn_the_others(entry, echo, kept)
+                repoint_open_conflicts(entry, echo, kept)
         for side in (kept, entry.old_fact, entry.new_fact):
             note_store.settle_slot(entry.user_id, side)
-        turn_the_others(entry, entry.old_fact, kept)
+        repoint_open_conflicts(entry, entry.old_fact, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
             decisions.record(kept, worthy=True)
@@ -135,7 +135,7 @@ def _by_whom(contradiction: Contradiction, by: User | None) -> By:
 
 def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """The new value becomes current; the old one was a mistake and stays in the history."""
-    succession.hand_over(entry.old_fact, entry.new_fact, at)
+    succession.replace_with_challenger(entry.old_fact, entry.new_fact, at)
     return entry.new_fact
 
 

@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from accounts import audit
 from accounts.audit import Action
 from ledger import decisions
-from ledger.following import turn_the_others
+from ledger.following import repoint_open_conflicts
 from ledger.models import Contradiction, Resolution
 from memory.core import trust
 from memory.core.slot_locks import hold_slot
@@ -129,7 +129,7 @@ def _undo(entry: Contradiction) -> Resolution:
         raise CannotUndo(_SOMETHING_NEWER)
     if standing.kept is not None:
         # Those that it turned at the time, and what was said against it since then.
-        turn_the_others(entry, standing.kept, entry.old_fact)
+        repoint_open_conflicts(entry, standing.kept, entry.old_fact)
     standing.undone_at = now()
     standing.save(update_fields=["undone_at"])
     # Whoever wants help with it again asks again: staff read no value that nobody asked about now.

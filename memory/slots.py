@@ -373,7 +373,7 @@ _ORDINARY: tuple[Slot, ...] = (
     ),
     Slot(
         "family",
-        "Pattern",
+        "Family",
         "Who is in your family?",
         HOME,
         True,

@@ -23,7 +23,7 @@ from conversations.summaries import short_summary
 from conversations.topics import topic_detection
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
-from ledger.promotion import Kept, Opened, Overridden, Supposed, Told
+from ledger.promotion import Kept, NotedOutsideProfile, Opened, Overridden, Told
 from ledger.resolution import AlreadySettled, resolve
 from memory.core.known_facts import Known
 from memory.core.scope import Scope
@@ -261,7 +261,7 @@ def _outcomes(
         whose = said.origin_of(remark.start, remark.end)
         kept = note_store.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
         if kept is not None:
-            yield Supposed(kept)
+            yield NotedOutsideProfile(kept)
 
 
 def _what_is_over(
@@ -303,7 +303,7 @@ def _ended(
     if kept is not None:
         note_store.take_over(kept.memory, notes)
         scope.reread()
-        yield promotion.Supposed(kept)
+        yield promotion.NotedOutsideProfile(kept)
 
 
 def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterator[promotion.Kept]:
@@ -375,10 +375,10 @@ def _note(message: Message, outcome: promotion.Outcome) -> Note:
             made.contradiction, made.fact = contradiction, contradiction.new_fact
         case Kept(slot):
             made.kind, made.slot = kind.KEPT, slot.key
-        case Supposed(note_store.Kept(memory)):
+        case NotedOutsideProfile(note_store.Kept(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
-        case Supposed(note_store.Agreed(memory)):
+        case NotedOutsideProfile(note_store.Agreed(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
     return made

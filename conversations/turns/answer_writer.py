@@ -26,7 +26,7 @@ from conversations.summaries import compaction
 from conversations.tools import consent
 from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
-from conversations.turns.streaming_answer import Growing
+from conversations.turns.streaming_answer import StreamingAnswer
 
 log = structlog.get_logger(__name__)
 State = Message.State
@@ -130,7 +130,7 @@ def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
 # --- Writing it ----------------------------------------------------------------------------------
 
 
-def patiently(deed: Callable[[], T]) -> T:
+def retry_while_database_is_away(deed: Callable[[], T]) -> T:
     """What comes of it, begun anew while the database is away; after growing.PATIENCE the error
     goes on, and the work stays written down.
     """
@@ -172,16 +172,16 @@ def _write(taken: Taken) -> Iterator[Event]:
     if not answer.in_progress:
         yield Finished(answer, question)
         return
-    draft = Growing(held, answer, question)
+    draft = StreamingAnswer(held, answer, question)
     try:
         compaction.catch_up(question)
-        asked = _at_once(taken, draft)
+        asked = _try_notebook(taken, draft)
         if asked is None:
             if draft.steps:
                 yield Steps(draft.steps)
             yield Text(draft.text)
         else:
-            yield from _as_it_comes(asked, taken, draft)
+            yield from _stream_model(asked, taken, draft)
             draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
             with acting_as(held.user_id):
@@ -201,14 +201,14 @@ def _write(taken: Taken) -> Iterator[Event]:
         yield Finished(draft.answer, question, draft.notes)
 
 
-def _raise_what_can_wait(error: Exception, draft: Growing) -> None:
+def _raise_what_can_wait(error: Exception, draft: StreamingAnswer) -> None:
     """A database that is away before the first word costs nothing but time."""
     if work.is_the_databases(error) and not draft.text:
         raise error
 
 
-def _at_once(
-    taken: Taken, draft: Growing, index: Callable[[Message], None] = indexing.index
+def _try_notebook(
+    taken: Taken, draft: StreamingAnswer, index: Callable[[Message], None] = indexing.index
 ) -> Prompt | None:
     """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
 
@@ -233,10 +233,10 @@ def _at_once(
         if not made or index == indexing.make_findable:
             raise
         log.exception("answer_made_anew", message=str(taken.answer.pk))
-    return _at_once(taken, draft, indexing.make_findable)
+    return _try_notebook(taken, draft, indexing.make_findable)
 
 
-def _as_it_comes(asked: Prompt, taken: Taken, draft: Growing) -> Iterator[Event]:
+def _stream_model(asked: Prompt, taken: Taken, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
     with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:

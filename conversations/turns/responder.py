@@ -1,7 +1,7 @@
 """Which of the two minds answers: the language model, or the notebook.
 
 Without a model the notebook answers everything. With one it answers what it knows exactly (see
-`conversations.exact`), and everything when the model has failed before its first word.
+`turns.exact_answers`), and everything when the model has failed before its first word.
 """
 
 from collections.abc import Generator, Sequence
@@ -25,7 +25,7 @@ class Draft(tool_loop.Draft, Protocol):
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
 
-    def stands_in(self, why: str) -> bool:
+    def fall_back_to_notebook(self, why: str) -> bool:
         """Note that the notebook answers in the model's place, and why; False where it must not."""
 
 
@@ -41,7 +41,7 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
             begun = begun or (isinstance(piece, str) and bool(piece))
             yield piece
     except llm.ModelFailure as failure:
-        if begun or not draft.stands_in(failure.words):
+        if begun or not draft.fall_back_to_notebook(failure.words):
             raise
         with acting_as(asked.question.user_id):
             answer = notebook.answer(asked)

@@ -40,7 +40,7 @@ PATIENCE = 60
 _MOST_COUNTED = 2**31 - 1
 
 
-class Growing:
+class StreamingAnswer:
     """One answer on its way: what a responder adds to, and what is kept of it."""
 
     def __init__(self, held: work.Claim, answer: Message, question: Message) -> None:
@@ -92,7 +92,7 @@ class Growing:
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
         self.answer.used_conversations = conversations
 
-    def stands_in(self, why: str) -> bool:
+    def fall_back_to_notebook(self, why: str) -> bool:
         """Note why the notebook answers for the model; False where a former answer stands."""
         if self.former:
             return False

@@ -26,7 +26,7 @@ from conversations.turns.answer_writer import (
     Finished,
     Steps,
     Text,
-    patiently,
+    retry_while_database_is_away,
     take,
     write_patiently,
 )
@@ -222,7 +222,9 @@ def resend(
 
 
 def stop(user: User, answer: Message) -> None:
-    """Stop an answer in progress; what came stays. The writer notices within growing.SAVE_EVERY.
+    """Stop an answer in progress; what came stays.
+
+    The writer notices within `streaming_answer.SAVE_EVERY` seconds.
 
     Of one that is written anew, the former stands until the first words of the new one came.
     """
@@ -243,7 +245,9 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     written to its end, and is there when they come back.
     """
     while True:
-        taken = patiently(lambda: take(user_id, lambda: work.claim_here(user_id, KIND, answer_id)))
+        taken = retry_while_database_is_away(
+            lambda: take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
+        )
         if taken is not None:
             if (yield from write_patiently(taken)):
                 return

@@ -113,7 +113,7 @@ def choose(
     that no longer fits is passed over, so that a shorter one behind it may still come in.
     """
     today = question.asked_at
-    whole = _Room.of_settings()
+    whole = _Budget.of_settings()
     summaries = _summaries(notes, question)
     room = whole.beside(summaries)
     core = room.part(_CORE_PART)
@@ -156,7 +156,7 @@ def _plain(text: str) -> str:
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
-class _Room(NamedTuple):
+class _Budget(NamedTuple):
     """So many items, and so many characters and tokens of the block with fence and date."""
 
     items: int
@@ -164,19 +164,19 @@ class _Room(NamedTuple):
     tokens: int
 
     @classmethod
-    def of_settings(cls) -> "_Room":
+    def of_settings(cls) -> "_Budget":
         most = ("injected_memories", "injected_characters", "injected_tokens")
         return cls(*(int(settings.MEMORY[name]) for name in most))
 
-    def beside(self, kept_free: Sequence[Item]) -> "_Room":
+    def beside(self, kept_free: Sequence[Item]) -> "_Budget":
         """What these leave of it; of the tokens they get what is left over."""
         characters = sum(len(one.line) + len(one.heading) + 3 for one in kept_free)
         return self._replace(
             items=self.items - len(kept_free), characters=self.characters - characters
         )
 
-    def part(self, share: float) -> "_Room":
-        return _Room(*(int(most * share) for most in self))
+    def part(self, share: float) -> "_Budget":
+        return _Budget(*(int(most * share) for most in self))
 
     def surely_holds(self, items: int, text: str) -> bool:
         """Whether so many items fit, whatever their text is: a token is a byte at least."""
@@ -198,7 +198,7 @@ class _Block:
         self._characters, self._bytes = _lengths(render((), today))
         self._speakers: dict[str, set[str]] = {}
 
-    def add(self, item: Item, room: _Room) -> None:
+    def add(self, item: Item, room: _Budget) -> None:
         """Take an item in if the room still holds it.
 
         A token is seldom less than two bytes, so that little is counted.
@@ -240,21 +240,21 @@ def _core(
     facts: Sequence[ScoredFact],
     notes: Sequence[ScoredNote],
     question: Question,
-) -> Iterator["_Wish"]:
+) -> Iterator["_Candidate"]:
     """How to address somebody before what they must not eat, and both before the rest, by R."""
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)
-        yield _Wish(rank, 1.0, override.pk, partial(_override, override))
+        yield _Candidate(rank, 1.0, override.pk, partial(_override, override))
     for scored in facts:
         fact = scored.fact
         if _is_core(scored) and not _is_hidden(recall, fact):
             rank = _rank(fact.slot, fact.value)
-            yield _Wish(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
+            yield _Candidate(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
     for note in notes:
         is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
         if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
-            yield _Wish(rank, _worth(note.score), note.id, partial(_note, note, question))
+            yield _Candidate(rank, _worth(note.score), note.id, partial(_note, note, question))
 
 
 def _rank(slot: str, text: str) -> int:
@@ -289,7 +289,7 @@ def _override(override: Override) -> Item:
 # --- What fits the question ----------------------------------------------------------------------
 
 
-class _Wish(NamedTuple):
+class _Candidate(NamedTuple):
     """Something that would like to come in. Most never do, so its words are made when asked for."""
 
     rank: int
@@ -309,17 +309,19 @@ def _ranked(
     notes: Sequence[ScoredNote],
     quotes: Sequence[ScoredQuote],
     question: Question,
-) -> Iterator[_Wish]:
+) -> Iterator[_Candidate]:
     for scored in facts:
         fact = scored.fact
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
-            yield _Wish(0, worth, fact.pk, partial(_dispute, scored, rivals))
+            yield _Candidate(0, worth, fact.pk, partial(_dispute, scored, rivals))
         elif scored.claims:
             if scored.score.similarity >= 1.0 or asks_for(question, _note_of(fact)):
-                yield _Wish(0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True))
+                yield _Candidate(
+                    0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True)
+                )
         elif not recall.gives_way(fact):
-            yield _Wish(0, _worth(scored.score), fact.pk, partial(_fact, scored))
+            yield _Candidate(0, _worth(scored.score), fact.pk, partial(_fact, scored))
     quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
@@ -327,9 +329,11 @@ def _ranked(
         matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
         if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
-            yield _Wish(0, worth, note.id, partial(_note, note, question))
+            yield _Candidate(0, worth, note.id, partial(_note, note, question))
     for quote in quotes:
-        yield _Wish(0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question))
+        yield _Candidate(
+            0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question)
+        )
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from memory.context import turn_context
-from memory.context.turn_context import AtHand, Talk
+from memory.context.turn_context import Talk, TurnContext
 from memory.core.scope import Scope
 from memory.core.statements import Send
 from memory.models import Override, ProfileFact
@@ -68,7 +68,7 @@ def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], R
     return lambda: _recall(found())
 
 
-def _recall(found: AtHand) -> Recall:
+def _recall(found: TurnContext) -> Recall:
     facts: dict[str, list[ProfileFact]] = {}
     challengers: dict[str, list[ProfileFact]] = {}
     for fact in found.facts:

@@ -30,7 +30,7 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AtHand:
+class TurnContext:
     """Facts best believed first, challengers among them; overrides; the talk so far."""
 
     facts: list[ProfileFact]
@@ -51,7 +51,7 @@ class Talk:
     thread: tuple[Turn, ...] = ()
 
 
-def read(scope: Scope, newest: int) -> AtHand:
+def read(scope: Scope, newest: int) -> TurnContext:
     """All of it for one person: facts, overrides, and the conversation up to this message.
 
     Of the messages after the summary the `newest` are read. All are index ranges of the person's
@@ -61,7 +61,7 @@ def read(scope: Scope, newest: int) -> AtHand:
     return _at_hand(scope, rows(_everything(), _values(scope, newest)))
 
 
-def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], AtHand]:
+def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], TurnContext]:
     """The same of a read that is sent with others, see `statements.at_once`."""
     found = send(_everything(), _values(scope, newest))
     return lambda: _at_hand(scope, found())
@@ -76,12 +76,12 @@ def _values(scope: Scope, newest: int) -> dict[str, Any]:
     }
 
 
-def _at_hand(scope: Scope, found: Iterable[Row]) -> AtHand:
+def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:
     parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in found:
         parts[row[0]].append(row)
     fact, override, turn = (itemgetter(*places) for places in _lanes().places)
-    return AtHand(
+    return TurnContext(
         facts=_of_person(ProfileFact, scope.user_id, map(fact, parts[0])),
         overrides=_of_person(Override, scope.user_id, map(override, parts[1])),
         talk=_talk(map(turn, (*parts[2], *parts[3]))),
@@ -175,7 +175,7 @@ def _everything() -> str:
 
 
 @dataclass(frozen=True)
-class _Lanes:
+class _UnionColumns:
     """The columns of a row that stands for a fact, for an override or for a turn.
 
     Kinds of rows share a column where the type is the same: one that is empty takes as long to
@@ -197,7 +197,7 @@ class _Lanes:
 
 
 @cache
-def _lanes() -> _Lanes:
+def _lanes() -> _UnionColumns:
     types: list[str] = []
     kinds = (_columns(ProfileFact), _columns(Override), _TURN)
     places: tuple[list[int], ...] = tuple([] for _ in kinds)
@@ -210,7 +210,7 @@ def _lanes() -> _Lanes:
             if place > len(types):
                 types.append(type_)
             taken.append(place)
-    return _Lanes(types, tuple(list(columns) for columns in kinds), places)
+    return _UnionColumns(types, tuple(list(columns) for columns in kinds), places)
 
 
 @cache

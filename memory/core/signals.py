@@ -21,7 +21,7 @@ slot_closed = Signal()
 
 # A person's own hand said something of a fact: that it is right, that it has no place in the
 # profile, or that taking it out was a mistake. Sent inside the transaction, while the fact is still
-# believed as it was. Arguments: fact (ProfileFact), deed (AuditEvent.Deed).
+# believed as it was. Arguments: fact (ProfileFact), deed (accounts.audit.Action).
 fact_judged_by_hand = Signal()
 
 # Of two values that say the same, one more closely than the other, one took the other's place; sent

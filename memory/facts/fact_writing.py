@@ -26,7 +26,7 @@ Status = ProfileFact.Status
 
 
 @dataclass(frozen=True)
-class Rider:
+class StatementExtension:
     """What a room above adds to the statement: further parts of its `with`, and their values.
 
     They may read `fact` (id), which is empty when nothing was written, and `shaken` (id), the fact
@@ -43,7 +43,7 @@ class Challenge:
 
     existing: ProfileFact
     drift: float
-    rider: Rider
+    rider: StatementExtension
 
 
 class SeenTooLittle(RuntimeError):
@@ -68,7 +68,7 @@ def write(
     if challenge:
         before = challenge.existing.trust
         after = scoring.after_drift(before, settings.MEMORY["drift_step"], challenge.drift)
-    rider = challenge.rider if challenge else Rider()
+    rider = challenge.rider if challenge else StatementExtension()
     values = {
         **{name: getattr(fact, name) for name in COLUMNS},
         **_evidence(scope, candidate),

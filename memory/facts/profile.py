@@ -15,7 +15,7 @@ from memory.core.known_facts import Known, unheld
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_slot
 from memory.facts import fact_writing, validity
-from memory.facts.fact_writing import Challenge, Rider
+from memory.facts.fact_writing import Challenge, StatementExtension
 from memory.facts.start_dates import Beginning
 from memory.language.extraction import Candidate
 from memory.language.text import dedup
@@ -26,8 +26,8 @@ __all__ = [
     "Conflict",
     "Outcome",
     "Reinforced",
-    "Rider",
     "Scope",
+    "StatementExtension",
     "Stored",
     "against",
     "be_told",
@@ -64,7 +64,7 @@ class Conflict:
 
 
 Outcome = Stored | Reinforced | Conflict
-MakeRider = Callable[[ProfileFact], Rider]
+MakeRider = Callable[[ProfileFact], StatementExtension]
 
 
 def propose(
@@ -95,7 +95,7 @@ def propose(
         if not told and known.has_past(fact.slot):
             validity.begin_after_the_last(fact)
         return Stored(fact)
-    far, also = distance(existing, candidate), rider(existing) if rider else Rider()
+    far, also = distance(existing, candidate), rider(existing) if rider else StatementExtension()
     challenge = Challenge(existing, far, also)
     challenger = fact_writing.write(scope, candidate, live, slots, challenge)
     known.add(challenger)

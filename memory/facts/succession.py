@@ -20,7 +20,7 @@ from memory.slots import alike_to, same_value
 Status = ProfileFact.Status
 
 
-def hand_over(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
+def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) -> None:
     """The challenger is right: it becomes current, and the old value is set aside."""
     end(old, Status.SET_ASIDE, at)
     new.status = Status.CURRENT

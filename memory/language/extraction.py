@@ -41,7 +41,13 @@ from memory.language.engine.masking import prepare
 from memory.language.engine.matching import of_clause, scope_of
 from memory.language.engine.pattern import IMPLIED, Kind
 from memory.language.engine.predicates import Mode, Predicate, parse
-from memory.language.patterns.applicable import PATTERNS, Able, anchored, given, presupposed
+from memory.language.patterns.applicable import (
+    PATTERNS,
+    ByAnchor,
+    anchored,
+    given,
+    presupposed,
+)
 from memory.language.patterns.person import private
 from memory.language.values import normalization
 from memory.language.values.readers import Found, has_mask
@@ -160,7 +166,7 @@ def _of_sentence(
 ) -> tuple[list[Candidate], Topic | None]:
     """What a sentence asserts, and what the next one may take up with "it"."""
     parts = clauses(text, start, end)[:MAX_CLAUSES]
-    able = Able.of(text[start:end])
+    able = ByAnchor.of(text[start:end])
     before: Predicate | None = None
     found: list[Candidate] = []
     denied: set[str] = set()

@@ -412,4 +412,4 @@ def test_what_is_said_again_is_weighed_again(alice: User) -> None:
         with acting_as(alice):
             outcome = consider(scope_of(message), "German", told, Gates(classifier=made))
         outcomes.append(type(outcome).__name__)
-    assert outcomes == ["Supposed", "Stored"]
+    assert outcomes == ["NotedOutsideProfile", "Stored"]

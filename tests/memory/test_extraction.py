@@ -197,8 +197,10 @@ def test_a_wish_or_a_supposition_is_never_a_fact(text):
 @pytest.mark.parametrize(
     "text",
     ["she said 'I work at Google'", 'She said "I work at Google and live in Rome"',
-     "> I work at Google", "she said I work at Google", "Translate: I live in Rome",
-     "he thinks I live in Rome and work at Google", "```\nI work at Google\n```",
+     "> I work at Google", "she said I work at Google", "I never said I like chess",
+     "I never told you I work at Acme", "I never mentioned I play golf",
+     "Translate: I live in Rome", "he thinks I live in Rome and work at Google",
+     "```\nI work at Google\n```",
      "On Monday Bob wrote:\nI work at Google"],
 )  # fmt: skip
 def test_somebody_elses_words_are_never_a_fact(text):

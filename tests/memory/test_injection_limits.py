@@ -214,7 +214,7 @@ def test_the_length_that_is_reckoned_along_is_that_of_the_block(
 ) -> None:
     block = prompt_memory._Block(TODAY)
     for item in items:
-        block.add(item, prompt_memory._Room(items=100, characters=10**6, tokens=10**6))
+        block.add(item, prompt_memory._Budget(items=100, characters=10**6, tokens=10**6))
     text = prompt_memory.render(block.items, TODAY)
     assert block.items == items
     assert (block._characters, block._bytes) == (len(text), len(text.encode()))
@@ -225,7 +225,7 @@ def test_the_length_that_is_reckoned_along_is_that_of_the_block(
 def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
     items: list[prompt_memory.Item], characters: int, room_of_tokens: int
 ) -> None:
-    room = prompt_memory._Room(items=5, characters=characters, tokens=room_of_tokens)
+    room = prompt_memory._Budget(items=5, characters=characters, tokens=room_of_tokens)
     block, fitting = prompt_memory._Block(TODAY), list[prompt_memory.Item]()
     for item in items:
         block.add(item, room)

@@ -162,7 +162,7 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
         (candidate("likes", "olives", kind="past"), "NoneType"),
         (candidate(kind="past", trust=0.8), "NoneType"),
         (candidate(kind="denial"), "NoneType"),
-        (candidate(trust=0.85), "Supposed"),
+        (candidate(trust=0.85), "NotedOutsideProfile"),
         (candidate(trust=0.2), "NoneType"),
         (candidate(scope="conversation"), "Overridden"),
         (candidate("medical", "a broken arm", trust=1.0), "Kept"),

@@ -82,7 +82,7 @@ def which(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     return True
 
 
-# "Which instrument do I play?": one of a kind, which `asking` does not read as a list.
+# "Which instrument do I play?": one of a kind, which `query_intent` does not read as a list.
 _OF_ONE = re.compile(
     r"(?:what|which) (?P<head>[\w' -]{2,40}?) (?:do|did|have|can|could|am|was) i\b[\w' -]*[ ?.!]*",
     re.IGNORECASE,

@@ -62,7 +62,8 @@ _REPORTING_END = lazy_pattern(
     r"\b(?:say|says|said|saying|think|thinks|thought|believe|believes|believed|claim|claims|"
     r"claimed|"
     r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
-    r"told|heard|hear|guess|guesses|assume|assumes|dreamed|dreamt|dream|feel like|felt like|"
+    r"told|mentions|mentioned|heard|hear|guess|guesses|assume|assumes|dreamed|dreamt|dream|"
+    r"feel like|felt like|"
     r"doubt|doubts|swear|joke|joked|lie|lied|pretend|pretended|wrote|writes|replied|answered|"
     r"if|whether|like|as if|as though|"
     r"(?:told|tells?|telling) (?:me|him|her|them|us|people|everyone|\w+))"
@@ -75,9 +76,10 @@ _QUOTING_END = lazy_pattern(
     r"quoted)(?:\s+like)?\s*$",
     re.IGNORECASE,
 )
-# Saying so oneself, to the assistant, is still saying so.
+# Saying so oneself, to the assistant, is still saying so; never having said so is not.
 _OWN_REPORT = lazy_pattern(
-    r"(?:\bi (?:\w+ )?(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
+    r"(?:\bi (?:(?!never\b|hardly\b|barely\b)\w+ )?"
+    r"(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
     r"\byou (?:should |already |must )?know|"
     r"^(?:please )?(?:remember|note|know|keep in mind|bear in mind)|\bas i said|"
     r"\b(?:truth|thing|fact) is|\b(?:that|which)(?: is|'s|s)? (?:is )?why|\blet'?s just say|"

@@ -11,9 +11,9 @@ from memory.language.engine import value_doubt
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.engine.fact_candidates import Candidate, is_part_of
 from memory.language.engine.masking import MASK
-from memory.language.engine.pattern import IMPLIED, Head, Kind, Pattern
+from memory.language.engine.pattern import IMPLIED, Anchor, Kind, Pattern
 from memory.language.engine.predicates import Mode, Predicate
-from memory.language.patterns.applicable import Speaking
+from memory.language.patterns.applicable import Anchored
 from memory.language.patterns.person import private
 from memory.language.values import normalization
 from memory.language.values.readers import Found, has_mask
@@ -65,7 +65,7 @@ def of_clause(
     clause: Clause,
     predicate: Predicate,
     end: int,
-    speaking: Iterable[Speaking],
+    speaking: Iterable[Anchored],
 ) -> list[Candidate]:
     """What the patterns that may speak find in a clause; ``end`` is that of its sentence.
 
@@ -174,7 +174,7 @@ def _kind(
     text: str, clause: Clause, predicate: Predicate, pattern: Pattern, found: Found
 ) -> tuple[Kind, Found | None]:
     """The kind of an assertion, and the value that it expressly takes back, if any."""
-    own = clause.subject in {Subject.SELF, Subject.WE} and Head.GIVEN not in pattern.heads
+    own = clause.subject in {Subject.SELF, Subject.WE} and Anchor.GIVEN not in pattern.heads
     mode = predicate.mode if own else Mode.NOW
     kind: Kind = pattern.kind or _MODE_KIND.get(mode, "statement")
     if pattern.slot == "education" and _USED_TO.search(text[clause.start : found.start]):

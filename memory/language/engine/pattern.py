@@ -23,7 +23,7 @@ WEAK = 0.65
 """Trust at birth of what is most often meant, though not said: "I swim", "my car"."""
 
 
-class Head(StrEnum):
+class Anchor(StrEnum):
     """Where a pattern is anchored."""
 
     BE = "be"  # after "I am"
@@ -45,7 +45,7 @@ class Pattern:
 
     cue: str
     slot: str
-    heads: tuple[Head, ...]
+    heads: tuple[Anchor, ...]
     regex: re.Pattern[str]
     read: Reader
     trust: float = EXPLICIT
@@ -60,7 +60,11 @@ class Pattern:
 
     def __post_init__(self) -> None:
         # Asked of every pattern for every clause, so worked out once.
-        for name, head in (("given", Head.GIVEN), ("anywhere", Head.ANY), ("open", Head.OPEN)):
+        for name, head in (
+            ("given", Anchor.GIVEN),
+            ("anywhere", Anchor.ANY),
+            ("open", Anchor.OPEN),
+        ):
             object.__setattr__(self, f"is_{name}", head in self.heads)
 
 
@@ -82,7 +86,7 @@ def pattern(
     return Pattern(
         cue=cue,
         slot=slot or cue.split(".", maxsplit=1)[0],
-        heads=tuple(Head(part) for part in heads.split()),
+        heads=tuple(Anchor(part) for part in heads.split()),
         regex=lazy_pattern(regex, re.IGNORECASE),
         read=read,
         trust=trust,

@@ -12,7 +12,7 @@ from typing import Self
 
 from accounts.made_once import made_once
 from memory.language.engine.clauses import Clause, Subject
-from memory.language.engine.pattern import Head, Pattern
+from memory.language.engine.pattern import Anchor, Pattern
 from memory.language.engine.predicates import Mode, Predicate
 from memory.language.engine.prefilter import Index
 from memory.language.patterns.likes import (
@@ -59,9 +59,9 @@ PATTERNS: tuple[Pattern, ...] = (
     *habits.PATTERNS,
     *media.PATTERNS,
 )
-_BY_HEAD: dict[Head, tuple[tuple[int, Pattern], ...]] = {
+_BY_HEAD: dict[Anchor, tuple[tuple[int, Pattern], ...]] = {
     head: tuple((1 << n, pattern) for n, pattern in enumerate(PATTERNS) if head in pattern.heads)
-    for head in Head
+    for head in Anchor
 }
 
 # "I was walking my dog" leaves the dog alive, "I used to walk my dog" does not.
@@ -77,11 +77,11 @@ def _index() -> Index:
     return Index([pattern.regex for pattern in PATTERNS])
 
 
-Speaking = tuple[list[Pattern], int]
+Anchored = tuple[list[Pattern], int]
 """Patterns that may speak about a clause, and the place where they start."""
 
 
-class Able(dict[Head, list[Pattern]]):
+class ByAnchor(dict[Anchor, list[Pattern]]):
     """By head, the patterns that may match anywhere in a sentence; worked out when asked for."""
 
     def __init__(self, possible: int) -> None:
@@ -93,18 +93,18 @@ class Able(dict[Head, list[Pattern]]):
         """Those that have a literal in the sentence."""
         return cls(_index().possible(sentence))
 
-    def __missing__(self, head: Head) -> list[Pattern]:
+    def __missing__(self, head: Anchor) -> list[Pattern]:
         possible = self._possible
         found = self[head] = [pattern for bit, pattern in _BY_HEAD[head] if bit & possible]
         return found
 
 
-def given(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
+def given(text: str, clause: Clause, predicate: Predicate, able: ByAnchor) -> Iterator[Anchored]:
     """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
     if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
-        yield able[Head.GIVEN], clause.start
+        yield able[Anchor.GIVEN], clause.start
     if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
-        head = Head.BE if predicate.head == "be" else Head.VERB
+        head = Anchor.BE if predicate.head == "be" else Anchor.VERB
         if _WHENEVER.search(text, max(0, clause.start - 12), clause.start):
             yield (
                 [pattern for pattern in able[head] if pattern.cue in _HABITS],
@@ -127,19 +127,19 @@ _PRESUPPOSED = frozenset(
 """What calls a thing one's own, and so has it, whatever is asked or wished about it."""
 
 
-def presupposed(clause: Clause, able: Able) -> Iterator[Speaking]:
+def presupposed(clause: Clause, able: ByAnchor) -> Iterator[Anchored]:
     """What is so even where a clause only asks or supposes: "would you ride in my jeep?"."""
     yield (
-        [pattern for pattern in able[Head.GIVEN] if pattern.cue in _PRESUPPOSED],
+        [pattern for pattern in able[Anchor.GIVEN] if pattern.cue in _PRESUPPOSED],
         clause.start,
     )
 
 
-def anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Iterator[Speaking]:
-    """Families that may speak about the clause, each with the place where its pattern starts."""
+def anchored(text: str, clause: Clause, predicate: Predicate, able: ByAnchor) -> Iterator[Anchored]:
+    """Patterns that may speak about the clause, each with the place where its pattern starts."""
     if clause.subject in {Subject.SELF, Subject.WE}:
         ours = clause.subject is Subject.WE
-        told = able[Head.BE if predicate.head == "be" else Head.VERB]
+        told = able[Anchor.BE if predicate.head == "be" else Anchor.VERB]
         yield (
             [
                 pattern
@@ -149,11 +149,11 @@ def anchored(text: str, clause: Clause, predicate: Predicate, able: Able) -> Ite
             predicate.start,
         )
     if clause.subject is Subject.MY:
-        yield able[Head.MY], clause.body
+        yield able[Anchor.MY], clause.body
     # Requests stand at the start of the clause, before or after openers ("no", "please").
-    yield able[Head.OPEN], _first_word(text, clause)
+    yield able[Anchor.OPEN], _first_word(text, clause)
     if predicate.mode is not Mode.UNREAL or clause.subject is not Subject.SELF:
-        yield able[Head.ANY], clause.start
+        yield able[Anchor.ANY], clause.start
     yield from given(text, clause, predicate, able)
 
 

@@ -1,6 +1,6 @@
 """Whether a text tells something, or only asks and orders.
 
-Pure, as `asking` is: that reads what is wanted, this only whether anything was told beside it.
+`query_intent` reads what is wanted, this only whether anything was told beside it.
 """
 
 import re
