@@ -38,7 +38,7 @@ class Opening:
         )
         self._written: Contradiction | None = None
 
-    def ride(self, existing: ProfileFact) -> StatementExtension:
+    def extension(self, existing: ProfileFact) -> StatementExtension:
         """What is to be written together with a new challenger of the value that is held."""
         self._written = entry = self._draft(existing)
         names = ("slot", "drift", "status", "opened_at", "said_as", "since", "since_words")

@@ -41,7 +41,7 @@ class Overridden:
 
 
 @dataclass(frozen=True)
-class Kept:
+class WithheldPrivate:
     """Stays in its conversation, because it is nobody's business elsewhere."""
 
     slot: Slot
@@ -54,7 +54,7 @@ class NotedOutsideProfile:
     outcome: note_store.Outcome
 
 
-Outcome = Stored | Reinforced | Opened | Overridden | Kept | NotedOutsideProfile
+Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,9 @@ def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
         return _said_again(scope, told, known)
     if gates.private and gates.may_hold_here(slot, candidate.value):
         return _here(scope, told)
-    return Kept(SLOTS[blocked_slots.closing(gates.blocked, slot.key, candidate.value) or slot.key])
+    return WithheldPrivate(
+        SLOTS[blocked_slots.closing(gates.blocked, slot.key, candidate.value) or slot.key]
+    )
 
 
 def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
@@ -140,7 +142,7 @@ def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
     if told.candidate.kind not in _ASSERTS:
         return _over(scope, told)
     outcome = profile.propose(scope, replace(told.candidate, value=known.value))
-    return outcome if isinstance(outcome, Reinforced) else Kept(SLOTS[known.slot])
+    return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
 
 
 def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None = None) -> bool:
@@ -152,13 +154,13 @@ def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None 
     return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
 
 
-def _here(scope: Scope, told: Told) -> Overridden | Kept:
+def _here(scope: Scope, told: Told) -> Overridden | WithheldPrivate:
     """In a private conversation what is plainly said holds, and nowhere else."""
     candidate = told.candidate
     plain = candidate.trust > float(settings.MEMORY["promotion_trust"])
     if candidate.kind in _ASSERTS and told.origin == Origin.TYPED and plain:
         return Overridden(profile.override(scope, candidate))
-    return Kept(SLOTS[candidate.slot])
+    return WithheldPrivate(SLOTS[candidate.slot])
 
 
 def _corrects(scope: Scope, candidate: Candidate) -> bool:
@@ -190,7 +192,7 @@ def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outc
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.ride, opening.began)
+    outcome = profile.propose(scope, candidate, opening.extension, opening.began)
     if isinstance(outcome, profile.Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:

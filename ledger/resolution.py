@@ -73,7 +73,7 @@ def resolve(
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
-        before, echoes = take_stock(entry), succession.echoes(entry.old_fact)
+        before, echoes = take_stock(entry), succession.duplicates_of(entry.old_fact)
         kept = handler(entry, answer, frozen_now)
         if kept.pk != entry.old_fact_id:
             for echo in echoes:

@@ -45,7 +45,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
     """Both sides, what says the same as the old one, and what their slot held before: telling when
     one began may cut that short.
     """
-    past, echoes = validity.past_of(entry.new_fact), succession.echoes(entry.old_fact)
+    past, echoes = validity.past_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 

@@ -23,7 +23,7 @@ from conversations.summaries import short_summary
 from conversations.topics import topic_detection
 from ledger import answering, promotion
 from ledger.gates import Gates, gates_of
-from ledger.promotion import Kept, NotedOutsideProfile, Opened, Overridden, Told
+from ledger.promotion import NotedOutsideProfile, Opened, Overridden, Told, WithheldPrivate
 from ledger.resolution import AlreadySettled, resolve
 from memory.core.known_facts import Known
 from memory.core.scope import Scope
@@ -306,7 +306,9 @@ def _ended(
         yield promotion.NotedOutsideProfile(kept)
 
 
-def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterator[promotion.Kept]:
+def _kept_unread(
+    said: Reading, read: Sequence[extraction.Candidate]
+) -> Iterator[promotion.WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
     asked = _only_asked(said)
@@ -314,7 +316,7 @@ def _kept_unread(said: Reading, read: Sequence[extraction.Candidate]) -> Iterato
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
         if kind and typed and not known_here and not _lies_in(start, asked):
-            yield promotion.Kept(SLOTS[kind])
+            yield promotion.WithheldPrivate(SLOTS[kind])
 
 
 def _only_asked(said: Reading) -> list[tuple[int, int]]:
@@ -373,7 +375,7 @@ def _note(message: Message, outcome: promotion.Outcome) -> Note:
         case Opened(contradiction):
             made.kind, made.slot = kind.CONFLICT, contradiction.slot
             made.contradiction, made.fact = contradiction, contradiction.new_fact
-        case Kept(slot):
+        case WithheldPrivate(slot):
             made.kind, made.slot = kind.KEPT, slot.key
         case NotedOutsideProfile(note_store.Kept(memory)):
             waits = memory.status == Memory.Status.WAITING

@@ -67,7 +67,7 @@ Event = Text | Steps | Finished
 
 
 @dataclass(frozen=True)
-class Taken:
+class ClaimedAnswer:
     """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
 
     held: work.Claim
@@ -76,7 +76,7 @@ class Taken:
     noted: bool
 
 
-def take(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Taken | None:
+def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
     """Claim the answer and learn from its question, in one transaction; None when there is nothing
     to claim. Where the learning fails, it is claimed without: the worker learns later.
     """
@@ -91,7 +91,7 @@ def take(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Taken | None:
             return _open(claim())
 
 
-def _open(held: work.Claim | None) -> Taken | None:
+def _open(held: work.Claim | None) -> ClaimedAnswer | None:
     """Load what was claimed; None where that is nothing, or its place is gone.
 
     A place that already has text was left by a process that died: it keeps the text and is cut.
@@ -110,7 +110,7 @@ def _open(held: work.Claim | None) -> Taken | None:
         answer.refresh_from_db(fields=["state", "failure"])
     if not answer.in_progress:
         work.finish(held)
-    return Taken(held, answer, question, noted=True)
+    return ClaimedAnswer(held, answer, question, noted=True)
 
 
 def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
@@ -130,21 +130,24 @@ def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
 # --- Writing it ----------------------------------------------------------------------------------
 
 
-def retry_while_database_is_away(deed: Callable[[], T]) -> T:
-    """What comes of it, begun anew while the database is away; after growing.PATIENCE the error
-    goes on, and the work stays written down.
+def retry_while_database_is_away(call: Callable[[], T]) -> T:
+    """Return what `call` returns; call it again while the database cannot be reached.
+
+    After `streaming_answer.PATIENCE` seconds the error is raised; the work row stays.
     """
     give_up = time.monotonic() + streaming_answer.PATIENCE
     while True:
         try:
-            return deed()
+            return call()
         except work.DATABASE_AWAY as error:
             _wait_or_raise(error, give_up)
 
 
-def write_patiently(taken: Taken) -> Generator[Event, None, bool]:
-    """Begin anew when the database goes away before the first word; after growing.PATIENCE the
-    error goes on, and the work stays written down. False when another has taken over meanwhile.
+def write_with_retries(taken: ClaimedAnswer) -> Generator[Event, None, bool]:
+    """Write it; start again when the database goes away before the first word.
+
+    After `streaming_answer.PATIENCE` seconds the error is raised; the work row stays. False when
+    another process has claimed the answer meanwhile.
     """
     give_up = time.monotonic() + streaming_answer.PATIENCE
     begun = False
@@ -167,7 +170,7 @@ def _wait_or_raise(error: Exception, give_up: float) -> None:
         time.sleep(1)
 
 
-def _write(taken: Taken) -> Iterator[Event]:
+def _write(taken: ClaimedAnswer) -> Iterator[Event]:
     held, answer, question = taken.held, taken.answer, taken.question
     if not answer.in_progress:
         yield Finished(answer, question)
@@ -208,12 +211,12 @@ def _raise_what_can_wait(error: Exception, draft: StreamingAnswer) -> None:
 
 
 def _try_notebook(
-    taken: Taken, draft: StreamingAnswer, index: Callable[[Message], None] = indexing.index
+    taken: ClaimedAnswer, draft: StreamingAnswer, index: Callable[[Message], None] = indexing.index
 ) -> Prompt | None:
     """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
 
-    Where a model is to answer, what it is to be given. A transaction that is lost takes with it
-    what the answer says was done: the answer is made once more, as if it could not be indexed.
+    None when the notebook answered; else the prompt for the model. When the transaction is lost,
+    what the answer reports as done is lost too: it is made once more, and indexed later.
     """
 
     def write(asked: Prompt) -> Prompt | None:
@@ -236,7 +239,7 @@ def _try_notebook(
     return _try_notebook(taken, draft, indexing.make_findable)
 
 
-def _stream_model(asked: Prompt, taken: Taken, draft: StreamingAnswer) -> Iterator[Event]:
+def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
     with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
@@ -249,7 +252,7 @@ def _stream_model(asked: Prompt, taken: Taken, draft: StreamingAnswer) -> Iterat
                 return
 
 
-def _with_what_is_known(taken: Taken, use: Callable[[Prompt], T]) -> T:
+def _with_what_is_known(taken: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
     """What comes of `use`, in the transaction that gathers what it is given.
 
     Where what is remembered cannot be read, that one is given up for another, of the talk alone.

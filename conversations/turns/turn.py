@@ -26,9 +26,9 @@ from conversations.turns.answer_writer import (
     Finished,
     Steps,
     Text,
+    claim_answer,
     retry_while_database_is_away,
-    take,
-    write_patiently,
+    write_with_retries,
 )
 from memory.core import slot_locks
 
@@ -246,10 +246,10 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
     """
     while True:
         taken = retry_while_database_is_away(
-            lambda: take(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
+            lambda: claim_answer(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
         )
         if taken is not None:
-            if (yield from write_patiently(taken)):
+            if (yield from write_with_retries(taken)):
                 return
             continue
         try:
@@ -296,8 +296,8 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
 
 def answer_unattended(held: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
-    taken = take(held.user_id, lambda: held)
-    for _ in write_patiently(taken) if taken is not None else ():
+    taken = claim_answer(held.user_id, lambda: held)
+    for _ in write_with_retries(taken) if taken is not None else ():
         pass
 
 

@@ -188,8 +188,8 @@ class _Budget(NamedTuple):
 class _Block:
     """Items one after the other, and how long what `render` makes of them is.
 
-    Reckoned along, because rendering all of it anew for each item that would like to come in takes
-    longer than anything else that choosing does.
+    The length is kept up to date with each item: rendering the whole block for each candidate
+    takes longer than all the rest of choosing.
     """
 
     def __init__(self, today: datetime) -> None:

@@ -176,11 +176,11 @@ def _everything() -> str:
 
 @dataclass(frozen=True)
 class _UnionColumns:
-    """The columns of a row that stands for a fact, for an override or for a turn.
+    """The columns of a UNION of facts, overrides and turns.
 
-    Kinds of rows share a column where the type is the same: one that is empty takes as long to
-    read as one that is not. `places` says for each kind where its own columns are, 0 being the
-    part; `kinds` their names.
+    The kinds of rows share columns of the same type, and the rest are null, because reading an
+    empty column takes as long as reading a full one. `kinds` names the columns of each kind,
+    `places` says where they stand; column 0 tells the kind.
     """
 
     types: list[str]

@@ -25,7 +25,10 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 
 
 class Known:
-    """The facts of some slots and the notes of a person, until the transaction ends."""
+    """The facts of some slots and the notes of a person, read once in a transaction and locked.
+
+    The locks are held until the transaction ends.
+    """
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
         """Hold them: the slots with all that is alike or opposite, and the notes where wished."""

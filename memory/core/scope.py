@@ -21,6 +21,6 @@ class Scope:
     known: "Known | None" = field(default=None, compare=False, repr=False)
 
     def reread(self) -> None:
-        """What is known was changed in a way of its own."""
+        """Read what is known again when it is next asked for: it was changed past `known`."""
         if self.known is not None:
             self.known.forget()

@@ -53,9 +53,10 @@ def take_turns(
     validity.make_room(new)
 
 
-def echoes(fact: ProfileFact) -> list[ProfileFact]:
-    """The other current facts that say the same in a slot like its own: who enjoys photography and
-    likes it, told so before the two were heard as one.
+def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
+    """The other current facts with the same value in a similar slot: enjoys and likes photography.
+
+    Facts from before the two slots were compared may stand side by side.
     """
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)

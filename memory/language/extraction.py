@@ -45,8 +45,8 @@ from memory.language.patterns.applicable import (
     PATTERNS,
     ByAnchor,
     anchored,
-    given,
     presupposed,
+    presupposed_patterns,
 )
 from memory.language.patterns.person import private
 from memory.language.values import normalization
@@ -176,7 +176,7 @@ def _of_sentence(
         taken: list[Candidate] = []
         if verdict in {Verdict.CLEAR, Verdict.SUBORDINATE}:
             main = verdict is Verdict.CLEAR
-            speaking = anchored if main else given
+            speaking = anchored if main else presupposed_patterns
             taken = of_clause(text, clause, predicate, end, speaking(text, clause, predicate, able))
             echoed = coreference.echoes(text, clause, predicate, topic) if main else []
             echoed += coreference.which(text, clause, topic) if not main else []

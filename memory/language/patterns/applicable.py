@@ -99,8 +99,10 @@ class ByAnchor(dict[Anchor, list[Pattern]]):
         return found
 
 
-def given(text: str, clause: Clause, predicate: Predicate, able: ByAnchor) -> Iterator[Anchored]:
-    """What a clause takes for granted holds whether or not the clause does: "when my dog barks"."""
+def presupposed_patterns(
+    text: str, clause: Clause, predicate: Predicate, able: ByAnchor
+) -> Iterator[Anchored]:
+    """Patterns for what a clause takes for granted, true or not: "when my dog barks"."""
     if predicate.mode is not Mode.PAST or not _BYGONE.search(text, clause.start, clause.end):
         yield able[Anchor.GIVEN], clause.start
     if clause.subject is Subject.SELF and predicate.mode is Mode.NOW:
@@ -154,7 +156,7 @@ def anchored(text: str, clause: Clause, predicate: Predicate, able: ByAnchor) ->
     yield able[Anchor.OPEN], _first_word(text, clause)
     if predicate.mode is not Mode.UNREAL or clause.subject is not Subject.SELF:
         yield able[Anchor.ANY], clause.start
-    yield from given(text, clause, predicate, able)
+    yield from presupposed_patterns(text, clause, predicate, able)
 
 
 # What nobody is together with others.
