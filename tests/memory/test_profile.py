@@ -165,9 +165,9 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
         (candidate(trust=0.85), "NotedOutsideProfile"),
         (candidate(trust=0.2), "NoneType"),
         (candidate(scope="conversation"), "Overridden"),
-        (candidate("medical", "a broken arm", trust=1.0), "Kept"),
-        (candidate("politics", "some party", scope="conversation"), "Kept"),
-        (candidate("medical", "a broken arm", kind="past"), "Kept"),
+        (candidate("medical", "a broken arm", trust=1.0), "WithheldPrivate"),
+        (candidate("politics", "some party", scope="conversation"), "WithheldPrivate"),
+        (candidate("medical", "a broken arm", kind="past"), "WithheldPrivate"),
     ],
 )
 def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) -> None:
