@@ -9,11 +9,9 @@ from django.utils.timezone import localtime, now
 
 from accounts import audit
 from accounts.audit import Action, By
-from accounts.ids import new_id
 from ledger.models import Contradiction, Resolution
 from memory.core.scope import Scope
 from memory.facts import profile, start_dates
-from memory.facts.profile import StatementExtension
 from memory.language.dates import time_expressions
 from memory.language.extraction import Candidate
 from memory.models import Mention, ProfileFact
@@ -27,7 +25,7 @@ _WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\
 
 
 class Opening:
-    """The entry that a new value may open, written in one statement with the value itself."""
+    """The entry that a new value may open."""
 
     def __init__(self, scope: Scope, text: str, candidate: Candidate) -> None:
         """`text` is the message that says the value: a time it names is when the change was."""
@@ -36,58 +34,30 @@ class Opening:
         self._since, self._since_words = (
             (self.began.day, self.began.words) if self.began else _since(text, candidate, scope)
         )
-        self._written: Contradiction | None = None
-
-    def extension(self, existing: ProfileFact) -> StatementExtension:
-        """What is to be written together with a new challenger of the value that is held."""
-        self._written = entry = self._draft(existing)
-        names = ("slot", "drift", "status", "opened_at", "said_as", "since", "since_words")
-        return StatementExtension(
-            _ENTRY,
-            {
-                "entry": entry.pk,
-                "existing_value": existing.value,
-                "entry_audit": new_id(),
-                "entry_new_support": entry.new_support,
-                **{f"entry_{name}": getattr(entry, name) for name in names},
-            },
-        )
 
     def entry(self, conflict: profile.Conflict) -> Contradiction:
-        """The entry about this pair: just written, or open since the value was first said."""
-        if self._written is not None:
-            self._written.old_fact = conflict.existing
-            self._written.new_fact = conflict.challenger
-            return self._written
-        return self._find_or_open(conflict)
-
-    def _draft(self, existing: ProfileFact) -> Contradiction:
-        entry = Contradiction(
-            user_id=self._scope.user_id,
+        """The entry about this pair: opened now, or open since the value was first said."""
+        user_id, existing, challenger = self._scope.user_id, conflict.existing, conflict.challenger
+        old_support, new_support = _supports(user_id, existing, challenger)
+        open_now = Contradiction.objects.for_user(user_id).open()
+        entry = open_now.filter(old_fact=existing, new_fact=challenger).first()
+        if entry is not None:
+            self._say_more(entry, (old_support, new_support))
+            return entry
+        entry = Contradiction.objects.create(
+            user_id=user_id,
             slot=self._candidate.slot,
+            old_fact=existing,
+            new_fact=challenger,
             drift=profile.distance(existing, self._candidate),
             opened_at=self._scope.said_at,
             said_as=self._candidate.kind,
             since=self._since,
             since_words=self._since_words,
-            new_support=int(self._scope.conversation_id is not None),
+            old_support=old_support,
+            new_support=new_support,
         )
-        entry._state.adding = False
-        return entry
-
-    def _find_or_open(self, conflict: profile.Conflict) -> Contradiction:
-        existing, challenger = conflict.existing, conflict.challenger
-        supports = _supports(self._scope.user_id, existing, challenger)
-        pair = {"old_fact": existing, "new_fact": challenger, "status": Contradiction.Status.OPEN}
-        entry = Contradiction.objects.filter(user_id=self._scope.user_id, **pair).first()
-        if entry is None:
-            entry = self._draft(existing)
-            entry.old_fact, entry.new_fact = existing, challenger
-            entry.old_support, entry.new_support = supports
-            entry.save(force_insert=True)
-            _log(entry, Action.DISPUTED, by=By.TALK, scope=self._scope)
-        else:
-            self._say_more(entry, supports)
+        _log(entry, Action.DISPUTED, by=By.TALK, scope=self._scope)
         return entry
 
     def _say_more(self, entry: Contradiction, supports: tuple[int, ...]) -> None:
@@ -98,30 +68,6 @@ class Opening:
             entry.since, entry.since_words = self._since, self._since_words
         if before != (entry.old_support, entry.new_support, entry.since):
             entry.save(update_fields=["old_support", "new_support", "since", "since_words"])
-
-
-_ENTRY = f"""
-, entry as (
-    insert into ledger_contradiction
-        (id, user_id, slot, old_fact_id, new_fact_id, drift, status, opened_at, said_as, since,
-         since_words, old_support, new_support)
-    select %(entry)s, %(user_id)s, %(entry_slot)s, shaken.id, fact.id, %(entry_drift)s,
-           %(entry_status)s, %(entry_opened_at)s, %(entry_said_as)s, %(entry_since)s,
-           %(entry_since_words)s,
-           (select count(distinct conversation_id) from memory_mention
-            where user_id = %(user_id)s and fact_id = %(existing)s),
-           %(entry_new_support)s
-    from fact, shaken
-    returning id
-), entry_logged as (
-    insert into accounts_auditevent
-        (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(entry_audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Action.DISPUTED}', id,
-           %(entry_slot)s, %(source_conversation_id)s, %(source_message_id)s,
-           %(existing_value)s, %(value)s, ''
-    from entry
-)
-"""  # noqa: S608 - the values of two enumerations
 
 
 def ask_for_help(entry: Contradiction) -> None:

@@ -192,7 +192,7 @@ def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outc
 
 def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.extension, opening.began)
+    outcome = profile.propose(scope, candidate, opening.began)
     if isinstance(outcome, profile.Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
@@ -234,7 +234,7 @@ def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outc
         return None
     if not same_value(known.slot, known.value, candidate.value):
         return None
-    outcome = profile.propose(scope, candidate, began=began)
+    outcome = profile.propose(scope, candidate, began)
     return outcome if isinstance(outcome, Reinforced) else None
 
 

@@ -95,7 +95,7 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
     text = memory.source_message.content if memory.source_message else ""
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.extension, opening.began)
+    outcome = profile.propose(scope, candidate, opening.began)
     note_store.fulfil(memory)
     if isinstance(outcome, profile.Conflict):
         profile.was_read_by(outcome.challenger, memory.origin)

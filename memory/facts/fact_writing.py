@@ -1,93 +1,55 @@
-"""A new fact with all that belongs to it, in one statement: evidence, what it shakes, the log.
+"""A new fact with all that belongs to it: evidence, what it makes less sure, the audit log.
 
-Whoever reads a message waits for this, and each statement more is a way to the database and back.
+Whoever writes holds the slot (`memory.core.known_facts`); the table refuses a second current value
+and a value twice all the same.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
-import numpy as np
-from django.conf import settings
 from django.utils.timezone import now
 
+from accounts import audit
 from accounts.audit import Action, By
-from accounts.ids import new_id
-from memory.core import scoring
-from memory.core.known_facts import COLUMNS
+from memory.core import trust
 from memory.core.scope import Scope
-from memory.core.statements import listed, rows
 from memory.language.extraction import Candidate
-from memory.language.text import embeddings, terms
-from memory.models import VALUE_LENGTH, ProfileFact, TrustChange, key_of
+from memory.language.text import embeddings
+from memory.models import VALUE_LENGTH, Mention, ProfileFact, key_of
 from memory.slots import SLOTS
 
 Status = ProfileFact.Status
 
 
-@dataclass(frozen=True)
-class StatementExtension:
-    """What a room above adds to the statement: further parts of its `with`, and their values.
-
-    They may read `fact` (id), which is empty when nothing was written, and `shaken` (id), the fact
-    that the new one stands against, which is empty when there is none.
-    """
-
-    parts: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Challenge:
-    """What a new value stands against: the fact that is held, and how far away it is (0..1)."""
-
-    existing: ProfileFact
-    drift: float
-    rider: StatementExtension
+def write(scope: Scope, candidate: Candidate) -> ProfileFact:
+    """Write it down as current."""
+    fact = _written(scope, candidate, Status.CURRENT)
+    audit.record(
+        scope.user_id,
+        Action.NOTED,
+        by=By.TALK,
+        subject=fact.pk,
+        slot=fact.slot,
+        conversation=scope.conversation_id,
+        message=scope.message_id,
+        after=fact.value,
+    )
+    return fact
 
 
-class SeenTooLittle(RuntimeError):
-    """The slot holds another live value by now than the ones that were looked at."""
-
-
-def write(
-    scope: Scope,
-    candidate: Candidate,
-    seen: list[ProfileFact],
-    slots: frozenset[str],
-    challenge: Challenge | None = None,
+def write_challenger(
+    scope: Scope, candidate: Candidate, existing: ProfileFact, drift: float
 ) -> ProfileFact:
-    """Write it down as current, or as a challenger; what it stands against is believed less then.
+    """Write it down beside the fact that it stands against, `drift` (0..1) away.
 
-    Nothing is written, and SeenTooLittle raised, when `slots` hold a live fact that is not among
-    those `seen`.
+    That one is believed less from now on. The audit line is the ledger's, who opens the question.
     """
-    fact = made(scope, candidate, Status.CHALLENGER if challenge else Status.CURRENT)
-    existing = challenge.existing if challenge else None
-    before = after = 0.0
-    if challenge:
-        before = challenge.existing.trust
-        after = scoring.after_drift(before, settings.MEMORY["drift_step"], challenge.drift)
-    rider = challenge.rider if challenge else StatementExtension()
-    values = {
-        **{name: getattr(fact, name) for name in COLUMNS},
-        **_evidence(scope, candidate),
-        "embedding": fact.embedding and terms.as_text(np.asarray(fact.embedding)),
-        "slots": listed(slots),
-        "seen": listed(one.pk for one in seen),
-        "existing": existing.pk if existing else None,
-        "before": before,
-        "after": after,
-        "trust_change": new_id(),
-        "audit": new_id(),
-        "noted": existing is None,
-        **rider.values,
-    }
-    ((written,),) = rows(_WRITE.format(rider=rider.parts), values)
-    if not written:
-        raise SeenTooLittle
-    if existing is not None:
-        existing.trust = after
+    fact = _written(scope, candidate, Status.CHALLENGER)
+    trust.drift(existing, drift, scope.message_id)
+    return fact
+
+
+def _written(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+    fact = made(scope, candidate, status)
+    fact.save(force_insert=True)
+    _keep_mention(scope, candidate, fact)
     return fact
 
 
@@ -95,24 +57,32 @@ def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
     """Keep this message as evidence; False when it already was."""
     if scope.message_id is None or scope.conversation_id is None:
         return False
-    values = {
-        "id": new_id(),
-        "user": scope.user_id,
-        "fact": fact.pk,
-        "conversation": scope.conversation_id,
-        "message": scope.message_id,
-        "said_at": scope.said_at,
-        "start": candidate.start,
-        "end": candidate.end,
-    }
-    return bool(rows(_MENTION, values))
+    said = Mention.objects.filter(user_id=scope.user_id, fact=fact, message_id=scope.message_id)
+    if said.exists():
+        return False
+    _keep_mention(scope, candidate, fact)
+    return True
+
+
+def _keep_mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> None:
+    if scope.message_id is None or scope.conversation_id is None:
+        return
+    Mention.objects.create(
+        user_id=scope.user_id,
+        fact=fact,
+        conversation_id=scope.conversation_id,
+        message_id=scope.message_id,
+        said_at=scope.said_at,
+        start=candidate.start,
+        end=candidate.end,
+    )
 
 
 def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
     """The row of a value that was said, not written down yet."""
     slot, frozen_now = SLOTS[candidate.slot], now()
     vector = embeddings.embed(f"{slot.label}: {candidate.value}")
-    fact = ProfileFact(
+    return ProfileFact(
         user_id=scope.user_id,
         slot=slot.key,
         many=slot.many,
@@ -131,59 +101,3 @@ def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> Prof
         created_at=frozen_now,
         updated_at=frozen_now,
     )
-    fact._state.adding = False
-    return fact
-
-
-def _evidence(scope: Scope, candidate: Candidate) -> dict[str, Any]:
-    in_a_message = scope.message_id is not None and scope.conversation_id is not None
-    return {
-        "mention": new_id() if in_a_message else None,
-        "said_at": scope.said_at,
-        "start": candidate.start,
-        "end": candidate.end,
-    }
-
-
-# --- The statements ------------------------------------------------------------------------------
-
-_MENTION = """
-insert into memory_mention
-    (id, user_id, fact_id, conversation_id, message_id, said_at, start, "end")
-values (%(id)s, %(user)s, %(fact)s, %(conversation)s, %(message)s, %(said_at)s, %(start)s, %(end)s)
-on conflict do nothing returning id
-"""
-_WRITE = f"""
-with fact as (
-    insert into memory_profilefact ({", ".join(COLUMNS)}, embedding)
-    select {", ".join(f"%({name})s" for name in COLUMNS)}, %(embedding)s::text::halfvec
-    where not exists (
-        select 1 from memory_profilefact
-        where user_id = %(user_id)s and status in ('current', 'challenger')
-          and slot = any(%(slots)s::text[]) and id <> all(%(seen)s::text::uuid[]))
-    returning id
-), mention as (
-    insert into memory_mention
-        (id, user_id, fact_id, conversation_id, message_id, said_at, start, "end")
-    select %(mention)s, %(user_id)s, id, %(source_conversation_id)s, %(source_message_id)s,
-           %(said_at)s, %(start)s, %(end)s
-    from fact where %(mention)s::uuid is not null
-), shaken as (
-    update memory_profilefact set trust = %(after)s, updated_at = %(created_at)s
-    where id = %(existing)s and user_id = %(user_id)s and exists (select 1 from fact)
-    returning id
-), moved as (
-    insert into memory_trustchange
-        (id, user_id, fact_id, memory_id, before, after, cause, message_id, at)
-    select %(trust_change)s, %(user_id)s, id, null, %(before)s, %(after)s,
-           '{TrustChange.Cause.DRIFT}', %(source_message_id)s, %(created_at)s
-    from shaken where abs(%(before)s::float8 - %(after)s::float8) > 1e-9
-), logged as (
-    insert into accounts_auditevent
-        (id, user_id, at, by, deed, subject, slot, conversation, message, before, after, why)
-    select %(audit)s, %(user_id)s, %(created_at)s, '{By.TALK}', '{Action.NOTED}', id, %(slot)s,
-           %(source_conversation_id)s, %(source_message_id)s, '', %(value)s, ''
-    from fact where %(noted)s::bool
-){{rider}}
-select count(*) from fact
-"""  # noqa: S608 - names of columns only

@@ -5,7 +5,7 @@ with both values kept; only `revision`, called by the ledger or by the person's 
 may end a fact.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -15,7 +15,6 @@ from memory.core.known_facts import Known, unheld
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_slot
 from memory.facts import fact_writing, validity
-from memory.facts.fact_writing import Challenge, StatementExtension
 from memory.facts.start_dates import Beginning
 from memory.language.extraction import Candidate
 from memory.language.text import dedup
@@ -27,7 +26,6 @@ __all__ = [
     "Outcome",
     "Reinforced",
     "Scope",
-    "StatementExtension",
     "Stored",
     "against",
     "be_told",
@@ -64,20 +62,17 @@ class Conflict:
 
 
 Outcome = Stored | Reinforced | Conflict
-MakeRider = Callable[[ProfileFact], StatementExtension]
 
 
 def propose(
     scope: Scope,
     candidate: Candidate,
-    rider: MakeRider | None = None,
     began: Beginning | None = None,
 ) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
-    trust. `rider` is asked, with the value that is held, for what is to be written together with a
-    new challenger of it. `began` is since when the value is said to hold.
+    trust. `began` is since when the value is said to hold.
     """
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
@@ -89,15 +84,14 @@ def propose(
     if same is not None:
         return _agree(scope, candidate, same, existing, began)
     if existing is None:
-        fact = fact_writing.write(scope, candidate, live, slots)
+        fact = fact_writing.write(scope, candidate)
         known.add(fact)
         told = began is not None and validity.begin_as_told(fact, began)
         if not told and known.has_past(fact.slot):
             validity.begin_after_the_last(fact)
         return Stored(fact)
-    far, also = distance(existing, candidate), rider(existing) if rider else StatementExtension()
-    challenge = Challenge(existing, far, also)
-    challenger = fact_writing.write(scope, candidate, live, slots, challenge)
+    far = distance(existing, candidate)
+    challenger = fact_writing.write_challenger(scope, candidate, existing, far)
     known.add(challenger)
     if began is not None:
         validity.begin_as_told(challenger, began)
