@@ -11,6 +11,7 @@ from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
 from accounts.ids import new_id
+from accounts.owned import OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):
@@ -108,14 +109,15 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
         return self.name
 
 
-class PrivacySettings(models.Model):
+class PrivacySettings(OwnedModel):
     """What a person allows, beyond memory being on. Without a row, all is as for a newcomer."""
 
     class Promotion(models.TextChoices):
         AUTO = "auto", "Note it and show me"
         ASK = "ask", "Ask me first"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    outlives_forgetting = "A choice, not something said."
+
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="privacy")
     promotion = models.CharField(
         "what I say plainly about myself",
@@ -138,7 +140,7 @@ class PrivacySettings(models.Model):
         return cls.objects.filter(user_id=user_id).first() or cls(user_id=user_id)
 
 
-class AuditEvent(models.Model):
+class AuditEvent(OwnedModel):
     """One change to what is known about a person: who, when, from where, before, after, why.
 
     The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
@@ -179,7 +181,8 @@ class AuditEvent(models.Model):
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    outlives_forgetting = "The log keeps its lines, without the words."
+
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     at = models.DateTimeField()
     by = models.CharField(max_length=8, choices=By)
@@ -207,14 +210,13 @@ class AuditEvent(models.Model):
         return f"{self.deed} {self.subject or ''}".strip()
 
 
-class Work(models.Model):
+class Work(OwnedModel):
     """A thing to be done for a person: ids only, never what they said.
 
     Written in the transaction that makes it necessary, so neither a lost broker message nor a
     killed process can lose it. A row goes when its work is done.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     kind = models.CharField(max_length=32)
     subject = models.UUIDField()

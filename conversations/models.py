@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from pgvector.django import HalfVectorField
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 from conversations.titles import name_and_stamp
 from memory.language.message_provenance import Standing
 from memory.language.text import EMBEDDING_DIMENSIONS
@@ -36,7 +36,7 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         return f"{name} {max(taken) + 1}" if taken else name
 
 
-class Conversation(models.Model):
+class Conversation(OwnedModel):
     """One talk. Its title comes from the first words, until its owner renames it."""
 
     class Privacy(models.TextChoices):
@@ -45,7 +45,6 @@ class Conversation(models.Model):
         ASK = "ask", "Ask me before noting anything"
         PRIVATE = "private", "Private: note nothing, share nothing"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=120, blank=True)
     started_at = models.DateTimeField(default=now)
@@ -125,7 +124,7 @@ class MessageQuerySet(models.QuerySet["Message"]):
         return list(reversed(newest[:count]))
 
 
-class Message(models.Model):
+class Message(OwnedModel):
     """One message: a row of its own, numbered from 1 within its conversation."""
 
     class Role(models.TextChoices):
@@ -143,9 +142,7 @@ class Message(models.Model):
 
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # No index on one of them alone: joined with a narrower one, it would be read from end to end.
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="messages", db_index=False
     )
@@ -231,7 +228,7 @@ class ModelHealth(models.Model):
         return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
 
 
-class Note(models.Model):
+class Note(OwnedModel):
     """What was taken from one message: the chip under its answer."""
 
     class Kind(models.TextChoices):
@@ -244,7 +241,6 @@ class Note(models.Model):
         WAITING = "waiting", "waits for a yes"
         SETTLED = "settled", "answered the question about two values"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="notes")
     kind = models.CharField(max_length=12, choices=Kind)
@@ -268,11 +264,9 @@ class Note(models.Model):
         return SLOTS[self.slot]
 
 
-class Topic(models.Model):
+class Topic(OwnedModel):
     """Something that a person's conversations are about, under a name that people can read."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     name = models.CharField(max_length=80)
     # The stems of its words: what a topic is known by when it comes up again.
     key = models.CharField(max_length=80)
@@ -298,11 +292,9 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
         return self.filter(user_id=user_id, messages__gt=0)
 
 
-class ConversationTopic(models.Model):
+class ConversationTopic(OwnedModel):
     """That a conversation is about a topic, and how much."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="about", db_index=False
     )

@@ -14,12 +14,11 @@ from django.db.models import Q, QuerySet
 
 from accounts import audit
 from accounts.audit import Action
-from accounts.clearing import clear
 from accounts.models import AuditEvent
 from ledger import decisions, following
-from ledger.models import Contradiction, ContradictionQuerySet, Decision, Resolution
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core.signals import words_erased
-from memory.core.slot_locks import hold_everything, hold_slot, hold_slots
+from memory.core.slot_locks import hold_slot, hold_slots
 from memory.deletion import erasing
 from memory.deletion.erasing import Going
 from memory.models import (
@@ -124,17 +123,9 @@ def erase_note(note: Memory) -> Going:
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 
-def erase_everything(user_id: UUID) -> None:
-    """Let go of all that is known of a person, and of the words of every line about it.
-
-    Whoever is changing a fact is waited for. Settings, and the kinds that were closed, stay.
-    """
-    with transaction.atomic():
-        hold_everything(user_id)
-        clear(user_id, (Resolution, Contradiction, Decision))
-        erasing.delete_all(user_id)
-        # At the end: what was waited for has written its line by now.
-        audit.redact(user_id, Q(pk__in=lines_with_words(user_id)))
+def blank_the_log(user_id: UUID) -> None:
+    """Take the words out of every line that tells something of a person."""
+    audit.redact(user_id, Q(pk__in=lines_with_words(user_id)))
 
 
 def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.ids import new_id
 from accounts.models import AuditEvent
+from accounts.owned import OwnedModel
 from memory.models import VALUE_LENGTH, ProfileFact, share
 from memory.slots import SLOTS, Slot
 
@@ -38,7 +39,7 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
         return dated.prefetch_related("old_fact", "new_fact").order_by("-settled_at", "-pk")
 
 
-class Contradiction(models.Model):
+class Contradiction(OwnedModel):
     """Two values for one slot, and whether that has been settled."""
 
     class Status(models.TextChoices):
@@ -47,7 +48,6 @@ class Contradiction(models.Model):
         ACCEPTED = "accepted", "both are kept"
         DISMISSED = "dismissed", "not a contradiction"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     slot = models.CharField(max_length=40)
     old_fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="disputed_by")
@@ -112,7 +112,7 @@ class Contradiction(models.Model):
         return rows.get(pk=self.pk, user_id=self.user_id)
 
 
-class Resolution(models.Model):
+class Resolution(OwnedModel):
     """How one contradiction was settled: by whom, when, in which way, and why.
 
     One that was undone keeps its row; `before` holds what undoing it puts back.
@@ -127,7 +127,6 @@ class Resolution(models.Model):
         DISMISS = "dismiss", "it was no contradiction"
         OVERTAKEN = "overtaken", "its owner changed the fact by hand"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     contradiction = models.ForeignKey(
         Contradiction, on_delete=models.CASCADE, related_name="resolutions"
@@ -167,15 +166,13 @@ class Resolution(models.Model):
         return f"{self.method} {self.contradiction_id}"
 
 
-class Decision(models.Model):
+class Decision(OwnedModel):
     """What a person decided about one thing that was read from their words: profile, or not.
 
     Numbers only: no value and no text. `subject` is the fact or note, a bare id, so that each
     counts once, with the last word on it.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     subject = models.UUIDField()
     slot = models.CharField(max_length=40)
     # As they stood when it was decided; see `ledger.decisions`.

@@ -12,12 +12,11 @@ import psycopg
 from django.db import Error, connection
 from django.db.models import Model, QuerySet
 
-from accounts import audit, words
+from accounts import audit, owned, words
 from accounts.audit import Action
-from accounts.clearing import clear
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
-from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from conversations.models import Conversation, ConversationTopic, Message
 from ledger import erasure
 from ledger.models import Contradiction
 from memory.core import slot_locks
@@ -128,9 +127,9 @@ def forget_everything(user: User) -> Receipt:
 def _forget(user: User) -> Receipt:
     _hold(user.pk)
     going = held(user.pk)
-    clear(user.pk, [Note])
-    erasure.erase_everything(user.pk)
-    clear(user.pk, [ConversationTopic, Topic, Message, Conversation, Work])
+    owned.clear(user.pk)
+    # At the end: who was waited for has written their line by now.
+    erasure.blank_the_log(user.pk)
     if not going.anything:
         return Receipt(going, None)
     line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
@@ -147,4 +146,4 @@ def _hold(user_id: UUID) -> None:
     slot_locks.hold_everything(user_id)
     talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
     list(talks.order_by("pk").values_list("pk"))
-    clear(user_id, [Work])
+    Work.objects.filter(user_id=user_id).delete()

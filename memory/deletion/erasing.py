@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from accounts.clearing import clear
 from memory.deletion import sources
 from memory.deletion.redaction_terms import Words
 from memory.models import (
@@ -20,10 +19,7 @@ from memory.models import (
     Merge,
     MergedMemory,
     Override,
-    Passage,
     ProfileFact,
-    ProfileShare,
-    Quality,
     SharedFact,
     TrustChange,
 )
@@ -124,13 +120,6 @@ def delete(user_id: UUID, going: Going) -> None:
     # Of a merge that has nothing to give back nothing is left to undo.
     Merge.objects.filter(user_id=user_id, mergedmemory__isnull=True).delete()
     ProfileFact.objects.for_user(user_id).filter(pk__in=facts).delete()
-
-
-def delete_all(user_id: UUID) -> None:
-    """Delete all that memory holds of a person. The kinds they closed are a choice, and stay."""
-    shown = (SharedFact, ProfileShare)
-    beside = (TrustChange, MergedMemory, Merge, Mention, Override, Passage, Quality)
-    clear(user_id, (*shown, *beside, Memory, ProfileFact))
 
 
 def shared_pages(user_id: UUID, facts: Collection[UUID]) -> int:

@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from pgvector.django import HalfVectorField
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 from memory.language.origin import Origin
 from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.slots import SLOTS, Slot, value_key
@@ -71,7 +70,7 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         return self.filter(status=ProfileFact.Status.CHALLENGER)
 
 
-class ProfileFact(models.Model):
+class ProfileFact(OwnedModel):
     """One value of one slot, with how far it is believed and where it comes from.
 
     Rows are never rewritten: a changed mind closes one row and opens another, so the history stays.
@@ -92,9 +91,7 @@ class ProfileFact(models.Model):
         MANUAL = "manual", "written by hand"
         IMPORT = "import", "brought from elsewhere"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # No index on the person alone: one of them is always joined with another and read whole.
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     slot = models.CharField(max_length=40)
     # Copied from the registry, because the database keeps the promise of one current value.
     many = models.BooleanField()
@@ -194,11 +191,9 @@ class ProfileFact(models.Model):
         return self.kind.sensitive
 
 
-class Mention(models.Model):
+class Mention(OwnedModel):
     """A message that said so: the evidence behind a fact, one row a message."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="mentions")
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey("conversations.Message", on_delete=models.CASCADE)
@@ -217,15 +212,13 @@ class Mention(models.Model):
         return f"{self.fact_id} in {self.message_id}"
 
 
-class Override(models.Model):
+class Override(OwnedModel):
     """What holds in one conversation only.
 
     Of a slot with one value it comes before the profile's, and a later one takes its place; of a
     slot with many it is one more.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey(
         "conversations.Message", null=True, blank=True, on_delete=models.SET_NULL
@@ -253,11 +246,11 @@ class Override(models.Model):
         return SLOTS[self.slot]
 
 
-class BlockedSlot(models.Model):
+class BlockedSlot(OwnedModel):
     """A kind of fact that a person never wants noted."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
+    outlives_forgetting = "A choice: what of theirs is never to be noted."
+
     slot = models.CharField(max_length=40)
     blocked_at = models.DateTimeField(auto_now_add=True)
 

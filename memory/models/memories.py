@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from pgvector.django import HalfVectorField
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 from memory.language.origin import Origin
 from memory.language.safety.claims import Claim
 from memory.language.text import EMBEDDING_DIMENSIONS
@@ -47,7 +47,7 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         return self.filter(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])
 
 
-class Memory(models.Model):
+class Memory(OwnedModel):
     """One note: what it says, how it is kept, how far it is believed, where it comes from.
 
     `content` is what its owner reads, and a prompt holds in few words. In mode L it is the sentence
@@ -92,8 +92,6 @@ class Memory(models.Model):
 
     Source = ProfileFact.Source
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.SEMANTIC)
     category = models.CharField(max_length=10, choices=Category, default=Category.FACT)
     priority = models.PositiveSmallIntegerField(choices=Priority, default=Priority.NORMAL)
@@ -180,10 +178,9 @@ class Memory(models.Model):
         return self.slot in SLOTS and SLOTS[self.slot].sensitive
 
 
-class Merge(models.Model):
+class Merge(OwnedModel):
     """Several notes that said the same became one; undoing it brings the others back."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     kept = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="merges")
     merged = models.ManyToManyField(Memory, related_name="merged_in", through="MergedMemory")
@@ -198,10 +195,9 @@ class Merge(models.Model):
         return f"into {self.kept_id}"
 
 
-class MergedMemory(models.Model):
+class MergedMemory(OwnedModel):
     """One of the notes that a merge put aside."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     merge = models.ForeignKey(Merge, on_delete=models.CASCADE)
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE)
@@ -210,7 +206,7 @@ class MergedMemory(models.Model):
         return f"{self.memory_id} in {self.merge_id}"
 
 
-class TrustChange(models.Model):
+class TrustChange(OwnedModel):
     """Why something is believed more or less than before: one line a change, never rewritten."""
 
     class Cause(models.TextChoices):
@@ -221,7 +217,6 @@ class TrustChange(models.Model):
         MERGED = "merged", "another note said the same"
         UNDONE = "undone", "an earlier change was undone"
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     fact = models.ForeignKey(
         ProfileFact, null=True, blank=True, on_delete=models.CASCADE, related_name="trust_changes"

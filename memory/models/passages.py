@@ -2,17 +2,16 @@
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from pgvector.django import BitField, HalfVectorField
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 from memory.language.text import EMBEDDING_DIMENSIONS
 
 
-class Passage(models.Model):
+class Passage(OwnedModel):
     """One message, made ready to be found: its words as numbers, its meaning as a vector.
 
     Everything here can be made again from the message. `terms` holds the numbers of its telling
@@ -20,9 +19,7 @@ class Passage(models.Model):
     their person's mark, so that the index on them is read for one person and not for everybody.
     """
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # The indexes below lead with the user; one on the user alone would never be chosen.
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.OneToOneField("conversations.Message", on_delete=models.CASCADE)
     # The message's number in its conversation, and roughly the how manieth of its person it is:

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 
 
 class Figures(models.Model):
@@ -27,10 +27,9 @@ class Figures(models.Model):
         abstract = True
 
 
-class Quality(Figures):
+class Quality(OwnedModel, Figures):
     """One person's notes on one day."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
 
     class Meta:

@@ -3,21 +3,18 @@
 from datetime import datetime
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
-from accounts.ids import new_id
+from accounts.owned import OwnedModel
 from memory.models.facts import ProfileFact
 
 NAME_LENGTH = 80
 
 
-class ProfileShare(models.Model):
+class ProfileShare(OwnedModel):
     """One page for whoever has its link. The token is the key, so it is shown to its owner only."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     token = models.CharField(max_length=64, unique=True, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     # Whose page it says it is; empty says nothing.
@@ -44,11 +41,9 @@ class ProfileShare(models.Model):
         return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
 
 
-class SharedFact(models.Model):
+class SharedFact(OwnedModel):
     """A fact that was chosen for a page."""
 
-    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
     share = models.ForeignKey(ProfileShare, on_delete=models.CASCADE, related_name="chosen")
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="+")
 

@@ -23,56 +23,23 @@ from accounts.isolation import (
     acting_as_trainer,
     acting_as_worker,
 )
-from accounts.models import AuditEvent, PrivacySettings, User, Work
-from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
-from ledger.models import Contradiction, Decision, Resolution
+from accounts.models import PrivacySettings, User, Work
+from accounts.owned import owned_models
+from conversations.models import Conversation, ConversationTopic, Message, Topic
+from ledger.models import Contradiction, Decision
 from ledger.resolution import Answer, resolve
 from memory import sharing
 from memory.facts import blocked_slots
 from memory.maintenance import lifecycle
 from memory.models import (
-    BlockedSlot,
     Memory,
-    Mention,
-    Merge,
-    MergedMemory,
-    Override,
-    Passage,
-    ProfileFact,
-    ProfileShare,
-    Quality,
-    SharedFact,
     TrustChange,
 )
 from memory.notes import note_store
 from tests.once import made_once, rolled_back
 from tests.people import dispute, said, tell
 
-OWNED: list[type[models.Model]] = [
-    Conversation,
-    Message,
-    Note,
-    Topic,
-    ConversationTopic,
-    ProfileFact,
-    Mention,
-    Override,
-    Passage,
-    Contradiction,
-    Resolution,
-    Decision,
-    Work,
-    Memory,
-    Merge,
-    MergedMemory,
-    TrustChange,
-    Quality,
-    BlockedSlot,
-    PrivacySettings,
-    AuditEvent,
-    ProfileShare,
-    SharedFact,
-]
+OWNED = owned_models()
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
 
 
