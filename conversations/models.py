@@ -228,8 +228,8 @@ class ModelHealth(models.Model):
         return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
 
 
-class Note(OwnedModel):
-    """What was taken from one message: the chip under its answer."""
+class LearningOutcome(OwnedModel):
+    """What was learned from one message: the chip under its answer."""
 
     class Kind(models.TextChoices):
         STORED = "stored", "new in the profile"
@@ -242,7 +242,7 @@ class Note(OwnedModel):
         SETTLED = "settled", "answered the question about two values"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="notes")
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="outcomes")
     kind = models.CharField(max_length=12, choices=Kind)
     slot = models.CharField(max_length=40, blank=True)
     fact = models.ForeignKey(ProfileFact, null=True, blank=True, on_delete=models.CASCADE)
@@ -260,7 +260,7 @@ class Note(OwnedModel):
 
     @property
     def about(self) -> Slot:
-        """The registry's entry for the slot this note is about."""
+        """The registry's entry for the slot this is about."""
         return SLOTS[self.slot]
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from accounts import audit
 from accounts.audit import Action
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, title_from
 from conversations.topics import topic_store
@@ -22,7 +22,11 @@ from memory.notes import note_store, summary_store
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
 # What a note of these kinds tells of was learned, and is known in other conversations.
-_LEARNED = (Note.Kind.STORED, Note.Kind.REINFORCED, Note.Kind.MEMORY)
+_LEARNED = (
+    LearningOutcome.Kind.STORED,
+    LearningOutcome.Kind.REINFORCED,
+    LearningOutcome.Kind.MEMORY,
+)
 
 
 def choose(conversation: Conversation, privacy: str) -> None:
@@ -152,12 +156,14 @@ def said_before(message: Message) -> Message | None:
 
 def noted_of(said: Collection[Message]) -> bool:
     """Whether something was learned from one of these messages."""
-    return Note.objects.filter(message__in=said, kind__in=_LEARNED).exists()
+    return LearningOutcome.objects.filter(message__in=said, kind__in=_LEARNED).exists()
 
 
 def taught(conversation: Conversation) -> bool:
     """Whether something was learned from it that is known in other conversations, or paused."""
-    notes = Note.objects.filter(user_id=conversation.user_id, message__conversation=conversation)
+    notes = LearningOutcome.objects.filter(
+        user_id=conversation.user_id, message__conversation=conversation
+    )
     kept = Q(fact__status=ProfileFact.Status.CURRENT) | Q(
         memory__status__in=[Memory.Status.ACTIVE, Memory.Status.PAUSED]
     )

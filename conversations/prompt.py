@@ -10,7 +10,7 @@ from django.conf import settings
 from conversations import degraded
 from conversations.llm import ChatMessage
 from conversations.messages import noticed
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage
 from memory import manager
@@ -82,7 +82,7 @@ class Prompt:
     conversation: Conversation
     recall: Recall
     asked: tuple[str, ...]
-    notes: list[Note]
+    notes: list[LearningOutcome]
     talk: Talk
     passages: list[Passage]
     remembered: list[ScoredNote]
@@ -146,7 +146,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
         recall = recalled()
         passages = message_recall.passages_later(question, as_read, send)
         notes = relevance.notes_later(scope, read, send)
-        just_noted = _just_noted_later(question, send) if noted else list[Note]
+        just_noted = _just_noted_later(question, send) if noted else list[LearningOutcome]
         # ... and this while it looks.
         facts = relevance.facts(recall.all_facts(), read, asked)
     remembered, found = notes(), passages(_QUOTES)
@@ -185,11 +185,11 @@ _BEHIND = {
 }
 _NOTED = f"""
 select count(*), {", ".join(f"count({column})" for column in _BEHIND)}
-from {Note._meta.db_table} where user_id = %(user)s and message_id = %(message)s
+from {LearningOutcome._meta.db_table} where user_id = %(user)s and message_id = %(message)s
 """  # noqa: S608 - names of columns only
 
 
-def _just_noted_later(question: Message, send: Send) -> Callable[[], list[Note]]:
+def _just_noted_later(question: Message, send: Send) -> Callable[[], list[LearningOutcome]]:
     """The same of a look-up that is sent with others, see `statements.at_once`.
 
     It only counts: mostly there is no note, and never all that could stand behind one. Joining it
@@ -197,7 +197,7 @@ def _just_noted_later(question: Message, send: Send) -> Callable[[], list[Note]]
     """
     counted = send(_NOTED, {"user": question.user_id, "message": question.pk})
 
-    def noted() -> list[Note]:
+    def noted() -> list[LearningOutcome]:
         ((notes, *behind),) = counted()
         there = [column for column, count in zip(_BEHIND, behind, strict=True) if count]
         return _just_noted(question, there) if notes else []
@@ -205,9 +205,11 @@ def _just_noted_later(question: Message, send: Send) -> Callable[[], list[Note]]
     return noted
 
 
-def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[Note]:
+def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[LearningOutcome]:
     """What was noted from the question itself, with what stands behind it in these columns."""
-    notes = Note.objects.filter(user_id=question.user_id, message=question).order_by("pk")
+    notes = LearningOutcome.objects.filter(user_id=question.user_id, message=question).order_by(
+        "pk"
+    )
     return list(
         notes.select_related(
             "message__conversation", *(name for column in behind for name in _BEHIND[column])
@@ -254,7 +256,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     system = f"{_CHARACTER}\n{prompt.injected.text}".strip()
     if not prompt.notes_read:
         system += "\n" + NOTES_UNREAD.strip()
-    if any(note.kind == Note.Kind.KEPT for note in prompt.notes):
+    if any(note.kind == LearningOutcome.Kind.KEPT for note in prompt.notes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:
         bare = prompt.talk.summary.replace("<", "‹").replace(">", "›")

@@ -17,7 +17,7 @@ from accounts.models import User, Work
 from conversations import messages
 from conversations.deletion import derived_texts, learned_only_there, quoted_answers
 from conversations.messages import as_read
-from conversations.models import Conversation, Message, MessageQuerySet, Note, Topic
+from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
 from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, title_from
 from conversations.topics import topic_store
@@ -251,7 +251,7 @@ def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
     learned_only_there.take_back(user, said, take)
     Passage.objects.filter(user=user, message__in=said).delete()
-    Note.objects.filter(user=user, message__in=said).delete()
+    LearningOutcome.objects.filter(user=user, message__in=said).delete()
 
 
 def _tidy(here: Conversation, gone: list[Message]) -> None:

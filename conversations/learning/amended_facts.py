@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from memory.language import amendments, corrections, extraction
 from memory.language.engine.fact_candidates import CURRENT
 from memory.language.engine.pattern import IMPLIED
@@ -57,7 +57,9 @@ def _before(message: Message, reach: int) -> Q:
 def _just_noted(message: Message) -> list[str]:
     """The slots of one value of which the message before told something."""
     last = Message.objects.filter(_before(message, _LAST))
-    noted = Note.objects.filter(user_id=message.user_id, message__in=last, fact__isnull=False)
+    noted = LearningOutcome.objects.filter(
+        user_id=message.user_id, message__in=last, fact__isnull=False
+    )
     slots = noted.values_list("slot", flat=True).distinct()
     return [slot for slot in slots if slot in _IN_FULL and not SLOTS[slot].many]
 

@@ -12,7 +12,7 @@ from accounts.isolation import acting_as
 from conversations.learning import amended_facts, open_questions, sensitive_consent
 from conversations.learning.indexing import index, make_findable
 from conversations.messages import noticed
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
     hide_the_title,
     hide_what_goes_no_further,
@@ -134,7 +134,7 @@ def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) 
 
 def _read(
     message: Message, make_findable: Callable[[Message, Reading], None]
-) -> tuple[list[Note], bool]:
+) -> tuple[list[LearningOutcome], bool]:
     """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
     conversations.
 
@@ -157,7 +157,7 @@ def _is_to_be_noted(message: Message) -> bool:
     return message.role == Message.Role.USER and not unsaid
 
 
-def _take_notes(message: Message, said: Reading) -> tuple[list[Note], bool]:
+def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
     if guard.asks_to_forget(said.text):
         _keep_what_was_meant(message)
@@ -170,7 +170,7 @@ def _take_notes(message: Message, said: Reading) -> tuple[list[Note], bool]:
     settled = None if gates.private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, said, private, gates)
-    Note.objects.bulk_create(notes)
+    LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
     return notes, gates.private or kept or bool(private) or guard.holds_a_secret(said.text)
 
@@ -184,13 +184,13 @@ def _keep_what_was_meant(message: Message) -> None:
         hide_the_title(message.conversation, meant)
 
 
-def _is_private(note: Note) -> bool:
+def _is_private(note: LearningOutcome) -> bool:
     """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
     slot = note.slot or (note.memory.slot if note.memory else "")
-    return note.kind == Note.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
+    return note.kind == LearningOutcome.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
 
 
-def _settle_what_was_asked(message: Message) -> Note | None:
+def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
     """When the message answers a question about two values, take the answer: the note says how."""
     if message.pasted:
         return None
@@ -203,10 +203,10 @@ def _settle_what_was_asked(message: Message) -> Note | None:
         resolve(entry, answer, by=message.user, reason="You answered in the conversation.")
     except AlreadySettled:
         return None
-    return Note(
+    return LearningOutcome(
         user_id=message.user_id,
         message=message,
-        kind=Note.Kind.SETTLED,
+        kind=LearningOutcome.Kind.SETTLED,
         slot=entry.slot,
         contradiction=entry,
     )
@@ -214,10 +214,10 @@ def _settle_what_was_asked(message: Message) -> Note | None:
 
 def _notes_on(
     message: Message, said: Reading, private: Sequence[tuple[int, int]], gates: Gates
-) -> list[Note]:
+) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-    notes: dict[tuple[object, ...], Note] = {}
+    notes: dict[tuple[object, ...], LearningOutcome] = {}
     for outcome in _outcomes(scope, message, said, private, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
@@ -362,9 +362,9 @@ def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place < end for start, end in stretches)
 
 
-def _note(message: Message, outcome: promotion.Outcome) -> Note:
-    kind = Note.Kind
-    made = Note(user_id=message.user_id, message=message)
+def _note(message: Message, outcome: promotion.Outcome) -> LearningOutcome:
+    kind = LearningOutcome.Kind
+    made = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:
         case Stored(fact):
             made.kind, made.slot, made.fact = kind.STORED, fact.slot, fact

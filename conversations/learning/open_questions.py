@@ -3,7 +3,7 @@
 import re
 from uuid import UUID
 
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from ledger.models import Contradiction
 
 # For how many messages after a question its answer is still listened for: three exchanges.
@@ -24,7 +24,7 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
         conversation=message.conversation_id,
         number__range=(message.number - _STILL_ASKED, message.number - 1),
     )
-    notes = Note.objects.filter(
+    notes = LearningOutcome.objects.filter(
         user_id=message.user_id,
         message__in=lately,
         contradiction__status=Contradiction.Status.OPEN,

@@ -22,7 +22,7 @@ from accounts.models import User, Work
 from conversations import llm
 from conversations.learning import message_learning
 from conversations.llm import background
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from memory.core.scope import Scope
 from memory.language import extraction, origin
 from memory.language.patterns.person.private import PRIVATE_VALUE
@@ -363,8 +363,10 @@ def _is_kept(message: Message, draft: Draft) -> bool:
 def _show(message: Message, memory: Memory) -> None:
     """Let the note be seen where it was said, with its way to take it back."""
     waits = memory.status == Memory.Status.WAITING
-    kind = Note.Kind.WAITING if waits else Note.Kind.MEMORY
-    Note.objects.create(user_id=message.user_id, message=message, kind=kind, memory=memory)
+    kind = LearningOutcome.Kind.WAITING if waits else LearningOutcome.Kind.MEMORY
+    LearningOutcome.objects.create(
+        user_id=message.user_id, message=message, kind=kind, memory=memory
+    )
 
 
 def _beside_the_profile(user_id: UUID, draft: Draft) -> Draft | None:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from ledger import confided
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
@@ -52,14 +52,14 @@ _NO = (
 _LEAVE_IT = re.compile(rf"\s*(?!thank|please[\s.!]*$){_NO}(?:[\s,.!]+{_NO})*[\s.!]*", re.IGNORECASE)
 
 
-def why_not(note: Note, closed: Collection[str]) -> str:
+def why_not(note: LearningOutcome, closed: Collection[str]) -> str:
     """Why it is not offered to be noted, in a sentence; '' when it is. `closed`: the kinds."""
     message = note.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
     return confided.why_not(note.about, message.content, closed, private=private)
 
 
-def in_words(kept: Iterable[Note]) -> str:
+def in_words(kept: Iterable[LearningOutcome]) -> str:
     """That it stays here, and the offer to note it anyway; or why there is none."""
     kept = list(kept)
     closed = blocked_slots.slots_of(kept[0].user_id)
@@ -71,19 +71,19 @@ def in_words(kept: Iterable[Note]) -> str:
     return f"That stays in this conversation. {told.replace('What I may note', where)}"
 
 
-def note_anyway(note: Note) -> list[Note]:
+def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
     """Its owner's consent, in their open block: what was kept here is noted, marked as sensitive.
 
     Returns what is noted, the first in the note's own row; what was noted before stays as it is.
     Raises NotKept with the reason where nothing may be.
     """
     with transaction.atomic():
-        rows = Note.objects.filter(user_id=note.user_id, pk=note.pk)
+        rows = LearningOutcome.objects.filter(user_id=note.user_id, pk=note.pk)
         held = rows.select_for_update(of=("self",)).select_related(
             "message__conversation", "message__user", "fact", "memory", "override"
         )
         kept = held.get()
-        if kept.kind != Note.Kind.KEPT:
+        if kept.kind != LearningOutcome.Kind.KEPT:
             return [kept]
         message = kept.message
         if not message.user.memory_on:
@@ -96,7 +96,7 @@ def note_anyway(note: Note) -> list[Note]:
         return _put_down(kept, confided.note_anyway(scope, said, kept.about, foreign))
 
 
-def noted_by_a_word(message: Message) -> list[Note]:
+def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     """When the message says yes to the offer before it: the notes that it made, not saved yet.
 
     A bare yes counts only where the answer in between ends with the offer, and asks nothing else.
@@ -107,7 +107,7 @@ def noted_by_a_word(message: Message) -> list[Note]:
     in_full = _IN_FULL.fullmatch(said)
     if not (in_full or (_BARE.fullmatch(said) and _was_asked_last(message))):
         return []
-    made: list[Note] = []
+    made: list[LearningOutcome] = []
     for note in _kept_before(message):
         try:
             made += [_again_for(message, one) for one in note_anyway(note)]
@@ -116,7 +116,7 @@ def noted_by_a_word(message: Message) -> list[Note]:
     return made
 
 
-def told_not_to(kept: Collection[Note]) -> set[UUID]:
+def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
     """Those of the notes kept here whose owner said no to the offer: one read for all of them."""
     places = {(note.message.conversation_id, note.message.number + 2): note.pk for note in kept}
     if not places:
@@ -158,11 +158,11 @@ def _plain(text: str) -> str:
     return text.replace("’", "'")
 
 
-def _kept_before(message: Message) -> QuerySet[Note]:
+def _kept_before(message: Message) -> QuerySet[LearningOutcome]:
     """What the message before the last answer said, and is kept to its conversation still."""
-    return Note.objects.filter(
+    return LearningOutcome.objects.filter(
         user_id=message.user_id,
-        kind=Note.Kind.KEPT,
+        kind=LearningOutcome.Kind.KEPT,
         message__conversation=message.conversation_id,
         message__number=message.number - 2,
     ).select_related("message__conversation")
@@ -175,13 +175,17 @@ def _was_asked_last(message: Message) -> bool:
     return any(answer.content.rstrip().endswith(OFFER) for answer in before)
 
 
-def _put_down(kept: Note, noted: Iterable[object]) -> list[Note]:
-    notes: list[Note] = []
+def _put_down(kept: LearningOutcome, noted: Iterable[object]) -> list[LearningOutcome]:
+    notes: list[LearningOutcome] = []
     for one in noted:
         is_fact = isinstance(one, ProfileFact)
-        kind = Note.Kind.STORED if is_fact else Note.Kind.MEMORY
+        kind = LearningOutcome.Kind.STORED if is_fact else LearningOutcome.Kind.MEMORY
         # The first takes the place of what was kept, so that its chip says what became of it.
-        row = Note(user_id=kept.user_id, message=kept.message, slot=kept.slot) if notes else kept
+        row = (
+            LearningOutcome(user_id=kept.user_id, message=kept.message, slot=kept.slot)
+            if notes
+            else kept
+        )
         row.kind = kind
         setattr(row, "fact" if is_fact else "memory", one)
         row.save()
@@ -189,8 +193,8 @@ def _put_down(kept: Note, noted: Iterable[object]) -> list[Note]:
     return notes
 
 
-def _again_for(message: Message, note: Note) -> Note:
-    return Note(
+def _again_for(message: Message, note: LearningOutcome) -> LearningOutcome:
+    return LearningOutcome(
         user_id=message.user_id,
         message=message,
         kind=note.kind,

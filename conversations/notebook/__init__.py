@@ -11,7 +11,7 @@ from collections.abc import Callable
 from django.urls import reverse
 
 from conversations.learning import amended_facts, sensitive_consent
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from conversations.notebook import forget_intents, nearest_quotes, noted, small_talk, without_notes
 from conversations.notebook.answer_builder import Answer, line, used_message
 from conversations.notebook.profile import (
@@ -191,7 +191,7 @@ def _reply(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> None:
 def _quote(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> None:
     """Where nothing is known that answers: what was said that comes near, if anything is asked."""
     asks = prompt.asked or wish is not None or _QUESTION.search(prompt.read_as)
-    told_in_private = any(note.kind == Note.Kind.KEPT for note in prompt.notes)
+    told_in_private = any(note.kind == LearningOutcome.Kind.KEPT for note in prompt.notes)
     if asks and told_in_private:
         # What was just told here is not denied in the same breath.
         nearest_quotes.quote(prompt, made, count=3)

@@ -6,7 +6,7 @@ from django.utils.timezone import localtime
 from accounts import words
 from conversations.learning import sensitive_consent
 from conversations.markdown import literal
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from ledger import present as ledger_present
@@ -23,8 +23,8 @@ _HOLDS_A_KEY = (
 
 def acknowledge(prompt: Prompt, made: Answer) -> None:
     """Say what was noted from the question itself."""
-    kinds = Note.Kind
-    by_kind: dict[str, list[Note]] = {}
+    kinds = LearningOutcome.Kind
+    by_kind: dict[str, list[LearningOutcome]] = {}
     for note in prompt.notes:
         by_kind.setdefault(note.kind, []).append(note)
     if stored := by_kind.get(kinds.STORED):
@@ -53,16 +53,16 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
     _stays_here(prompt, by_kind.get(kinds.KEPT, []), made)
 
 
-def _in_your_words(by_kind: dict[str, list[Note]], made: Answer) -> None:
-    notes = by_kind.get(Note.Kind.MEMORY, [])
+def _in_your_words(by_kind: dict[str, list[LearningOutcome]], made: Answer) -> None:
+    notes = by_kind.get(LearningOutcome.Kind.MEMORY, [])
     if any(note.memory is not None and note.memory.is_sensitive for note in notes):
         made.say("I have noted it in your words, marked as sensitive.")
-    elif (notes or by_kind.get(Note.Kind.REINFORCED)) and not made.pieces:
+    elif (notes or by_kind.get(LearningOutcome.Kind.REINFORCED)) and not made.pieces:
         made.say("I will keep that in mind.")
     _taken_over(notes, made)
 
 
-def _taken_over(notes: list[Note], made: Answer) -> None:
+def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
     """What is over by what was just said: it is out of use, and can be brought back."""
     by = [note.memory_id for note in notes if note.memory_id]
     gone = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
@@ -73,7 +73,7 @@ def _taken_over(notes: list[Note], made: Answer) -> None:
         )
 
 
-def _stays_here(prompt: Prompt, kept: list[Note], made: Answer) -> None:
+def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> None:
     """What is nobody's business elsewhere, with the offer to note it anyway."""
     if guard.holds_a_secret(prompt.question.content):
         made.say(_HOLDS_A_KEY)
@@ -81,7 +81,7 @@ def _stays_here(prompt: Prompt, kept: list[Note], made: Answer) -> None:
         made.say(sensitive_consent.in_words(kept))
 
 
-def _since_when(note: Note, made: Answer) -> None:
+def _since_when(note: LearningOutcome, made: Answer) -> None:
     """What came of a time that was told for a value that was known."""
     fact, message = note.fact, note.message
     said = fact and fact.mentions.filter(message=message).first()
@@ -98,7 +98,7 @@ def _since_when(note: Note, made: Answer) -> None:
         )
 
 
-def _greet(stored: list[Note]) -> str:
+def _greet(stored: list[LearningOutcome]) -> str:
     """Somebody who has just said their name is greeted by it."""
     name = next(
         (n.fact.value for n in stored if n.slot in ("preferred_name", "name") and n.fact), ""
@@ -106,7 +106,7 @@ def _greet(stored: list[Note]) -> str:
     return f"Good to meet you, {literal(name)}. " if name else ""
 
 
-def _clause(note: Note) -> str:
+def _clause(note: LearningOutcome) -> str:
     """'that you work at Google since May 2024', from the slot's own sentence."""
     since = validity.since_in_words(note.fact) if note.fact and _is_new(note) else ""
     if note.fact and _is_new(note) and (wider := note.fact.narrowed_from):
@@ -123,18 +123,18 @@ def _clause(note: Note) -> str:
     return f"that {sentence[0].lower()}{sentence[1:]}{since}"
 
 
-def _is_new(note: Note) -> bool:
-    return note.kind == Note.Kind.STORED
+def _is_new(note: LearningOutcome) -> bool:
+    return note.kind == LearningOutcome.Kind.STORED
 
 
-def _for_this_conversation(note: Note) -> str:
+def _for_this_conversation(note: LearningOutcome) -> str:
     value = literal(note.override.value) if note.override else ""
     if note.slot == "preferred_name":
         return f"{value} it is, in this conversation only."
     return f"{note.about.noun.capitalize()}: {value}, in this conversation only."
 
 
-def _two_values(note: Note) -> str:
+def _two_values(note: LearningOutcome) -> str:
     if note.contradiction is None:
         return ""
     if not note.contradiction.is_open:
@@ -152,7 +152,7 @@ def _two_values(note: Note) -> str:
     )
 
 
-def _how_settled(note: Note) -> str:
+def _how_settled(note: LearningOutcome) -> str:
     """'Google since 16 November. Microsoft keeps its years.'"""
     if note.contradiction is None:
         return ""

@@ -20,7 +20,7 @@ from accounts.isolation import acting_as
 from conversations import prompt, scheduling
 from conversations.learning import indexing, message_learning
 from conversations.llm import ModelFailure
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from conversations.prompt import Prompt
 from conversations.summaries import compaction
 from conversations.tools import consent
@@ -57,7 +57,7 @@ class Finished:
 
     answer: Message
     question: Message | None = None
-    notes: list[Note] | None = None
+    notes: list[LearningOutcome] | None = None
 
 
 Event = Text | Steps | Finished

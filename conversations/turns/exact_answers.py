@@ -6,7 +6,7 @@ orders to forget, a yes or no to what is asked, and questions for one's own fact
 """
 
 from conversations import notebook
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from conversations.notebook import forget_intents, small_talk
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
@@ -64,7 +64,7 @@ def _settles(prompt: Prompt) -> bool:
     """Whether it answered the question about two values, and says no more than that."""
     text = prompt.question.content
     short = len(text) <= _LONGEST_CHOICE and "?" not in text
-    return short and any(note.kind == Note.Kind.SETTLED for note in prompt.notes)
+    return short and any(note.kind == LearningOutcome.Kind.SETTLED for note in prompt.notes)
 
 
 def _asks_for_facts(prompt: Prompt) -> bool:

@@ -11,7 +11,7 @@ from accounts.isolation import acting_as
 from conversations import scheduling
 from conversations.learning import indexing, reflection_runs
 from conversations.messages import keepable
-from conversations.models import Message, MessageQuerySet, Note
+from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
 from memory.context.prompt_memory import Item
@@ -64,7 +64,7 @@ class StreamingAnswer:
         self.text = ""
         self.steps: list[dict[str, Any]] = []
         # What was noted from the question, where that was just read.
-        self.notes: list[Note] | None = None
+        self.notes: list[LearningOutcome] | None = None
         self._forget_what_the_former_used()
 
     def _forget_what_the_former_used(self) -> None:

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime, now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.llm import configured
-from conversations.models import Conversation, ConversationQuerySet, Note
+from conversations.models import Conversation, ConversationQuerySet, LearningOutcome
 from ledger import entries
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
@@ -133,7 +133,7 @@ def _page(namespace: str, name: str) -> str:
 
 
 def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
-    disputed = Note.objects.filter(
+    disputed = LearningOutcome.objects.filter(
         user=user,
         message__conversation=OuterRef("pk"),
         contradiction__status=Contradiction.Status.OPEN,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from accounts.isolation import acting_as
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from memory.language.queries import speech_acts
 from tests.people import Talk
 
@@ -17,7 +17,7 @@ def noted_from(talk: Talk, text: str) -> list[str]:
     """The kinds of notes that came of one thing said."""
     answer = talk.say(text)
     with acting_as(talk.user):
-        made = Note.objects.filter(
+        made = LearningOutcome.objects.filter(
             message__conversation=talk.conversation, message__number=answer.number - 1
         )
         return [note.kind for note in made]
@@ -50,7 +50,9 @@ def test_what_is_taken_for_granted_in_a_question_to_others_is_noted(talk: Talks)
 
 
 def test_what_stands_beside_the_question_is_noted(talk: Talks) -> None:
-    assert noted_from(talk(), "What is my cat called? I work at Google.") == [Note.Kind.STORED]
+    assert noted_from(talk(), "What is my cat called? I work at Google.") == [
+        LearningOutcome.Kind.STORED
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.deletion import message_deletion
 from conversations.learning import message_learning, reflection_runs
-from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from conversations.summaries import short_summary
 from conversations.titles import title_from
 from conversations.turns import answer_writer, turn
@@ -80,7 +80,7 @@ def test_a_turn_that_is_taken_out_leaves_its_numbers_empty(alice: User) -> None:
         assert (one.recalled, one.steps, one.pasted, one.used_facts) == ([], [], [], [])
     assert [one.state for one in rest] == [State.DONE, State.DONE]
     with acting_as(alice):
-        assert not Note.objects.filter(message__in=[question, answer]).exists()
+        assert not LearningOutcome.objects.filter(message__in=[question, answer]).exists()
         assert not Passage.objects.filter(message__in=[question, answer]).exists()
         assert not Mention.objects.filter(message__in=[question, answer]).exists()
 
@@ -384,7 +384,7 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
     inside, go_on = threading.Event(), threading.Event()
     read = message_learning._take_notes
 
-    def slowly(message: Message, reading: Reading) -> tuple[list[Note], bool]:
+    def slowly(message: Message, reading: Reading) -> tuple[list[LearningOutcome], bool]:
         done = read(message, reading)
         inside.set()
         go_on.wait(10)
@@ -405,7 +405,7 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
     assert again(message).content == ""
     with acting_as(alice):
         assert not Passage.objects.exists()
-        assert not Note.objects.exists()
+        assert not LearningOutcome.objects.exists()
 
 
 @alone

@@ -8,7 +8,7 @@ import pytest
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_runs
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -45,8 +45,8 @@ def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve
     assert note.trust == pytest.approx(0.60)
     assert (note.origin, note.status) == (Origin.MODEL, Memory.Status.ACTIVE)
     with acting_as(alice):
-        (chip,) = Note.objects.filter(message=message)
-    assert (chip.kind, chip.memory_id) == (Note.Kind.MEMORY, note.pk)
+        (chip,) = LearningOutcome.objects.filter(message=message)
+    assert (chip.kind, chip.memory_id) == (LearningOutcome.Kind.MEMORY, note.pk)
     assert summaries(alice) == ["The keys to that place in Leeds."]
     assert read_up_to(message.conversation) == 2
     assert waiting(alice) == []

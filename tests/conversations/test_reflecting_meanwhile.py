@@ -11,7 +11,7 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_runs
-from conversations.models import Conversation, Note
+from conversations.models import Conversation, LearningOutcome
 from ledger import erasure
 from memory.facts import revision
 from tests.conversations.looking import (
@@ -273,7 +273,7 @@ def test_the_same_lines_read_twice_change_nothing_more(alice: User, serve: Serve
     after = the_note(alice)
     assert (after.pk, after.trust) == (before.pk, before.trust)
     with acting_as(alice):
-        assert Note.objects.filter(message=message).count() == 1
+        assert LearningOutcome.objects.filter(message=message).count() == 1
 
 
 @alone

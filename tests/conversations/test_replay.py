@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.replay import Dialogue, NotADialogue, load, play
 from memory.models import Mention
 from tests.people import let_time_pass, values
@@ -75,7 +75,7 @@ def play_all(dialogue: Dialogue, user: User) -> list[Any]:
 
 def counts(user: User) -> tuple[int, ...]:
     with acting_as(user):
-        return tuple(m.objects.count() for m in (Conversation, Message, Note, Mention))
+        return tuple(m.objects.count() for m in (Conversation, Message, LearningOutcome, Mention))
 
 
 def test_daily_exchanges_become_a_dated_conversation_each(alice: User, write: Write) -> None:
@@ -105,7 +105,7 @@ def test_only_what_the_person_says_is_learned_from(
     play_all(dialogue, alice)
     assert values(alice, "employer") == {employer}
     with acting_as(alice):
-        assert Note.objects.exclude(message__role="user").count() == 0
+        assert LearningOutcome.objects.exclude(message__role="user").count() == 0
 
 
 def test_sessions_follow_their_numbers_and_pictures_say_what_they_show(

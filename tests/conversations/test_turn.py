@@ -16,7 +16,7 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import message_learning
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, responder, streaming_answer, turn
 from memory.facts import revision
 from memory.language import extraction
@@ -507,7 +507,7 @@ def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatc
         broken.setattr(message_learning.promotion, "consider", fail_at_the_second)
         message_learning.learn_now(message)
     with acting_as(alice):
-        assert (ProfileFact.objects.count(), Note.objects.count()) == (0, 0)
+        assert (ProfileFact.objects.count(), LearningOutcome.objects.count()) == (0, 0)
 
 
 @alone
@@ -523,7 +523,7 @@ def test_learning_twice_is_learning_once(alice: User) -> None:
     let_time_pass(alice)
     work.do_waiting_work()
     with acting_as(alice):
-        assert (Note.objects.count(), Mention.objects.count()) == (3, 3)
+        assert (LearningOutcome.objects.count(), Mention.objects.count()) == (3, 3)
     assert values_and_trust(alice) == trust
     assert waiting(alice) == []
 
@@ -538,7 +538,7 @@ def test_one_message_learned_from_by_four_at_once_is_noted_once(alice: User) -> 
     message = said(alice, "I'm Nick, I work at Google and enjoy hiking")
     together(*[lambda: message_learning.learn_now(message)] * 4)
     with acting_as(alice):
-        assert (Note.objects.count(), Mention.objects.count()) == (3, 3)
+        assert (LearningOutcome.objects.count(), Mention.objects.count()) == (3, 3)
     assert waiting(alice) == []
 
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from ledger import answering
 from ledger.models import Contradiction, Resolution
 from memory.models import Memory
@@ -83,10 +83,10 @@ def test_a_clear_answer_settles_it_and_the_note_says_how(
     assert made.method == method
     assert values(asked.user, "employer") == current
     with acting_as(asked.user):
-        note = Note.objects.get(
+        note = LearningOutcome.objects.get(
             message__number=answer.number - 1, message__conversation=asked.conversation
         )
-    assert note.kind == Note.Kind.SETTLED
+    assert note.kind == LearningOutcome.Kind.SETTLED
     assert made.kept is not None
     assert made.kept.value in answer.content
 

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from conversations.web.present import talk as shown
 from ledger import changes, present, proposals, timeline
 from ledger.models import Contradiction
@@ -85,7 +85,7 @@ def test_a_time_that_is_told_first_is_kept_and_said_back(
     )
     assert begun(the_fact(alice, "location")) == ("2019-01-01", "year")
     with acting_as(alice):
-        (chip,) = [shown.note(note) for note in Note.objects.all()]
+        (chip,) = [shown.note(note) for note in LearningOutcome.objects.all()]
         assert chip.text.endswith("Leipzig, since 2019")
     assert "since 2019" in there.say("Since when do I live in Leipzig?").content
 

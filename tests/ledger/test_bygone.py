@@ -9,7 +9,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, Note
+from conversations.models import Conversation, LearningOutcome
 from ledger import changes, drawing, timeline
 from ledger.models import Contradiction
 from memory.facts import past_facts
@@ -182,7 +182,7 @@ def test_what_is_past_is_not_noted_unasked_nor_from_a_private_conversation(alice
 
 def the_chip(user: User) -> str:
     with acting_as(user):
-        return f"/notes/{Note.objects.get(fact__isnull=False, fact__value='Post AG').pk}"
+        return f"/notes/{LearningOutcome.objects.get(fact__isnull=False, fact__value='Post AG').pk}"
 
 
 def test_what_is_over_is_taken_back_at_its_chip_and_comes_back_as_it_was(

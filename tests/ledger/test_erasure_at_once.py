@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from ledger import proposals, timeline
 from ledger.erasure import erase
 from ledger.models import Contradiction, Decision, Resolution
@@ -37,7 +37,7 @@ def test_the_other_side_of_an_open_question_holds(alice: User) -> None:
     assert values(alice, "employer") == {"Google"}
     with acting_as(alice):
         assert not Contradiction.objects.exists()
-        assert not Note.objects.filter(kind=Note.Kind.CONFLICT).exists()
+        assert not LearningOutcome.objects.filter(kind=LearningOutcome.Kind.CONFLICT).exists()
     assert told(alice)[0] == "You erased this for good: Employer"
 
 

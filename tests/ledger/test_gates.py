@@ -10,7 +10,7 @@ from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import prompt
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from ledger import present, proposals
 from ledger.models import Contradiction
 from ledger.proposals import Accepted
@@ -153,8 +153,8 @@ def test_nothing_is_learned_from_a_private_conversation(alice: User) -> None:
     with acting_as(alice):
         assert not Memory.objects.exists()
         assert all(message.confidential for message in Message.objects.all())
-        kinds = set(Note.objects.values_list("kind", flat=True))
-    assert kinds == {Note.Kind.OVERRIDE}
+        kinds = set(LearningOutcome.objects.values_list("kind", flat=True))
+    assert kinds == {LearningOutcome.Kind.OVERRIDE}
     assert values(alice, "employer") == set()
 
 

@@ -8,7 +8,7 @@ import pytest
 from accounts import words
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from ledger import present, timeline
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
@@ -109,7 +109,7 @@ def test_undoing_puts_the_precision_back(moved: Talk, alice: User) -> None:
             ("Rome", "day", "day"),
             ("Lisbon", "month", "day"),
         }
-        assert Note.objects.filter(contradiction=entry).exists()
+        assert LearningOutcome.objects.filter(contradiction=entry).exists()
 
 
 def settle_as_suggested(entry: Contradiction, by: User) -> None:

@@ -71,7 +71,7 @@ def test_a_pastime_that_is_loved_no_more_is_asked_about_where_it_stands(alice: U
     tell(alice, "I'm into photography")
     said = tell(alice, "I don't like photography any more")
     with acting_as(alice):
-        waiting = [note.memory.content for note in said.notes.all() if note.memory]
+        waiting = [note.memory.content for note in said.outcomes.all() if note.memory]
     assert waiting == ["No longer: Enjoys photography"] or Contradiction.objects.exists()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from memory import manager
 from memory.language.reading import Reading
 from memory.models import Memory
@@ -73,7 +73,7 @@ def test_what_is_over_is_said_in_the_answer_and_can_be_taken_back(
     told = here.say("I no longer sing in the choir.").content
     assert "It takes the place of “Every Thursday evening I sing in the choir" in told
     with acting_as(alice):
-        note = Note.objects.get(memory__content__contains="no longer")
+        note = LearningOutcome.objects.get(memory__content__contains="no longer")
         manager.undo(note.memory)
     assert standing(alice)[CHOIR] == Status.ACTIVE
 

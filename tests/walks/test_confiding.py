@@ -9,7 +9,7 @@ from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import prompt
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.web.present import talk as present
 from ledger.models import Contradiction
 from memory import sharing
@@ -31,9 +31,9 @@ def known(user: User) -> set[str]:
         return {fact.value for fact in facts} | {note.content for note in notes}
 
 
-def kept(user: User) -> Note:
+def kept(user: User) -> LearningOutcome:
     with acting_as(user):
-        return Note.objects.select_related("message").get(kind=Note.Kind.KEPT)
+        return LearningOutcome.objects.select_related("message").get(kind=LearningOutcome.Kind.KEPT)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from accounts import tokens, work
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, PrivacySettings, User
-from conversations.models import Conversation, ConversationTopic, Message, Note, Topic
+from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from ledger.models import Contradiction
 from ledger.resolution import Answer, resolve
 from memory import sharing
@@ -324,14 +324,14 @@ def rows_of(alice: User) -> dict[str, Any]:
             "answer": answer.pk,
             "last_answer": last.pk,
             "question": Message.objects.get(conversation=there.conversation, number=1).pk,
-            "note": Note.objects.get(fact=fact).pk,
+            "note": LearningOutcome.objects.get(fact=fact).pk,
             "fact": fact.pk,
             **shared_by(alice),
             "removed_fact": gone.pk,
             "conflict": Contradiction.objects.open().get(slot="employer").pk,
             "settled": settled_of(alice).pk,
             "override": Override.objects.latest("created_at").pk,
-            "override_note": Note.objects.get(kind=Note.Kind.OVERRIDE).pk,
+            "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
             "closed": blocked_slots.block(alice.pk, "vehicle").slot,
             "tool": "memory_export",
             "token_key": tokens.make(alice, "Thistlewick")[0].pk,
@@ -425,7 +425,7 @@ def state_of(user: User) -> list[Any]:
             list(Message.objects.order_by("pk").values_list("pk", "content", "state")),
             list(ProfileFact.objects.order_by("pk").values_list("pk", "value", "status", "trust")),
             list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
-            list(Note.objects.order_by("pk").values_list("pk", "kind")),
+            list(LearningOutcome.objects.order_by("pk").values_list("pk", "kind")),
             list(Memory.objects.order_by("pk").values_list("pk", "content", "status", "priority")),
             list(Topic.objects.order_by("pk").values_list("pk", "name", "conversations__messages")),
             list(ProfileShare.objects.order_by("pk").values_list("pk", "revoked_at")),

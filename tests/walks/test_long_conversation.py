@@ -9,7 +9,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from memory.slots import SLOTS
 from tests.people import Api, Talk
 from tests.walks.test_query_counts import cost
@@ -38,8 +38,10 @@ def long_talk(user: User, messages: int, **fields: object) -> Conversation:
             )
             for number in range(1, messages + 1)
         )
-        Note.objects.bulk_create(
-            Note(user=user, message=one, kind=Note.Kind.KEPT, slot=next(iter(SLOTS)))
+        LearningOutcome.objects.bulk_create(
+            LearningOutcome(
+                user=user, message=one, kind=LearningOutcome.Kind.KEPT, slot=next(iter(SLOTS))
+            )
             for one in made
             if one.role == Message.Role.USER and _is_read_here(one.number, messages)
         )

@@ -11,7 +11,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
 from conversations.learning import message_learning, sensitive_consent
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.turns import answer_writer, turn
 from ledger import proposals
@@ -188,7 +188,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     here = talk(alice)
     assert here.say("I'm allergic to penicillin").content.endswith(sensitive_consent.OFFER)
     with acting_as(alice):
-        note = Note.objects.get(kind=Note.Kind.KEPT)
+        note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.KEPT)
     switch_off(alice)
     before = kept(alice)
     if door == "page":
@@ -204,7 +204,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     assert kept(alice) == before
     with acting_as(alice):
         note.refresh_from_db()
-    assert note.kind == Note.Kind.KEPT
+    assert note.kind == LearningOutcome.Kind.KEPT
 
 
 PASTE = "I live in Rome and I work at the bakery next to the bridge."

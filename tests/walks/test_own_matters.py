@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from memory.facts import blocked_slots
 from memory.models import Memory
 from tests.people import Talk, values
@@ -137,7 +137,7 @@ def test_a_question_about_a_private_matter_states_nothing_and_is_offered_nothing
     assert OFFER not in answer
     assert "no note" in answer or "noted nothing" in answer
     with acting_as(alice):
-        assert not Note.objects.exists()
+        assert not LearningOutcome.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate, localtime
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
@@ -218,7 +218,7 @@ def test_a_line_is_kept_to_its_conversation_and_everywhere_again(
     assert "Google" not in talk().say("Where do I work?").content
     assert "Google" in there.say("Where do I work?").content
     with acting_as(alice):
-        note = Note.objects.get(fact=fact)
+        note = LearningOutcome.objects.get(fact=fact)
     url = f"/notes/{note.pk}/widen/"
     page = read(as_alice, there.conversation.get_absolute_url())
     assert "Noted for this conversation only:" in page
@@ -246,7 +246,7 @@ def test_what_holds_in_one_conversation_is_kept_everywhere_by_its_chip(
     there = talk()
     there.say("call me Nicky in this chat")
     with acting_as(alice):
-        note = Note.objects.get(kind=Note.Kind.OVERRIDE)
+        note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE)
     as_alice.post(f"/notes/{note.pk}/widen/", headers=headers)
     assert values(alice, "preferred_name") == {"Nicky"}
     assert there.conversation is not None
@@ -266,12 +266,12 @@ def test_keeping_it_everywhere_says_why_when_the_slot_has_a_value(
     there = talk()
     there.say("call me Nicky in this chat")
     with acting_as(alice):
-        note = Note.objects.get(kind=Note.Kind.OVERRIDE)
+        note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE)
     answer = as_alice.post(f"/notes/{note.pk}/widen/", headers=headers, follow=True)
     assert "There is another value for preferred name" in answer.content.decode()
     assert values(alice, "preferred_name") == {"Ali"}
     with acting_as(alice):
-        assert Note.objects.get(pk=note.pk).override is not None
+        assert LearningOutcome.objects.get(pk=note.pk).override is not None
 
 
 @every_form
@@ -280,7 +280,7 @@ def test_bringing_a_note_back_says_why_when_the_slot_has_a_value(
 ) -> None:
     talk().say("I work at Google")
     with acting_as(alice):
-        note = Note.objects.get(fact__slot="employer")
+        note = LearningOutcome.objects.get(fact__slot="employer")
     as_alice.post(f"/notes/{note.pk}/undo/")
     as_alice.post(f"{PAGE}add/", {"slot": "employer", "value": "Acme"})
     answer = as_alice.post(f"/notes/{note.pk}/restore/", headers=headers, follow=True)

@@ -13,7 +13,7 @@ from django.utils.timezone import localdate, now
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from ledger.models import Contradiction, Resolution
 from ledger.resolution import Answer, resolve
 from memory.models import ProfileFact
@@ -308,7 +308,7 @@ def test_the_card_offers_the_change_that_the_words_name_and_undo_after_it(
     page = read(as_alice, there.conversation.get_absolute_url())
     with acting_as(alice):
         entry = Contradiction.objects.for_user(alice.pk).open().get()
-        note = Note.objects.get(contradiction=entry)
+        note = LearningOutcome.objects.get(contradiction=entry)
     since = entry.since
     assert since is not None
     assert f'name="since" value="{since}"' in page

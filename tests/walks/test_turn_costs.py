@@ -13,7 +13,7 @@ from django.test import AsyncClient, Client
 from accounts.isolation import acting_as
 from accounts.models import User
 from benchmarks.counting import Record, recording
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from tests.people import Api, Talk, values
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,7 +84,7 @@ def test_a_turn_takes_five_transactions_and_forty_statements_at_most_and_two_mor
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "location") == {"Seattle"}
     with acting_as(alice):
-        assert Note.objects.filter(kind=Note.Kind.MEMORY).count() == 1
+        assert LearningOutcome.objects.filter(kind=LearningOutcome.Kind.MEMORY).count() == 1
     # Three facts are three rows, three mentions and three lines of the log.
     most = {A_FACT_AND_A_NOTE: 40, QUESTION: 40, THREE_FACTS: 46}
     for text, record in said.items():

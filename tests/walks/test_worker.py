@@ -19,7 +19,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from conversations.models import Message, Note
+from conversations.models import LearningOutcome, Message
 from conversations.turns import turn
 from memory.models import Mention, ProfileFact
 from tests.people import let_time_pass, said
@@ -135,8 +135,8 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_is_done_twice(
         assert {fact.value for fact in hobbies} == {f"hobby{number}" for number in range(60)}
         assert Mention.objects.filter(fact=german).count() == 60
         assert Mention.objects.filter(fact__in=hobbies).count() == 60
-        assert Note.objects.count() == 120
-        assert Note.objects.filter(kind="stored").count() == 61
+        assert LearningOutcome.objects.count() == 120
+        assert LearningOutcome.objects.filter(kind="stored").count() == 61
 
 
 def test_answers_nobody_reads_are_written_and_the_worker_shows_itself(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api import PersonAPIView, Problem
 from conversations.learning import sensitive_consent
-from conversations.models import Note
+from conversations.models import LearningOutcome
 from conversations.web.api.talk import NoteOut
 from conversations.web.present import talk
 
@@ -39,7 +39,7 @@ class NoteAnyway(PersonAPIView):
         This is its owner's explicit consent, and stands in the log. 409 with the reason where it
         is not offered: a closed kind, a private conversation, a password in the same message.
         """
-        note = get_object_or_404(Note.objects.filter(user=self.person(request)), pk=pk)
+        note = get_object_or_404(LearningOutcome.objects.filter(user=self.person(request)), pk=pk)
         try:
             noted = sensitive_consent.note_anyway(note)
         except sensitive_consent.NotKept as reason:

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from conversations import markdown
 from conversations.learning import sensitive_consent
-from conversations.models import Conversation, Message, Note
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.tools import consent, words
 from conversations.tools.steps import Step
 from ledger import present as ledger_present
@@ -33,7 +33,7 @@ _Place = tuple[UUID | None, str, str]
 class NoteView:
     """A chip."""
 
-    note: Note
+    note: LearningOutcome
     kind: str
     text: str
     undo_url: str = ""
@@ -127,7 +127,7 @@ def _taken_out_once(made: list[Entry]) -> list[Entry]:
 
 
 def answer(
-    message: Message, question: Message | None = None, notes: list[Note] | None = None
+    message: Message, question: Message | None = None, notes: list[LearningOutcome] | None = None
 ) -> Entry:
     """Wrap one answer, with the notes of the question before it; what is not given is read."""
     question = question or _question_of(message)
@@ -136,7 +136,7 @@ def answer(
     return Entry(message, notes_of(question, notes))
 
 
-def notes_of(question: Message, notes: list[Note] | None = None) -> list[NoteView]:
+def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> list[NoteView]:
     """The chips of one message; its notes are read where they are not given."""
     if notes is not None:
         return _notes(notes) if notes else []
@@ -163,12 +163,12 @@ def _said_at(answer: Message, number: int) -> Message | None:
     return rows.filter(conversation=answer.conversation_id, number=number).first()
 
 
-def note(made: Note) -> NoteView:
+def note(made: LearningOutcome) -> NoteView:
     """One chip, by itself."""
     return _notes([made])[0]
 
 
-def _notes(made: list[Note]) -> list[NoteView]:
+def _notes(made: list[LearningOutcome]) -> list[NoteView]:
     """Many chips in two reads more than their rows: the contradictions, and their evidence."""
     wanted = [one.contradiction_id for one in made if one.contradiction_id is not None]
     entries: dict[UUID, Contradiction] = {}
@@ -176,7 +176,7 @@ def _notes(made: list[Note]) -> list[NoteView]:
         rows = Contradiction.objects.for_user(made[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(made)
-    kept = [one for one in made if one.kind == Note.Kind.KEPT]
+    kept = [one for one in made if one.kind == LearningOutcome.Kind.KEPT]
     closed = blocked_slots.slots_of(made[0].user_id) if kept else frozenset[str]()
     left = sensitive_consent.told_not_to(kept)
     return [
@@ -184,7 +184,7 @@ def _notes(made: list[Note]) -> list[NoteView]:
     ]
 
 
-def _narrowed(made: list[Note]) -> set[_Place]:
+def _narrowed(made: list[LearningOutcome]) -> set[_Place]:
     """What was taken out of the profile and holds in its own conversation still."""
     removed = [one.fact for one in made if one.fact and one.fact.status == _REMOVED]
     where = {fact.source_conversation_id for fact in removed if fact.source_conversation_id}
@@ -195,7 +195,7 @@ def _narrowed(made: list[Note]) -> set[_Place]:
 
 
 def _view(
-    made: Note,
+    made: LearningOutcome,
     entries: dict[UUID, Contradiction],
     narrowed: Container[_Place],
     closed: Collection[str],
@@ -204,7 +204,7 @@ def _view(
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
         return NoteView(made, made.kind, "", conflict=conflict)
-    if made.kind == Note.Kind.KEPT:
+    if made.kind == LearningOutcome.Kind.KEPT:
         return _kept_view(made, closed)
     if made.memory is not None:
         return _memory_view(made, made.memory)
@@ -217,12 +217,12 @@ def _view(
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
 
 
-def _left_view(made: Note) -> NoteView:
+def _left_view(made: LearningOutcome) -> NoteView:
     """What its owner said no to: there is nothing to press any more."""
     return NoteView(made, made.kind, f"{made.about.label}: {sensitive_consent.LEFT}")
 
 
-def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
+def _kept_view(made: LearningOutcome, closed: Collection[str]) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
     if reason := sensitive_consent.why_not(made, closed):
         text = f"This stays in this conversation. {reason}"
@@ -232,35 +232,35 @@ def _kept_view(made: Note, closed: Collection[str]) -> NoteView:
     return NoteView(made, made.kind, text, anyway_url=anyway)
 
 
-def _fact_view(made: Note, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
+def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
     text = made.about.note.format(value=fact.value) + validity.since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = made.about.past_note.format(value=fact.value)
-    if made.kind == Note.Kind.STORED and fact.narrowed_from is not None:
+    if made.kind == LearningOutcome.Kind.STORED and fact.narrowed_from is not None:
         text += f" (before: {fact.narrowed_from.value})"
     if over := ledger_present.bygone(fact, made.message.said_at):
         text = f"Earlier {made.about.noun}: {over}"
     if fact.status == _REMOVED:
         if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
-            return NoteView(made, Note.Kind.OVERRIDE, text, widen_url=_widen(made))
+            return NoteView(made, LearningOutcome.Kind.OVERRIDE, text, widen_url=_widen(made))
         restore = reverse("conversations:restore_note", args=[made.pk])
         return NoteView(made, "undone", text, restore_url=restore)
     there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
-    undoable = there and made.kind == Note.Kind.STORED
+    undoable = there and made.kind == LearningOutcome.Kind.STORED
     undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
     return NoteView(made, made.kind, text, undo_url=undo)
 
 
-def _widen(made: Note) -> str:
+def _widen(made: LearningOutcome) -> str:
     return reverse("conversations:widen_note", args=[made.pk])
 
 
-def _memory_view(made: Note, memory: Memory) -> NoteView:
+def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
     status = Memory.Status
     if memory.status == status.REMOVED:
         restore = reverse("conversations:restore_note", args=[made.pk])
         return NoteView(made, "undone", memory.content, restore_url=restore)
-    undoable = made.kind != Note.Kind.REINFORCED and memory.status in (
+    undoable = made.kind != LearningOutcome.Kind.REINFORCED and memory.status in (
         status.ACTIVE,
         status.WAITING,
     )
@@ -350,7 +350,7 @@ def _notes_by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
     if not questions:
         return {}
     made = (
-        Note.objects.filter(user_id=questions[0].user_id, message__in=questions)
+        LearningOutcome.objects.filter(user_id=questions[0].user_id, message__in=questions)
         .select_related("fact__replaces", "memory", "override", "message__conversation")
         .order_by("pk")
     )

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.pages import PersonRequest, person_page
 from conversations.learning import sensitive_consent
-from conversations.models import Conversation, Note
+from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import talk
 from memory import manager
 from memory.models import Override
@@ -69,7 +69,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
     override = get_object_or_404(rows.select_related("conversation"), pk=pk)
     if override.conversation.privacy == Conversation.Privacy.PRIVATE:
         raise Http404
-    note = Note.objects.filter(user=request.user, override=override).first()
+    note = LearningOutcome.objects.filter(user=request.user, override=override).first()
     try:
         if note is not None:
             _keep_everywhere(note)
@@ -97,7 +97,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     return _show(request, note)
 
 
-def _keep_everywhere(note: Note) -> None:
+def _keep_everywhere(note: LearningOutcome) -> None:
     """The note goes over to the fact; it would go with the override otherwise."""
     override = note.override
     if override is None:
@@ -105,24 +105,24 @@ def _keep_everywhere(note: Note) -> None:
             manager.bring_back(note.fact)
         return
     with transaction.atomic():
-        note.override, note.kind = None, Note.Kind.STORED
+        note.override, note.kind = None, LearningOutcome.Kind.STORED
         note.save(update_fields=["override", "kind"])
         note.fact = manager.keep_everywhere(override)
         note.save(update_fields=["fact"])
 
 
-def _note(request: PersonRequest, pk: UUID) -> Note:
-    notes = Note.objects.filter(user=request.user)
+def _note(request: PersonRequest, pk: UUID) -> LearningOutcome:
+    notes = LearningOutcome.objects.filter(user=request.user)
     return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
 
 
-def _show(request: PersonRequest, note: Note) -> HttpResponse:
+def _show(request: PersonRequest, note: LearningOutcome) -> HttpResponse:
     if not request.htmx:
         return redirect(note.message)
     return render(request, "conversations/_note.html", {"note": talk.note(note)})
 
 
-def _refuse(request: PersonRequest, note: Note, why: str) -> HttpResponse:
+def _refuse(request: PersonRequest, note: LearningOutcome, why: str) -> HttpResponse:
     """Say why not, beside the note or, without a script, above its conversation."""
     if request.htmx:
         return HttpResponse(why, status=409)
