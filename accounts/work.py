@@ -23,6 +23,7 @@ from django.utils.module_loading import import_string
 from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
 
+from accounts.going_on import going_on
 from accounts.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
 
@@ -124,13 +125,11 @@ def withdraw(user: User, kind: str, subject: UUID) -> None:
 
 def notify_worker() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
-    try:
+    # Each transport raises its own kind. They all mean the same here: the sweep will find the row.
+    with going_on(lambda error: log.warning("bell_not_rung", error=type(error).__name__)):
         import_string(settings.WORKER_APP).send_task(
             "conversations.tasks.do_waiting_work", retry=False, expires=10, ignore_result=True
         )
-    except Exception as error:  # noqa: BLE001 - each transport raises its own kind
-        # They all mean the same here, and the sweep will find the row.
-        log.warning("bell_not_rung", error=type(error).__name__)
 
 
 def claim(user_id: UUID, kind: str, subject: UUID) -> Claim | None:
@@ -317,8 +316,8 @@ def _do(held: Claim) -> bool:
         with acting_as(held.user_id):
             put_off(held, seconds=later.seconds)
         return False
+    # One person's failing work must not stop everybody else's: log it, put it back, go on.
     except Exception as error:
-        # One person's failing work must not stop everybody else's: log it, put it back, go on.
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
         back = put_off if is_the_databases(error) else give_back
         with acting_as(held.user_id):

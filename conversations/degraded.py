@@ -6,6 +6,8 @@ from typing import TypeVar
 import structlog
 from django.db import connection, transaction
 
+from accounts.going_on import going_on
+
 log = structlog.get_logger(__name__)
 Read = TypeVar("Read")
 
@@ -16,12 +18,13 @@ def tried(read: Callable[[], Read], **ids: str) -> Read | None:
     In a savepoint of the open block, so that a statement that failed breaks nothing around it. A
     database that went away is raised: there is nothing left to go on with.
     """
-    try:
-        with transaction.atomic():
-            return read()
-    except Exception as error:
+
+    def note(error: Exception) -> None:
         if connection.needs_rollback:
-            raise
+            raise error
         # Only its kind: a message may quote what was said.
         log.error("recall_failed", error=type(error).__name__, **ids)
-        return None
+
+    with going_on(note), transaction.atomic():
+        return read()
+    return None

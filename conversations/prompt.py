@@ -7,6 +7,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 
+from accounts.going_on import going_on
 from conversations import degraded
 from conversations.llm import ChatMessage
 from conversations.messages import noticed
@@ -118,12 +119,15 @@ def build(question: Message, *, noted: bool = True) -> Prompt:
     """
     if not question.user.memory_on:
         return _without_memory(question)
-    try:
-        return remembering(question, noted=noted)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the answer goes on without
+
+    def note(error: Exception) -> None:
         # Only its kind: a message may quote what was said.
         log.error("recall_failed", error=type(error).__name__, message=str(question.pk))
-        raise NotesUnread from None
+
+    # Whatever it is, the answer goes on without.
+    with going_on(note):
+        return remembering(question, noted=noted)
+    raise NotesUnread
 
 
 def from_the_talk(question: Message) -> Prompt:

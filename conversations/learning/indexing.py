@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts import work
+from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import noticed
@@ -37,12 +38,14 @@ def make_findable(message: Message, reading: Reading | None = None) -> None:
     Where that fails the rest is kept all the same, and it is written down that this is still to be
     done. Where not even that can be written, nothing is: the error goes to whoever holds the work.
     """
-    try:
-        with transaction.atomic():
-            index(message, reading)
-    except Exception as error:
-        log.exception("not_indexed", message=str(message.pk), error=type(error).__name__)
+
+    def put_off(error: Exception) -> None:
+        kind = type(error).__name__
+        log.error("not_indexed", message=str(message.pk), error=kind, exc_info=error)
         work.enqueue(message.user, KIND, message.pk, delay=2.0)
+
+    with going_on(put_off), transaction.atomic():
+        index(message, reading)
 
 
 def index_late(held: work.Claim) -> None:

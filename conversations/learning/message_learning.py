@@ -1,13 +1,14 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
 import structlog
 from django.utils.timezone import now
 
 from accounts import work
+from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from conversations.learning import amended_facts, open_questions, sensitive_consent
 from conversations.learning.indexing import index, make_findable
@@ -53,16 +54,17 @@ class PutOff(Exception):
     """A message could not be learned from just now; it is still written down that it is to be."""
 
 
-@contextmanager
-def _putting_off(question: Message) -> Iterator[None]:
+def _putting_off(question: Message) -> AbstractContextManager[None]:
     """Memory is additive: a failure in it is told in the log, and reaches nobody but as PutOff."""
-    try:
-        yield
-    except PutOff:
-        raise
-    except Exception as error:
-        log.exception("learning_put_off", message=str(question.pk), error=type(error).__name__)
+
+    def put_off(error: Exception) -> None:
+        if isinstance(error, PutOff):
+            raise error
+        kind = type(error).__name__
+        log.error("learning_put_off", message=str(question.pk), error=kind, exc_info=error)
         raise PutOff from error
+
+    return going_on(put_off)
 
 
 def learn_now(question: Message) -> None:

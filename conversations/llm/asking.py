@@ -12,6 +12,7 @@ import structlog
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field
 
+from accounts.going_on import going_on
 from conversations.llm import refusing, waiting
 from conversations.llm.calling import CallPiece, ChatMessage, Function, Gathering, ToolCall, Turn
 from conversations.llm.connection import OPENAI_ITSELF, address, alone, from_settings
@@ -107,31 +108,32 @@ def stream(
         come = waiting.read(
             lambda: _begun(client, messages, functions), until, lambda: bool(call.finish)
         )
-        with closing(come) as chunks:
-            try:
-                for chunk in chunks:
-                    if chunk is None:
-                        yield ""
-                        continue
-                    reply.usage = _usage(chunk) or reply.usage
-                    if not call.finish:
-                        said, call.finish = _piece(chunk)
-                        # Calls that nobody offered to make are no answer.
-                        called = (said.tool_calls or ()) if functions else ()
-                        gathering.add(called)
-                        # A refusal is worded by the model for the person, so it is shown like
-                        # any other answer.
-                        text = said.content or said.refusal or ""
-                        call.pieces += bool(text or called)
-                        if text:
-                            reply.text += text
-                            yield text
-                    if call.finish and reply.usage:
-                        break
-            except Exception:
-                # What follows the end is accounting; the answer no longer depends on it.
+
+        def unless_finished(error: Exception) -> None:
+            # What follows the end is accounting; the answer no longer depends on it.
+            if not call.finish:
+                raise error
+
+        with closing(come) as chunks, going_on(unless_finished):
+            for chunk in chunks:
+                if chunk is None:
+                    yield ""
+                    continue
+                reply.usage = _usage(chunk) or reply.usage
                 if not call.finish:
-                    raise
+                    said, call.finish = _piece(chunk)
+                    # Calls that nobody offered to make are no answer.
+                    called = (said.tool_calls or ()) if functions else ()
+                    gathering.add(called)
+                    # A refusal is worded by the model for the person, so it is shown like
+                    # any other answer.
+                    text = said.content or said.refusal or ""
+                    call.pieces += bool(text or called)
+                    if text:
+                        reply.text += text
+                        yield text
+                if call.finish and reply.usage:
+                    break
         call.check_ending()
         reply.calls = gathering.finished()
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 import structlog
 from django.conf import settings
 
+from accounts.going_on import going_on
+from conversations.llm import failures
 from conversations.llm.connection import OPENAI_ITSELF, address, from_settings
 
 log = structlog.get_logger(__name__)
@@ -40,19 +43,19 @@ def window() -> int | None:
 
 def _ask() -> tuple[int | None, bool]:
     """What the server tells, and whether it could be asked."""
-    try:
+    listed = None
+    # Whatever is wrong, the answer itself will tell.
+    with going_on(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
         listed = _get("/models")
-    except Exception as error:  # noqa: BLE001 - whatever it is, the answer itself will tell
-        log.info("model.context_unknown", error=type(error).__name__)
+    if listed is None:
         return None, False
     models = [one for one in listed.get("data") or [] if isinstance(one, dict)]
     mine = [one for one in models if one.get("id") == settings.CHAT_MODEL] or models[:1]
     size = next((found for one in mine if (found := _size(one))), None)
     if size is None:
-        try:
+        # llama.cpp alone has it.
+        with suppress(*failures.of_the_model()):
             size = _size(_get(address().removesuffix("/v1") + "/props"))
-        except Exception:  # noqa: BLE001 - llama.cpp alone has it
-            size = None
     log.info("model.context", tokens=size)
     return size, True
 

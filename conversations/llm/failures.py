@@ -187,13 +187,10 @@ def told_plainly(call: Call) -> Iterator[None]:
         raise
     except ModelFailure as error:
         told = error
-    except Exception as error:
-        situation = _situation(error)
-        if situation is None:
-            raise
+    except of_the_model() as error:
         cause = error
         broke_off = call.mode == "stream" and call.pieces > 0
-        told = failure("cut" if broke_off else situation)
+        told = failure("cut" if broke_off else _situation(error))
     else:
         log.info("model.answered", finish=call.finish, **call.facts())
         return
@@ -210,8 +207,19 @@ def told_plainly(call: Call) -> Iterator[None]:
     raise told from None
 
 
-def _situation(error: Exception) -> str | None:  # noqa: PLR0911 - a table of cases
-    """The entry of SITUATIONS that fits, or None for a mistake in our own code."""
+def of_the_model() -> tuple[type[Exception], ...]:
+    """What a request to a model may raise; all else is a mistake in our own code.
+
+    Asked for when something was raised, for importing the package takes its time.
+    """
+    import httpx2
+    import openai
+
+    return openai.APIError, httpx2.InvalidURL, ValueError
+
+
+def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
+    """The entry of SITUATIONS that fits one of `of_the_model`."""
     import httpx2
     import openai
 
@@ -228,7 +236,7 @@ def _situation(error: Exception) -> str | None:  # noqa: PLR0911 - a table of ca
         return "address"
     if isinstance(error, UnicodeEncodeError):
         return "key"  # a header must be ASCII; a key copied from a document may not be
-    return "nonsense" if isinstance(error, ValueError) else None
+    return "nonsense"
 
 
 def status_situation(error: openai.APIStatusError) -> str:

@@ -45,7 +45,8 @@ def read(
                     break
                 pieces.put(piece)
             pieces.put(_END)
-        except Exception as error:  # noqa: BLE001 - raised where it is waited for
+        # All that `begin` may raise is raised again in the thread that waits for it.
+        except Exception as error:  # noqa: BLE001
             pieces.put(error)
         finally:
             _close(opened)

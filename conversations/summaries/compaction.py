@@ -16,6 +16,7 @@ from django.db import connection
 from django.db.models import F, Min
 
 from accounts import work
+from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import llm, markdown, messages
@@ -99,14 +100,17 @@ def catch_up(question: Message) -> None:
     behind = question.number - 1 - question.conversation.compacted_up_to
     if behind <= settings.HISTORY_MESSAGES:
         return
-    try:
+
+    def put_off(error: Exception) -> None:
+        kind = type(error).__name__
+        log.error("compaction_put_off", message=str(question.pk), error=kind, exc_info=error)
+
+    with going_on(put_off):
         with acting_as(question.user_id):
             compact_soon(question.user, question.conversation_id)
         held = work.claim(question.user_id, KIND, question.conversation_id)
         if held is not None:
             _by_rules_only(held)
-    except Exception as error:
-        log.exception("compaction_put_off", message=str(question.pk), error=type(error).__name__)
 
 
 def _by_rules_only(held: work.Claim) -> None:

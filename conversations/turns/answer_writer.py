@@ -16,6 +16,7 @@ from django.db.models import F
 
 from accounts import work
 from accounts.connections import release_connection
+from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from conversations import prompt, scheduling
 from conversations.learning import indexing, message_learning
@@ -195,6 +196,7 @@ def _write(taken: ClaimedAnswer) -> Iterator[Event]:
         draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
         if not draft.gone:
             log.exception("answer_failed", message=str(answer.pk))
+    # Whatever broke, the answer is to end in words: its reader waits, and nobody is above to tell.
     except Exception as error:
         log.exception("answer_failed", message=str(answer.pk))
         _raise_what_can_wait(error, draft)
@@ -228,14 +230,15 @@ def _try_notebook(
         draft.keep(State.DONE, index=index)
         return None
 
-    try:
-        return _with_what_is_known(taken, write)
-    except Exception:
+    def begin_anew(error: Exception) -> None:
         made = bool(draft.text)
         draft.begin_anew()
         if not made or index == indexing.make_findable:
-            raise
-        log.exception("answer_made_anew", message=str(taken.answer.pk))
+            raise error
+        log.error("answer_made_anew", message=str(taken.answer.pk), exc_info=error)
+
+    with going_on(begin_anew):
+        return _with_what_is_known(taken, write)
     return _try_notebook(taken, draft, indexing.make_findable)
 
 

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from pydantic import ValidationError
 
+from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
@@ -157,7 +158,20 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
     began = time.monotonic()
     arguments: dict[str, Any] = {}
     state: State = "failed"
-    try:
+    found = told = ""
+
+    def explain(error: Exception) -> None:
+        nonlocal found, told
+        if isinstance(error, OperationalError | InterfaceError):
+            raise error
+        found = str(error) if isinstance(error, ToolRefused) else _MISHAP
+        told = _fenced({"error": found})
+        if not isinstance(error, ToolRefused):
+            # Only its kind: a message may quote what was said.
+            log.warning("tool.failed", error=type(error).__name__)
+
+    # One tool's mistake must not end the answer.
+    with going_on(explain):
         tool = registry.find(call.name)
         arguments = _arguments(call.arguments)
         with acting_as(asking.user_id):
@@ -169,14 +183,6 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
                 result = registry.call(asking, tool.name, arguments)
                 state, found = "done", registry.in_words(result)
                 told = _fenced(result.model_dump(mode="json"))
-    except ToolRefused as refused:
-        found, told = str(refused), _fenced({"error": str(refused)})
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception as error:  # noqa: BLE001 - one tool's mistake must not end the answer
-        # Only its kind: a message may quote what was said.
-        log.warning("tool.failed", error=type(error).__name__)
-        found, told = _MISHAP, _fenced({"error": _MISHAP})
     milliseconds = round((time.monotonic() - began) * 1000)
     known = call.name if call.name in registry.tools() else "unknown"
     log.info("tool.called", tool=known, state=state, duration_ms=milliseconds)

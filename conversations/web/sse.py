@@ -69,6 +69,7 @@ class Stream:
             try:
                 with scheduling.working(self.person):
                     yield from make(gone)
+            # The reader waits for an end whatever broke, and a thread has nobody to raise to.
             except Exception as error:
                 log.exception(
                     "stream_failed", error=type(error).__name__, user_id=str(self.person), **ids

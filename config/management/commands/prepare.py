@@ -13,6 +13,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 from django.db.migrations.executor import MigrationExecutor
 
+from accounts.going_on import going_on
 from config import grants
 from config.supervisor import say
 
@@ -48,11 +49,12 @@ class Command(BaseCommand):
 
 
 def _load_demo() -> None:
-    try:
-        # What it prints comes with the greeting.
-        call_command("demo", verbosity=0, stdout=io.StringIO())
-    except Exception as error:  # noqa: BLE001 - nothing in it is worth not starting for
+    def say_why(error: Exception) -> None:
         say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
+
+    # Nothing in it is worth not starting for. What it prints comes with the greeting.
+    with going_on(say_why):
+        call_command("demo", verbosity=0, stdout=io.StringIO())
 
 
 def _say_who_stays_out() -> None:

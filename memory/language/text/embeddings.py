@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import structlog
 
+from accounts.going_on import going_on
 from accounts.made_once import made_once
 from memory.language.text import EMBEDDING_DIMENSIONS
 
@@ -30,6 +31,16 @@ def _model() -> "WordLlamaInference":
     )
 
 
+def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
+    """The model's vectors of a text's pieces, a row each; None, and a log line, where it fails."""
+    # No kind of failure here may cost a person a note.
+    with going_on(lambda error: log.warning("not_embedded", error=type(error).__name__)):
+        model = _model()
+        tokens = model.tokenizer.encode(text, add_special_tokens=False).ids
+        return np.asarray(model.embedding[tokens], np.float32)
+    return None
+
+
 def embed(text: str) -> list[float] | None:
     """The unit vector of a text, or None for a text without a known word.
 
@@ -42,13 +53,10 @@ def embed(text: str) -> list[float] | None:
 
 def unit_vector(text: str) -> npt.NDArray[np.float32] | None:
     """The same as an array of numbers."""
-    try:
-        model = _model()
-        tokens = model.tokenizer.encode(text, add_special_tokens=False).ids
-        vector: npt.NDArray[np.float32] = model.embedding[tokens].sum(axis=0)
-    except Exception as error:  # noqa: BLE001 - no kind of failure here may cost a person a note
-        log.warning("not_embedded", error=type(error).__name__)
+    rows = token_vectors(text)
+    if rows is None:
         return None
+    vector: npt.NDArray[np.float32] = rows.sum(axis=0)
     length = np.linalg.norm(vector)
     # NaN compares false too: a zero or broken vector would spoil every search it meets.
     return vector / length if length > 1e-6 else None

@@ -100,10 +100,9 @@ def weight(word: str) -> float | None:
 
     None for a word that the model has only in pieces, as it has most names.
     """
-    try:
-        whole = len(embeddings._model().tokenizer.encode(word, add_special_tokens=False).ids) == 1
-    except Exception:  # noqa: BLE001 - without vectors, every word is unusual
-        return None
+    rows = embeddings.token_vectors(word)
+    # Without vectors, every word is unusual.
+    whole = rows is not None and len(rows) == 1
     return float(np.linalg.norm(_vector(word))) if whole else None
 
 
@@ -148,12 +147,10 @@ def _unit(vector: Floats) -> Floats | None:
 @lru_cache(maxsize=20_000)
 def _vector(word: str) -> Floats:
     """A word's vector, the mean of its tokens'; not of unit length: the telling ones are long."""
-    try:
-        model = embeddings._model()
-        tokens = model.tokenizer.encode(word, add_special_tokens=False).ids
-        vector: Floats = model.embedding[tokens].mean(axis=0)
-    except Exception:  # noqa: BLE001 - without vectors, words still find
-        vector = np.zeros(EMBEDDING_DIMENSIONS, np.float32)
+    rows = embeddings.token_vectors(word)
+    if rows is None:  # words still find
+        return np.zeros(EMBEDDING_DIMENSIONS, np.float32)
+    vector: Floats = rows.mean(axis=0)
     return vector
 
 

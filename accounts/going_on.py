@@ -1,0 +1,18 @@
+"""Going on after a failure, for what is an aid and no condition."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def going_on(report: Callable[[Exception], object]) -> Iterator[None]:
+    """Go on after the block when anything fails in it, once `report` was told what.
+
+    What `report` raises is raised, the failure itself if it likes; `report` may log a traceback.
+    """
+    try:
+        yield
+    # Whatever it is: the callers stand before libraries, models and tools of any make, and each
+    # of them says why nothing in its block may cost more than itself.
+    except Exception as error:  # noqa: BLE001
+        report(error)
