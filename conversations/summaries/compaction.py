@@ -22,7 +22,7 @@ from accounts.models import User
 from conversations import llm, markdown, messages
 from conversations.llm import background
 from conversations.models import Conversation, Message
-from conversations.summaries import extractive_summary, model_summary
+from conversations.summaries import digest, extractive_summary, model_summary
 from conversations.summaries.extractive_summary import Said
 from memory.language import origin
 
@@ -172,7 +172,7 @@ def said(message: Message) -> Said:
     noticed = [text[start:end] for start, end in message.pasted]
     name = " ".join(message.author.replace(":", " ").split())
     return Said(
-        by=name or (extractive_summary.YOU if own else extractive_summary.I),
+        by=name or (digest.YOU if own else digest.I),
         own=own,
         said_at=message.said_at,
         text=text,

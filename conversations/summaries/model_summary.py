@@ -11,16 +11,8 @@ from datetime import date
 from pydantic import BaseModel, Field
 
 from conversations.llm import ChatMessage, background
-from conversations.summaries.extractive_summary import (
-    HEADINGS,
-    YOU,
-    Digest,
-    I,
-    Point,
-    Said,
-    is_fit,
-    parse,
-)
+from conversations.summaries.digest import HEADINGS, YOU, Digest, I, Point, parse
+from conversations.summaries.extractive_summary import Said, is_fit
 from memory.language.safety import guard
 from memory.language.text import entailment, terms
 

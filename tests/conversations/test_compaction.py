@@ -20,7 +20,7 @@ from accounts.models import User, Work
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message, ModelHealth
-from conversations.summaries import compaction, extractive_summary
+from conversations.summaries import compaction, digest
 from conversations.turns import answer_writer, turn
 from memory.context import turn_context
 from memory.core import statements
@@ -116,7 +116,7 @@ def test_the_summary_and_what_follows_it_are_the_whole_conversation_once(
     assert numbers_told(found) == list(range(1, length + 1))
     assert found.summed_up_to == length - length % EVERY
     assert bool(found.summary) == (length >= EVERY)
-    assert len(found.summary) <= extractive_summary.LONGEST
+    assert len(found.summary) <= digest.LONGEST
 
 
 @for_real
@@ -402,7 +402,7 @@ def line(text: str, by: str = "person", on: str = "2026-03-02") -> dict[str, str
 
 
 def written(*mattered: dict[str, str], **sections: list[dict[str, str]]) -> str:
-    empty: dict[str, list[dict[str, str]]] = {name: [] for name in extractive_summary.HEADINGS}
+    empty: dict[str, list[dict[str, str]]] = {name: [] for name in digest.HEADINGS}
     return json.dumps(empty | {"mattered": list(mattered)} | sections)
 
 

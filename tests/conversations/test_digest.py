@@ -8,17 +8,9 @@ from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from conversations.summaries import extractive_summary
-from conversations.summaries.extractive_summary import (
-    LONGEST,
-    YOU,
-    Digest,
-    I,
-    Point,
-    Said,
-    extract,
-    parse,
-)
+from conversations.summaries import digest
+from conversations.summaries.digest import LONGEST, YOU, Digest, I, Point, parse
+from conversations.summaries.extractive_summary import Said, extract
 from memory.language import origin
 from memory.notes import second_person
 
@@ -188,9 +180,7 @@ POINTS = st.builds(
     by=st.sampled_from([YOU, I, "Jon", "Anna-Lena Ek"]),
     text=st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=90),
 )
-DIGESTS = st.builds(
-    Digest, **{name: st.lists(POINTS, max_size=12) for name in extractive_summary.HEADINGS}
-)
+DIGESTS = st.builds(Digest, **{name: st.lists(POINTS, max_size=12) for name in digest.HEADINGS})
 
 
 @trials(max_examples=60, deadline=None)

@@ -10,7 +10,7 @@ from conversations.notebook.steps import asking_of, call, looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import About
-from conversations.summaries import compaction, extractive_summary, short_summary
+from conversations.summaries import compaction, digest, extractive_summary, short_summary
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
 from conversations.tools.talks import ListedTalk, Talks, kept_summary
@@ -76,16 +76,16 @@ def sum_up(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     return True
 
 
-def _tell(made: Answer, conversation: Conversation, told: extractive_summary.Digest) -> None:
+def _tell(made: Answer, conversation: Conversation, told: digest.Digest) -> None:
     """A summary by its headings, each line with a link to its message."""
     if told.about:
-        made.paragraph(f"**{extractive_summary.ABOUT}**: {literal(', '.join(told.about))}")
+        made.paragraph(f"**{digest.ABOUT}**: {literal(', '.join(told.about))}")
     for heading, points in told.sections():
         made.paragraph(f"**{heading}**")
         for point in points:
             page = f"{conversation.get_absolute_url()}?at={point.number}#m{point.number}"
             day = f"[{on(point.day)}]({page})" if point.number else on(point.day)
-            who = "" if point.by == extractive_summary.YOU else f", {literal(point.by)}"
+            who = "" if point.by == digest.YOU else f", {literal(point.by)}"
             made.point(f"{day}{who}: {literal(point.text)}")
 
 
@@ -148,7 +148,7 @@ def last_talk(prompt: Prompt) -> Conversation | None:
 
 def _summary(
     prompt: Prompt, conversation: Conversation
-) -> tuple[extractive_summary.Digest, list[str], list[Message]]:
+) -> tuple[digest.Digest, list[str], list[Message]]:
     """The summary that is kept with what came after it; else the sentences that matter most, and
     what they were said in.
     """
@@ -157,23 +157,23 @@ def _summary(
     kept, _ = kept_summary(asking_of(prompt), conversation)
     if kept:
         return (
-            extractive_summary.parse(kept),
+            digest.parse(kept),
             [line for line in kept.splitlines() if line.strip()],
             [],
         )
     said = _said(prompt, [conversation.pk])
     lines = short_summary.extract(said)
     used = [one for one in said if any(line in one.content for line in lines)]
-    return extractive_summary.Digest(), lines, used
+    return digest.Digest(), lines, used
 
 
-def _long_summary(prompt: Prompt, conversation: Conversation) -> extractive_summary.Digest:
+def _long_summary(prompt: Prompt, conversation: Conversation) -> digest.Digest:
     """Of a long talk, as it is kept, without what may not be told here, and what was said since.
 
     Empty where none is kept. A line that names no message is told elsewhere only of a talk in which
     nothing is withheld.
     """
-    kept = extractive_summary.parse(conversation.compact_summary)
+    kept = digest.parse(conversation.compact_summary)
     if not kept:
         return kept
     may_be_told = visibility.messages(asking_of(prompt)).filter(conversation=conversation)

@@ -27,7 +27,7 @@ from conversations.deletion import forget_learned
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message
-from conversations.summaries import extractive_summary
+from conversations.summaries import digest
 from conversations.topics import topic_store
 from conversations.turns import answer_writer, turn
 from conversations.web import sse
@@ -113,7 +113,7 @@ def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
         "conversation": conversation,
         "entries": [one for one in talk.entries(found) if one.message.number >= shown.first],
         "shown": shown,
-        "summary": extractive_summary.parse(conversation.compact_summary),
+        "summary": digest.parse(conversation.compact_summary),
         "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
         # The last part has the place to write: it is opened as a page.
         "later_url": (

@@ -1,0 +1,182 @@
+"""The form of a summary: sections of dated lines, as they are kept and as they are read again.
+
+    What it was about
+    Wedding plans, Leeds
+
+    What was told
+    - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
+    - 7 May 2026, message 4, I: The train to Leeds takes two hours.
+
+A line says on which day, in which message and by whom: "you" is the person, "I" the assistant and
+anybody else has their name, so the words of the one are never taken for the other's. Each line is
+a sentence that was said, or a clause of it. Pure: no database, no clock.
+"""
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+
+from memory.notes import note_extraction, second_person
+
+LONGEST = 2_400
+YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
+# In the order in which they are shown, and the share of the room that each may fill.
+HEADINGS = {
+    "mattered": ("What was told", 0.33),
+    "decided": ("What was decided", 0.18),
+    "open_questions": ("What is open", 0.13),
+    "days": ("Days, in order", 0.20),
+    "last": ("Where it stood", 0.16),
+}
+ABOUT = "What it was about"
+# As they were called before: a summary that is kept is read under either name.
+_FORMERLY = {
+    "What mattered": "mattered",
+    "Decided": "decided",
+    "Open questions": "open_questions",
+    "Days named": "days",
+    "Said last": "last",
+}
+# How many subjects are named at the most.
+MOST_SUBJECTS = 6
+# What was said one line later counts so much more than the line before it.
+_FADES = 0.985
+_LINE = re.compile(
+    r"- (\d{1,2} [A-Z][a-z]+ \d{4})(?:, message (\d{1,9}))?(?:, ([^:\n]{1,80}))?: (\S.*)"
+)
+
+
+@dataclass(frozen=True)
+class Point:
+    """One line; what the person said speaks to them. `number` is the message's, 0 if unknown."""
+
+    day: date
+    by: str
+    text: str
+    number: int = 0
+
+    def __str__(self) -> str:
+        where = f", message {self.number}" if self.number else ""
+        who = "" if self.by == YOU else f", {self.by}"
+        return f"- {self.day.day} {self.day:%B %Y}{where}{who}: {self.text}"
+
+
+@dataclass
+class Digest:
+    """What it was about, and lines by section, each in the order in which things were said; days
+    in their own.
+    """
+
+    about: list[str] = field(default_factory=list)
+    mattered: list[Point] = field(default_factory=list)
+    decided: list[Point] = field(default_factory=list)
+    open_questions: list[Point] = field(default_factory=list)
+    days: list[Point] = field(default_factory=list)
+    last: list[Point] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return any(self.points())
+
+    def points(self) -> Iterator[Point]:
+        """Every line."""
+        for name in HEADINGS:
+            yield from getattr(self, name)
+
+    def sections(self) -> list[tuple[str, list[Point]]]:
+        """Headings with their lines, without empty ones."""
+        made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
+        return [(heading, points) for heading, points in made if points]
+
+    def of_messages(self, numbers: Container[int]) -> "Digest":
+        """Only the lines of these messages; what it was about may come from others."""
+        return Digest(
+            **{
+                name: [one for one in getattr(self, name) if one.number in numbers]
+                for name in HEADINGS
+            }
+        )
+
+    def and_then(self, later: "Digest") -> "Digest":
+        """With what was said later: all of both, but of how it stands only the end."""
+        both = {name: [*getattr(self, name), *getattr(later, name)] for name in HEADINGS}
+        both["days"].sort(key=lambda one: one.day)
+        both["last"] = later.last or self.last
+        return Digest(about=[*self.about, *later.about][-MOST_SUBJECTS:], **both)
+
+    def text(self, most: int = LONGEST) -> str:
+        """As it is kept, in at most `most` characters: of each section what weighs most.
+
+        What one section does not need the others may fill.
+        """
+        chosen: dict[str, list[Point]] = {}
+        about = f"{ABOUT}\n{', '.join(self.about)}" if self.about else ""
+        most -= len(about) + 2 if about else 0
+        spare = 0
+        # The widest comes last and takes what the others leave.
+        for name in reversed(HEADINGS):
+            heading, share = HEADINGS[name]
+            room = int(most * share) + spare
+            chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
+            spare = room - sum(len(str(one)) + 1 for one in chosen[name])
+            spare -= len(heading) + 2 if chosen[name] else 0
+        told = [
+            "\n".join([heading, *map(str, points)])
+            for heading, points in Digest(**chosen).sections()  # type: ignore[arg-type]
+        ]
+        return "\n\n".join([about, *told] if about else told)
+
+
+def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
+    """Those that weigh most and fit, in their order; each text once."""
+    ranked = sorted(
+        range(len(points)),
+        key=lambda place: -_weight(points[place]) * _FADES ** (len(points) - place),
+    )
+    chosen: list[int] = []
+    there: set[str] = set()
+    for place in ranked:
+        length = len(str(points[place])) + 1
+        if length <= room and points[place].text not in there:
+            chosen.append(place)
+            there.add(points[place].text)
+            room -= length
+    return [points[place] for place in sorted(chosen)]
+
+
+def _weight(point: Point) -> float:
+    return matters(point.text) + 0.1
+
+
+# What is paid, owed or measured.
+_SUM = re.compile(
+    r"(?:[$€£]|\b(?:EUR|USD|GBP|CHF) ?)\d|\b\d[\d.,]*\s?(?:[$€£%]|(?:euros?|eur|dollars?|pounds?"
+    r"|francs?|cents|k|thousand|percent|km|kg|square|sqm|m2|m²)\b)|\b\d{3,}\b(?<!\b20\d\d)",
+    re.IGNORECASE,
+)
+_OF_A_SUM = 0.3
+
+
+def matters(text: str) -> float:
+    """How much a sentence matters later: a sum of money outlives what somebody hates."""
+    return note_extraction.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
+
+
+def parse(text: str) -> Digest:
+    """A kept text as a Digest again; a line that is not in its form is left out."""
+    made = Digest()
+    names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
+    section: list[Point] | None = None
+    before = ""
+    for line in text.splitlines():
+        if line in names:
+            section = getattr(made, names[line])
+        elif before == ABOUT and section is None:
+            made.about = line.split(", ")
+        elif section is not None and (found := _LINE.fullmatch(line)) and "](/" not in line:
+            day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
+            # Before, the person's lines were under their name, and in the first person.
+            words = second_person.to_you(found[4]) if found[3] == YOU else found[4]
+            section.append(Point(day, found[3] or YOU, words, int(found[2] or 0)))
+        before = line
+    return made
