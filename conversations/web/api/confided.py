@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.api import PersonAPIView, Problem
 from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome
-from conversations.web.api.talk import NoteOut
+from conversations.web.api.talk_serializers import NoteOut
 from conversations.web.present import talk
 
 

@@ -13,197 +13,38 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
-from rest_framework.exceptions import NotFound, Throttled, ValidationError
+from rest_framework.exceptions import NotFound, Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.api import Pages, PersonAPIView, Problem, TextField, page_of
+from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion
-from conversations.messages import UnfitText, fit, in_range
-from conversations.models import Conversation, Message
+from conversations.messages import in_range
+from conversations.models import Conversation
 from conversations.turns import answer_writer, turn
 from conversations.web import sse
 from conversations.web.api import turns
+from conversations.web.api.talk_serializers import (
+    ConversationChange,
+    ConversationIn,
+    ConversationOut,
+    ExchangeOut,
+    MessageIn,
+    MessageOut,
+    Range,
+)
 from conversations.web.present import talk
-from memory.language.origin import Origin, seen
-from memory.language.text.compression import shortened
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
     "messages in a moment."
 )
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
-
-
-class ConversationIn(serializers.Serializer[Any]):
-    """What a new conversation may bring."""
-
-    title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
-    privacy = serializers.ChoiceField(
-        choices=Conversation.Privacy.choices,
-        required=False,
-        allow_blank=True,
-        default="",
-        help_text="'' (as in the settings), auto, ask or private.",
-    )
-
-
-class ConversationChange(serializers.Serializer[Any]):
-    """What of a conversation may be changed."""
-
-    privacy = serializers.ChoiceField(
-        choices=Conversation.Privacy.choices,
-        required=False,
-        allow_blank=True,
-        help_text="private: nothing is learned from it, nothing said in it is quoted elsewhere.",
-    )
-    archived = serializers.BooleanField(
-        required=False, help_text="Put away: out of the list, still found."
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A change that changes nothing is a slip."""
-        if not attrs:
-            raise ValidationError("Say what to change: privacy, archived, or both.")
-        return attrs
-
-
-class ConversationOut(serializers.Serializer[Any]):
-    """A conversation."""
-
-    id = serializers.UUIDField()
-    title = serializers.CharField()
-    privacy = serializers.CharField(help_text="'' (as in the settings), auto, ask or private.")
-    started_at = serializers.DateTimeField()
-    last_at = serializers.DateTimeField()
-    messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
-    archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
-    url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
-
-
-class MessageIn(serializers.Serializer[Any]):
-    """What is said."""
-
-    content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")
-    origin = serializers.ChoiceField(
-        choices=[Origin.TYPED.value, Origin.PASTED.value],
-        default=Origin.TYPED.value,
-        help_text="pasted: all of it is somebody else's words, such as a forwarded mail. They are "
-        "never taken for what the person says; what is learned from them waits for a yes.",
-    )
-    pasted = serializers.ListField(
-        child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
-        max_length=200,
-        default=list,
-        help_text="The parts of the content that are somebody else's words, as they stand in it.",
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """With `pasted` as the turn takes it; a part that is not in the content is a slip."""
-        content = attrs["content"]
-        if missing := [part for part in attrs["pasted"] if not seen(content, [part])]:
-            raise ValidationError(
-                {"pasted": f"This is not in the content: {shortened(missing[0], 80)}"}
-            )
-        if attrs.pop("origin") == Origin.PASTED:
-            attrs["pasted"] = [content]
-        return attrs
-
-    def validate_content(self, text: str) -> str:
-        """The text as it will be kept."""
-        try:
-            return fit(text)
-        except UnfitText as unfit:
-            raise ValidationError(unfit.words) from None
-
-
-class Range(serializers.Serializer[Any]):
-    """Which numbers of a conversation are wanted; the greatest is what the column can hold."""
-
-    MOST = 2**31 - 1
-    to = serializers.IntegerField(required=False, default=MOST, min_value=1, max_value=MOST)
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """With `from`, which Python keeps for itself."""
-        first = serializers.IntegerField(
-            required=False, default=1, min_value=1, max_value=self.MOST
-        )
-        return {"from": first, **super().get_fields()}
-
-    def bounds(self) -> tuple[int, int]:
-        """The first and the last number, both included."""
-        return self.validated_data["from"], self.validated_data["to"]
-
-
-class StepOut(serializers.Serializer[Any]):
-    """A tool that was called on the way to an answer."""
-
-    tool = serializers.CharField()
-    arguments = serializers.DictField()
-    state = serializers.ChoiceField(
-        choices=["done", "failed", "asked", "declined", "overtaken"],
-        help_text="asked: it takes something away, and waits for a yes on the page.",
-    )
-    found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")
-    milliseconds = serializers.IntegerField()
-
-
-class MessageOut(serializers.Serializer[Any]):
-    """A message."""
-
-    id = serializers.UUIDField()
-    number = serializers.IntegerField(help_text="Its place in the conversation, from 1, no gaps.")
-    role = serializers.ChoiceField(choices=Message.Role.choices)
-    content = serializers.CharField()
-    state = serializers.ChoiceField(choices=Message.State.choices)
-    failure = serializers.CharField(help_text="What went wrong with this answer; '' for nothing.")
-    author = serializers.CharField(help_text="Who spoke, in a dialogue that was played back.")
-    said_at = serializers.DateTimeField()
-    used_facts = serializers.ListField(child=serializers.UUIDField())
-    used_conversations = serializers.IntegerField(
-        help_text="From how many earlier conversations the used facts came."
-    )
-    steps = StepOut(many=True, help_text="What was looked up for this answer, in order.")
-    tokens_in = serializers.IntegerField(
-        allow_null=True, help_text="Tokens put before the language model; null without one."
-    )
-    tokens_out = serializers.IntegerField(allow_null=True, help_text="Tokens that it wrote.")
-    milliseconds = serializers.IntegerField(
-        allow_null=True, help_text="How long the answer took; null for a message."
-    )
-
-
-class NoteOut(serializers.Serializer[Any]):
-    """What was noted from a message."""
-
-    id = serializers.UUIDField()
-    kind = serializers.CharField(
-        help_text="stored, reinforced, override, conflict, kept, memory, waiting, undone"
-    )
-    slot = serializers.CharField(allow_blank=True, help_text="Empty for a note beside the profile.")
-    value = serializers.CharField()
-    text = serializers.CharField()
-    offered = serializers.BooleanField(
-        help_text="Kept to its conversation; POST /notes/{id}/anyway notes it all the same."
-    )
-    fact = serializers.UUIDField(allow_null=True)
-    memory = serializers.UUIDField(allow_null=True)
-    conflict = serializers.UUIDField(allow_null=True)
-
-
-class ExchangeOut(serializers.Serializer[Any]):
-    """A message as it was kept, the reply, and what was noted."""
-
-    conversation = serializers.UUIDField()
-    message = MessageOut()
-    reply = MessageOut()
-    notes = NoteOut(many=True)
 
 
 class EventStream(BaseRenderer):
