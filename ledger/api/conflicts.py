@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger import entries, present
+from ledger.api.entry import shown_entry
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.resolution import KINDS, AlreadySettled, Answer, SidesChanged, UnfitAnswer, resolve
 from ledger.undoing import CannotUndo, undo
@@ -132,7 +133,7 @@ class Conflicts(PersonAPIView):
             rows = rows.filter(status=status)
         pages = Pages()
         page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response([present.api(entry) for entry in page])
+        return pages.get_paginated_response([shown_entry(entry) for entry in page])
 
 
 class OneConflict(PersonAPIView):
@@ -143,7 +144,7 @@ class OneConflict(PersonAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Read both sides."""
-        return Response(present.api(get_object_or_404(_entries(self, request), pk=pk)))
+        return Response(shown_entry(get_object_or_404(_entries(self, request), pk=pk)))
 
 
 class Resolve(PersonAPIView):
@@ -170,7 +171,7 @@ class Resolve(PersonAPIView):
             raise Settled from None
         except SidesChanged as changed:
             raise Settled(str(changed)) from None
-        return Response(present.api(_entries(self, request).get(pk=pk)))
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
 
 
 class Undo(PersonAPIView):
@@ -188,7 +189,7 @@ class Undo(PersonAPIView):
             undo(entry)
         except CannotUndo as reason:
             raise Settled(str(reason)) from None
-        return Response(present.api(_entries(self, request).get(pk=pk)))
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
 
 
 class Help(PersonAPIView):
@@ -202,7 +203,7 @@ class Help(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Let staff read both values and settle it."""
         entries.ask_for_help(get_object_or_404(_entries(self, request), pk=pk))
-        return Response(present.api(_entries(self, request).get(pk=pk)))
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
 
 
 def _entries(view: PersonAPIView, request: Request) -> ContradictionQuerySet:

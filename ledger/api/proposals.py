@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from ledger import present, proposals
 from ledger.api.conflicts import ConflictOut
+from ledger.api.entry import shown_entry
 from ledger.models import Contradiction
 from memory.models import Memory
 from memory.notes.note_store import NotKept
@@ -90,7 +91,7 @@ class Accept(PersonAPIView):
         entry = None
         if done.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
-            entry = present.api(present.with_evidence(rows).get(pk=done.contradiction.pk))
+            entry = shown_entry(present.with_evidence(rows).get(pk=done.contradiction.pk))
         return Response(
             {
                 "fact": done.fact.pk if done.fact else None,
