@@ -16,7 +16,8 @@ from conversations.search import message_recall
 from conversations.search.message_recall import Passage
 from memory import manager
 from memory.context import prompt_memory, turn_context
-from memory.context.prompt_memory import Injected, Item
+from memory.context.prompt_items import Item
+from memory.context.prompt_memory import Injected
 from memory.context.turn_context import Talk, Turn
 from memory.core import statements
 from memory.core.scope import Scope

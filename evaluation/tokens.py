@@ -24,7 +24,8 @@ from conversations.replay import Dialogue
 from conversations.summaries import short_summary
 from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
-from memory.context.prompt_memory import Injected, Item
+from memory.context.prompt_items import Item
+from memory.context.prompt_memory import Injected
 from memory.language.text import compression, terms, token_count
 
 Progress = Callable[[int, int, str], None]

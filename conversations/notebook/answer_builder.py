@@ -9,7 +9,7 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.sentences import sentences
 from conversations.tools.steps import Step
-from memory.context.prompt_memory import Item
+from memory.context.prompt_items import Item
 from memory.language import amendments
 from memory.language.message_provenance import Standing
 from memory.models import ProfileFact

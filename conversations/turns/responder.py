@@ -13,7 +13,7 @@ from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from conversations.turns import exact_answers, tool_loop
-from memory.context.prompt_memory import Item
+from memory.context.prompt_items import Item
 from memory.notes import note_store
 
 STANDS_IN = "The language model did not answer; this is from your notes."

@@ -14,7 +14,7 @@ from conversations.messages import keepable
 from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
-from memory.context.prompt_memory import Item
+from memory.context.prompt_items import Item
 
 State = Message.State
 # What of an answer is known at its end.

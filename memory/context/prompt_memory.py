@@ -5,75 +5,35 @@ this conversation, how they want things done. Then whatever fits the question be
 quotes alike, then the latest summaries.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
 
-from accounts import words
+from memory.context import prompt_items
+from memory.context.prompt_items import Item, What
 from memory.context.recall import Recall
 from memory.core.scoring import Score
 from memory.language.message_provenance import Standing
-from memory.language.origin import Origin
-from memory.language.text import compression, token_count
-from memory.models import Memory, Override, ProfileFact
-from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for, fits
-
-What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
+from memory.language.text import token_count
+from memory.models import Memory, ProfileFact
+from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for
 
 # Always in mind: what to call somebody, and how they want things done.
 ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
 CORE_SLOTS = (*ADDRESS_SLOTS, "preferences", "constraints")
 # Of the room that the summaries leave, so much at most: what bears on the question has the rest.
 _CORE_PART = 2 / 3
-# No single value may crowd out the others.
-LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
 # Below these a note is left out however much room there is, by its priority.
 FITS_FROM = {Memory.Priority.LOW: 0.5, Memory.Priority.NORMAL: 0.25}
 # What matters much comes in even where nothing is asked, behind whatever fits.
 _ROOM_FOR_MORE = 0.2
 FENCE = "notes"
-# Behind what is nobody's own words: a language model read it so.
-_READ_SO = " (as read by a model)"
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
-
-
-@dataclass(frozen=True)
-class Item:
-    """One thing before the responder: in few words under a heading, and as plain sentences.
-
-    `by` is who said it, where that is not the person themselves; `said` are the words of a message
-    or summary, whole, that stand in the sentences.
-    """
-
-    what: What
-    id: UUID
-    heading: str
-    line: str
-    prose: str
-    by: str = ""
-    said: str = ""
-    score: Score | None = None
-    conversation_id: UUID | None = None
-    message_id: UUID | None = None
-
-    def __post_init__(self) -> None:
-        """Whatever enters the block is plain, and made so once."""
-        for name in ("heading", "line", "by"):
-            object.__setattr__(self, name, _plain(getattr(self, name)))
-
-    def as_kept(self) -> dict[str, object]:
-        """What is kept of it with the answer: ids and the reasons, never the words."""
-        kept: dict[str, object] = {"what": self.what, "id": str(self.id)}
-        if self.score is not None:
-            kept |= self.score.explained()
-        return kept
 
 
 @dataclass(frozen=True)
@@ -149,11 +109,6 @@ def _lines(items: Iterable[Item]) -> Iterator[str]:
     for heading, speakers in grouped.items():
         said = (f"{by}: {'; '.join(lines)}".removeprefix(": ") for by, lines in speakers.items())
         yield f"{heading}{' ' if next(iter(speakers)) else ': '}{' / '.join(said)}"
-
-
-def _plain(text: str) -> str:
-    """Text that can neither close the fence nor begin a line of its own."""
-    return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
 class _Budget(NamedTuple):
@@ -244,17 +199,21 @@ def _core(
     """How to address somebody before what they must not eat, and both before the rest, by R."""
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)
-        yield _Candidate(rank, 1.0, override.pk, partial(_override, override))
+        yield _Candidate(rank, 1.0, override.pk, partial(prompt_items.override, override))
     for scored in facts:
         fact = scored.fact
         if _is_core(scored) and not _is_hidden(recall, fact):
             rank = _rank(fact.slot, fact.value)
-            yield _Candidate(rank, _worth(scored.score), fact.pk, partial(_fact, scored))
+            yield _Candidate(
+                rank, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored)
+            )
     for note in notes:
         is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
         if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
-            yield _Candidate(rank, _worth(note.score), note.id, partial(_note, note, question))
+            yield _Candidate(
+                rank, _worth(note.score), note.id, partial(prompt_items.note, note, question)
+            )
 
 
 def _rank(slot: str, text: str) -> int:
@@ -273,17 +232,6 @@ def _is_core(scored: ScoredFact) -> bool:
 def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
     """Whether this conversation has its own value, or the value is disputed."""
     return recall.gives_way(fact) or bool(recall.rivals(fact))
-
-
-def _override(override: Override) -> Item:
-    value = compression.shortened(override.value, LONGEST_VALUE)
-    return Item(
-        what="override",
-        id=override.pk,
-        heading=f"here only, {override.kind.noun}",
-        line=value,
-        prose=f"In this conversation only: {override.kind.answer.format(value=override.value)}",
-    )
 
 
 # --- What fits the question ----------------------------------------------------------------------
@@ -314,14 +262,17 @@ def _ranked(
         fact = scored.fact
         if rivals := recall.rivals(fact):
             worth = max(scored.score.total, _ROOM_FOR_MORE)
-            yield _Candidate(0, worth, fact.pk, partial(_dispute, scored, rivals))
+            yield _Candidate(0, worth, fact.pk, partial(prompt_items.dispute, scored, rivals))
         elif scored.claims:
-            if scored.score.similarity >= 1.0 or asks_for(question, _note_of(fact)):
+            if scored.score.similarity >= 1.0 or asks_for(question, prompt_items.note_of(fact)):
                 yield _Candidate(
-                    0, scored.score.total, fact.pk, partial(_fact, scored, unchecked=True)
+                    0,
+                    scored.score.total,
+                    fact.pk,
+                    partial(prompt_items.fact, scored, unchecked=True),
                 )
         elif not recall.gives_way(fact):
-            yield _Candidate(0, _worth(scored.score), fact.pk, partial(_fact, scored))
+            yield _Candidate(0, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored))
     quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
@@ -329,10 +280,10 @@ def _ranked(
         matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
         if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
-            yield _Candidate(0, worth, note.id, partial(_note, note, question))
+            yield _Candidate(0, worth, note.id, partial(prompt_items.note, note, question))
     for quote in quotes:
         yield _Candidate(
-            0, quote.score.total, quote.hit.message_id, partial(_quote, quote, question)
+            0, quote.score.total, quote.hit.message_id, partial(prompt_items.quote, quote, question)
         )
 
 
@@ -353,96 +304,6 @@ def _worth(score: Score) -> float:
     return max(score.total, _ROOM_FOR_MORE * score.recency * score.belief)
 
 
-def _fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
-    fact = scored.fact
-    return Item(
-        what="fact",
-        id=fact.pk,
-        heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
-        line=compression.shortened(fact.value, LONGEST_VALUE),
-        prose=fact.kind.answer.format(value=fact.value),
-        score=scored.score,
-        conversation_id=fact.source_conversation_id,
-        message_id=fact.source_message_id,
-    )
-
-
-def _dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> Item:
-    fact = scored.fact
-    # Many sides together are no longer than two.
-    most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
-    sides = [
-        compression.shortened(side.value if side.slot == fact.slot else _note_of(side), most)
-        for side in (fact, *rivals)
-    ]
-    if any(rival.slot != fact.slot for rival in rivals):
-        sides[0] = _note_of(fact)
-    return Item(
-        what="dispute",
-        id=fact.pk,
-        heading=f"disputed {fact.kind.noun}",
-        line=f"{words.listed(sides, 'or')}?",
-        prose=f"It is not settled whether the {fact.kind.noun} is {words.listed(sides, 'or')}; "
-        "claim neither of them, and say that it is open when it matters.",
-        score=scored.score,
-    )
-
-
-def _note_of(fact: ProfileFact) -> str:
-    return fact.kind.note.format(value=fact.value)
-
-
-def _note(note: ScoredNote, question: Question) -> Item:
-    said = note.original or note.content
-    when = note.happened_on or note.said_at
-    return Item(
-        what="memory",
-        id=note.id,
-        heading=_under(_day(when, question.asked_at), note.standing),
-        line=compression.gist(note.content, LONGEST_NOTE)
-        + _READ_SO * (note.origin == Origin.MODEL),
-        prose=f"{_told(note.said_at, 'you', note.standing)}: “{said}”",
-        said=said,
-        score=note.score,
-        conversation_id=note.conversation_id,
-        message_id=note.message_id,
-    )
-
-
-def _quote(quote: ScoredQuote, question: Question) -> Item:
-    hit = quote.hit
-    speaker = hit.speaker or ("" if hit.by_user else "assistant")
-    return Item(
-        what="quote",
-        id=hit.message_id,
-        heading=_under(_day(hit.said_at, question.asked_at), hit.standing),
-        by=speaker,
-        line=compression.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
-        prose=f"{_told(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
-        said=hit.text,
-        score=quote.score,
-        conversation_id=hit.conversation_id,
-        message_id=hit.message_id,
-    )
-
-
-def _under(day: str, standing: Standing) -> str:
-    """The heading of what was said on a day: what was pasted, or is unchecked, says so."""
-    return {
-        Standing.PASTED: f"in a text they pasted on {day}",
-        Standing.CLAIM: f"said by them on {day}, unchecked",
-    }.get(standing, day)
-
-
-def _told(at: datetime, speaker: str, standing: Standing) -> str:
-    """The same as the beginning of a sentence."""
-    day = f"{at:%d %B %Y}"
-    return {
-        Standing.PASTED: f"In a text that {speaker} pasted on {day} stood",
-        Standing.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
-    }.get(standing, f"On {day} {speaker} said")
-
-
 # --- The latest summaries ------------------------------------------------------------------------
 
 
@@ -450,23 +311,9 @@ def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[Item]:
     made = [note for note in notes if note.category == Memory.Category.SUMMARY]
     made.sort(key=lambda note: note.said_at, reverse=True)
     return [
-        Item(
-            what="summary",
-            id=note.id,
-            heading=f"talk {_day(note.said_at, question.asked_at)}",
-            line=compression.gist(note.content, LONGEST_SUMMARY),
-            prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
-            said=note.original or note.content,
-            score=note.score,
-            conversation_id=note.conversation_id,
-        )
+        prompt_items.summary(note, question)
         for note in made[: int(settings.MEMORY["injected_summaries"])]
     ]
-
-
-def _day(when: date, today: date) -> str:
-    """'8 May', or '8 May 23' of another year: short, and no two ways to read it."""
-    return f"{when.day} {when:%b}" + ("" if when.year == today.year else f" {when:%y}")
 
 
 def _today(today: date) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from evaluation import tokens as evaluation
 from evaluation.tokens import in_same_words, still_told
-from memory.context.prompt_memory import Item
+from memory.context.prompt_items import Item
 from memory.language.text import compression
 from tests.conversations.test_evaluation_questions import sample
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from memory.context import prompt_memory
+from memory.context.prompt_items import Item
 from memory.context.prompt_memory import Injected
 from memory.core.scoring import Score
 from memory.language.text import token_count
@@ -197,7 +198,7 @@ def test_forty_notes_always_in_mind_leave_room_for_the_one_that_answers(alice: U
 
 HEADINGS = st.sampled_from(["12 May", "name", "talk 3 June"])
 ITEMS = st.builds(
-    prompt_memory.Item,
+    Item,
     what=st.just("quote"),
     id=st.uuids(),
     heading=HEADINGS,
@@ -210,7 +211,7 @@ ITEMS = st.builds(
 @unhurried
 @given(st.lists(ITEMS, max_size=8))
 def test_the_length_that_is_reckoned_along_is_that_of_the_block(
-    items: list[prompt_memory.Item],
+    items: list[Item],
 ) -> None:
     block = prompt_memory._Block(TODAY)
     for item in items:
@@ -223,10 +224,10 @@ def test_the_length_that_is_reckoned_along_is_that_of_the_block(
 @unhurried
 @given(st.lists(ITEMS, max_size=8), st.integers(40, 400), st.integers(20, 120))
 def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
-    items: list[prompt_memory.Item], characters: int, room_of_tokens: int
+    items: list[Item], characters: int, room_of_tokens: int
 ) -> None:
     room = prompt_memory._Budget(items=5, characters=characters, tokens=room_of_tokens)
-    block, fitting = prompt_memory._Block(TODAY), list[prompt_memory.Item]()
+    block, fitting = prompt_memory._Block(TODAY), list[Item]()
     for item in items:
         block.add(item, room)
         text = prompt_memory.render([*fitting, item], TODAY)
