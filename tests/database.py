@@ -46,20 +46,12 @@ def use_a_directory_of_our_own() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start the cluster, where tests will run and only then."""
+    """Clear up after killed runs. No server starts before a test asks for the database."""
     if not IS_WORKER:
         _remove_leftovers()
     if _only_starts_workers(config):
         # Each of them chooses its own place before it reads the settings.
         del os.environ["DJANGO_SETTINGS_MODULE"]
-        return
-    if config.getoption("collectonly"):
-        return
-    from config.embedded import Cluster
-
-    cluster = Cluster(_directory(), fast=True)
-    cluster.start()
-    cluster.provision()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -88,9 +80,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
-    """Make the test database, and drop it at the end, as the owner of the cluster."""
+    """Start the cluster; make the test database, and drop it at the end, as its owner."""
     from config import grants
+    from config.embedded import Cluster
 
+    cluster = Cluster(_directory(), fast=True)
+    cluster.start()
+    cluster.provision()
     with grants.as_owner():
         yield
 
