@@ -16,6 +16,7 @@ import pytest
 from config import embedded
 from config.embedded import Cluster, EmbeddedPostgresError
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -175,6 +175,7 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["up"], ["create_token", "a@example.org"], ["pg", "status"]])
 @pytest.mark.parametrize(
     ("name", "value", "words"),
@@ -211,6 +212,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", str(place)], check=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["up"], ["pg", "start"], ["migrate"]])
 def test_a_disk_that_takes_nothing_is_one_sentence(read_only: Path, command: list[str]) -> None:
     done = manage(*command, DATA_DIR=str(read_only))

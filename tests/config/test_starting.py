@@ -91,6 +91,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
     environment = os.environ | {

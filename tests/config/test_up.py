@@ -61,11 +61,13 @@ def asked_through_a_proxy() -> Any:
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_the_web_server_believes_nobody_who_forwards_a_visit(web: list[str]) -> None:
     with running(web):
         assert asked_through_a_proxy() == ["127.0.0.1", "http"]
 
 
+@pytest.mark.slow
 def test_it_is_told_so_because_it_would_believe_them_otherwise(web: list[str]) -> None:
     with running([word for word in web if word != WITHOUT_A_PROXY]):
         assert asked_through_a_proxy() == ["203.0.113.9", "https"]
@@ -88,6 +90,7 @@ finally:
 """
 
 
+@pytest.mark.slow
 def test_the_process_that_stays_beside_all_others_loads_no_application() -> None:
     command = [sys.executable, "-c", SHOW_WHAT_IS_LOADED]
     told = subprocess.run(

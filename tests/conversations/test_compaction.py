@@ -103,6 +103,7 @@ def numbers_told(found: turn_context.Talk) -> list[int]:
 # --- Summary and thread --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @for_real
 @pytest.mark.parametrize("length", [3, 25, 26, 50, 100, 1000])
 def test_the_summary_and_what_follows_it_are_the_whole_conversation_once(

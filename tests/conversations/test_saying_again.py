@@ -186,6 +186,7 @@ def test_stopping_before_the_first_words_leaves_the_former_answer(
         assert not Work.objects.filter(kind=turn.KIND).exists()
 
 
+@pytest.mark.slow
 @alone
 def test_a_killed_process_costs_neither_the_former_answer_nor_the_new_one(
     alice: User, pieces: Callable[..., None]
@@ -221,6 +222,7 @@ def test_asking_once_more_learns_nothing_twice(alice: User) -> None:
 # --- Numbers after any mix of deeds ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 @alone
 @pytest.mark.parametrize("seed", range(6))
 def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(

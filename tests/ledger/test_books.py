@@ -413,6 +413,7 @@ def live(user: User, slots: list[str], dice: Random, deeds: int) -> None:
             reader.check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("slots", [["employer"], ["location"], ["likes", "dislikes"]], ids="-".join)
 def test_after_any_sequence_of_deeds_the_books_are_right(

@@ -390,6 +390,7 @@ def ten_thousand(alice: User) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("ten_thousand")
 def test_ten_thousand_lines_are_exported_once_each_in_pieces(as_alice: Client) -> None:
     response = as_alice.get(PAGE + "history.json")
@@ -404,6 +405,7 @@ def test_ten_thousand_lines_are_exported_once_each_in_pieces(as_alice: Client) -
     assert len(places) == len(set(places)) == 10_000
 
 
+@pytest.mark.slow
 def test_the_page_costs_the_same_with_ten_thousand_lines(
     alice: User, as_alice: Client, alice_api: Api, request: pytest.FixtureRequest
 ) -> None:

@@ -239,6 +239,7 @@ def check_the_books(user: User) -> None:
         assert (fact.valid_to is None) == live
 
 
+@pytest.mark.slow
 @trials(
     max_examples=100,
     deadline=None,

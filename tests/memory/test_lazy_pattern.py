@@ -62,6 +62,7 @@ def test_threads_that_use_it_first_at_once_compile_it_once(
     assert len(compiled) == 1
 
 
+@pytest.mark.slow
 def test_whoever_loads_the_rules_compiles_few_of_them() -> None:
     command = [sys.executable, "-c", COUNT_WHAT_IS_COMPILED]
     told = check_output(command, cwd=settings.BASE_DIR, text=True)

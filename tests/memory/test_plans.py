@@ -28,6 +28,7 @@ from memory.core.scope import Scope
 from memory.core.statements import numbered
 from memory.retrieval import passage_candidates, passage_search
 
+pytestmark = pytest.mark.slow
 FEW, MANY = 40, 6_000
 
 
