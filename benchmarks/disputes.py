@@ -101,8 +101,8 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     from accounts.models import User
     from conversations.messages import Draft, append
     from conversations.models import Conversation, Message
-    from ledger import promotion
-    from ledger.gates import Gates
+    from ledger.promotion import candidate_promotion
+    from ledger.promotion.gates import Gates
     from memory.core.scope import Scope
     from memory.facts import fact_writing
     from memory.language.extraction import extract
@@ -111,8 +111,10 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     with acting_as(person):
         talk = Conversation.objects.create(user=person)
         first, second = append(person, talk, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)])
-        told = [promotion.Told(one) for one in extract(HELD)]
-        list(promotion.consider_all(Scope(person.pk, talk.pk, first.pk, now()), HELD, told))
+        told = [candidate_promotion.Told(one) for one in extract(HELD)]
+        list(
+            candidate_promotion.consider_all(Scope(person.pk, talk.pk, first.pk, now()), HELD, told)
+        )
     (rival,) = extract(RIVAL)
 
     def dispute(began: list[float]) -> None:
@@ -124,9 +126,11 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
 
         with patch.object(fact_writing, "write_challenger", timed), acting_as(person):
             scope = Scope(person.pk, talk.pk, second.pk, now())
-            outcome = promotion.consider(scope, RIVAL, promotion.Told(rival), Gates())
+            outcome = candidate_promotion.consider(
+                scope, RIVAL, candidate_promotion.Told(rival), Gates()
+            )
         # A figure for a conflict that was not noticed would say nothing.
-        assert isinstance(outcome, promotion.Opened)
+        assert isinstance(outcome, candidate_promotion.Opened)
 
     return dispute
 

@@ -14,7 +14,7 @@ from conversations.web.api import (
     turns,
     unlearning,
 )
-from ledger.api import conflicts, erasure, history, proposals, timeline
+from ledger.web.api import conflicts, erasure, history, proposals, timeline
 from memory.web.api import facts, notes, privacy, shares
 
 urlpatterns = (

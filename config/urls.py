@@ -18,7 +18,7 @@ urlpatterns = [
     path("", landing, name="landing"),
     path("", include("conversations.web.urls")),
     path("notebook/", include("memory.web.urls")),
-    path("notebook/", include("ledger.urls")),
+    path("notebook/", include("ledger.web.urls")),
     path("shared/<str:token>", shared, name="shared"),
     path("account/", include("accounts.urls")),
     path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),

@@ -9,7 +9,7 @@ class LedgerConfig(AppConfig):
         from accounts.signals import connect_late
         from memory.core import signals
 
-        connect_late(signals.fact_ended_by_hand, "ledger.following.follow_the_hand")
-        connect_late(signals.fact_refined, "ledger.following.follow_the_finer")
-        connect_late(signals.slot_closed, "ledger.following.follow_the_closing")
+        connect_late(signals.fact_ended_by_hand, "ledger.conflicts.side_changes.follow_the_hand")
+        connect_late(signals.fact_refined, "ledger.conflicts.side_changes.follow_the_finer")
+        connect_late(signals.slot_closed, "ledger.conflicts.side_changes.follow_the_closing")
         connect_late(signals.fact_judged_by_hand, "ledger.decisions.follow_the_hand")

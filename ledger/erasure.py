@@ -15,7 +15,8 @@ from django.db.models import Q, QuerySet
 from accounts import audit
 from accounts.audit import Action
 from accounts.models import AuditEvent
-from ledger import decisions, following
+from ledger import decisions
+from ledger.conflicts import side_changes
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core.signals import words_erased
 from memory.core.slot_locks import hold_slot, hold_slots
@@ -70,7 +71,7 @@ def preview(fact: ProfileFact) -> Preview:
             for one in rest.defer("embedding").order_by("created_at")
             if any(words.are_in(one.value) for words in going.words)
         ],
-        heirs=list(following.heirs(user_id, going.fact_ids).values()),
+        heirs=list(side_changes.heirs(user_id, going.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, going.fact_ids),
     )
 
@@ -176,15 +177,15 @@ def _keep_unsaid(user_id: UUID, going: Going) -> None:
 
 def _let_go(user_id: UUID, going: Going) -> None:
     """The rows, and all that the ledger keeps of them. Their slots are held."""
-    left = following.heirs(user_id, going.fact_ids)
-    following.turn_to_heirs(user_id, left)
+    left = side_changes.heirs(user_id, going.fact_ids)
+    side_changes.turn_to_heirs(user_id, left)
     entries = set(_entries_of(user_id, going.fact_ids).values_list("pk", flat=True))
     subjects = going.fact_ids | going.note_ids | entries
     decisions.forget(user_id, subjects)
     erasing.delete(user_id, going)
     _blank_answers(user_id, going)
     _blank_lines(user_id, going, subjects)
-    following.let_heirs_hold(left)
+    side_changes.let_heirs_hold(left)
 
 
 def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet:

@@ -205,7 +205,7 @@ class ProfileClassifier(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     version = models.PositiveIntegerField(unique=True)
     trained_at = models.DateTimeField()
-    # One number a feature, by name; see `ledger.worthiness`.
+    # One number a feature, by name; see `ledger.promotion.promotion_policy`.
     weights = models.JSONField()
     # What it and the heuristic are worth on people it did not learn from.
     figures = models.JSONField()

@@ -22,10 +22,17 @@ from conversations.privacy import (
 )
 from conversations.summaries import short_summary
 from conversations.topics import topic_detection
-from ledger import answering, promotion
-from ledger.gates import Gates, gates_of
-from ledger.promotion import NotedOutsideProfile, Opened, Overridden, Told, WithheldPrivate
-from ledger.resolution import AlreadySettled, resolve
+from ledger.conflicts import typed_answers
+from ledger.conflicts.resolution import AlreadySettled, resolve
+from ledger.promotion import candidate_promotion
+from ledger.promotion.candidate_promotion import (
+    NotedOutsideProfile,
+    Opened,
+    Overridden,
+    Told,
+    WithheldPrivate,
+)
+from ledger.promotion.gates import Gates, gates_of
 from memory.core.known_facts import Known
 from memory.core.scope import Scope
 from memory.facts import blocked_slots, end_detection
@@ -197,7 +204,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
     if message.pasted:
         return None
     waiting, said_before = open_questions.before(message)
-    found = answering.read(message.content, waiting, message.said_at, said_before)
+    found = typed_answers.read(message.content, waiting, message.said_at, said_before)
     if found is None:
         return None
     entry, answer = found
@@ -232,7 +239,7 @@ def _outcomes(
     said: Reading,
     private: Sequence[tuple[int, int]],
     gates: Gates,
-) -> Iterator[promotion.Outcome]:
+) -> Iterator[candidate_promotion.Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
 
     Of a private sentence nothing is taken but that it was private.
@@ -251,7 +258,7 @@ def _outcomes(
     if told or supposed:
         slots = {one.candidate.slot for one in told}
         scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
-    yield from promotion.consider_all(scope, said.text, told, gates)
+    yield from candidate_promotion.consider_all(scope, said.text, told, gates)
     if gates.private:
         return
     yield from _kept_unread(said, [one.candidate for one in told])
@@ -271,7 +278,7 @@ def _what_is_over(
     said: Reading,
     closed: Sequence[tuple[int, int]],
     gates: Gates,
-) -> Generator[promotion.Outcome, None, list[tuple[int, int]]]:
+) -> Generator[candidate_promotion.Outcome, None, list[tuple[int, int]]]:
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
 
@@ -280,7 +287,7 @@ def _what_is_over(
         return typed and not _lies_in(one.start, closed)
 
     for gone in filter(may_be_read, end_detection.read(said)):
-        yield from promotion.consider_departure(scope, gone)
+        yield from candidate_promotion.consider_departure(scope, gone)
     for ending in filter(may_be_read, note_end_detection.read(said)):
         if gates.ask:
             continue
@@ -292,11 +299,11 @@ def _what_is_over(
 
 def _ended(
     scope: Scope, text: str, ending: note_end_detection.Ending
-) -> Iterator[promotion.Outcome]:
+) -> Iterator[candidate_promotion.Outcome]:
     """What this sentence says is over: it becomes a note and takes the place of those that said it
     was so; of what the profile says it is asked about.
     """
-    yield from promotion.consider_end(scope, ending)
+    yield from candidate_promotion.consider_end(scope, ending)
     notes = note_end_detection.touched(scope, ending)
     if not notes:
         return
@@ -305,12 +312,12 @@ def _ended(
     if kept is not None:
         note_store.take_over(kept.memory, notes)
         scope.reread()
-        yield promotion.NotedOutsideProfile(kept)
+        yield candidate_promotion.NotedOutsideProfile(kept)
 
 
 def _kept_unread(
     said: Reading, read: Sequence[extraction.Candidate]
-) -> Iterator[promotion.WithheldPrivate]:
+) -> Iterator[candidate_promotion.WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
     asked = _only_asked(said)
@@ -318,7 +325,7 @@ def _kept_unread(
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
         if kind and typed and not known_here and not _lies_in(start, asked):
-            yield promotion.WithheldPrivate(SLOTS[kind])
+            yield candidate_promotion.WithheldPrivate(SLOTS[kind])
 
 
 def _only_asked(said: Reading) -> list[tuple[int, int]]:
@@ -364,7 +371,7 @@ def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
     return any(start <= place < end for start, end in stretches)
 
 
-def _note(message: Message, outcome: promotion.Outcome) -> LearningOutcome:
+def _note(message: Message, outcome: candidate_promotion.Outcome) -> LearningOutcome:
     kind = LearningOutcome.Kind
     made = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:

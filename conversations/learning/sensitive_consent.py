@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from conversations.models import Conversation, LearningOutcome, Message
-from ledger import confided
+from ledger.promotion import private_facts
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
 from memory.language import origin
@@ -56,7 +56,7 @@ def why_not(note: LearningOutcome, closed: Collection[str]) -> str:
     """Why it is not offered to be noted, in a sentence; '' when it is. `closed`: the kinds."""
     message = note.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
-    return confided.why_not(note.about, message.content, closed, private=private)
+    return private_facts.why_not(note.about, message.content, closed, private=private)
 
 
 def in_words(kept: Iterable[LearningOutcome]) -> str:
@@ -93,7 +93,7 @@ def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
         said = message.content
         scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
         foreign = origin.spans(said, [said[start:end] for start, end in message.pasted])
-        return _put_down(kept, confided.note_anyway(scope, said, kept.about, foreign))
+        return _put_down(kept, private_facts.note_anyway(scope, said, kept.about, foreign))
 
 
 def noted_by_a_word(message: Message) -> list[LearningOutcome]:

@@ -9,8 +9,8 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from ledger import present as ledger_present
-from ledger.promotion import NO_LONGER_WITH_YOU
+from ledger.promotion.candidate_promotion import NO_LONGER_WITH_YOU
+from ledger.web import present as ledger_present
 from memory.facts import start_dates, validity
 from memory.language.safety import guard
 from memory.models import Memory

@@ -17,8 +17,8 @@ from conversations.tools import consent
 from conversations.tools.delete_turn import TakenOut
 from conversations.tools.registry import ToolRefused
 from conversations.tools.steps import Step
-from ledger import proposals
 from ledger.models import Contradiction
+from ledger.promotion import proposals
 from memory.language.queries.query_intent import QueryIntent
 
 _GREETING = re.compile(

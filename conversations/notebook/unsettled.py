@@ -10,8 +10,8 @@ from conversations.learning import open_questions
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from ledger import present
 from ledger.models import Contradiction
+from ledger.web import present
 from memory.language.text import terms
 from memory.models import ProfileFact
 

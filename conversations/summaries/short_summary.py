@@ -13,7 +13,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
-from ledger.gates import gates_of
+from ledger.promotion.gates import gates_of
 from memory.core.scope import Scope
 from memory.language.reading import Reading
 from memory.language.text import compression

@@ -14,7 +14,7 @@ from conversations.tools.registry import Arguments, Asking, Result, Tool
 from conversations.tools.statistics import links
 from conversations.tools.talks import ListedTalk
 from conversations.tools.visibility import counted
-from ledger import timeline
+from ledger.history import timeline
 from memory.models import ProfileFact
 
 # How many of each kind are taken away at once.

@@ -28,7 +28,7 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.topics import topic_store
-from ledger.gates import gates_of
+from ledger.promotion.gates import gates_of
 from memory.language.queries import speech_acts
 from memory.language.queries.abbreviation_expansion import in_full
 from memory.language.text import keyphrases, terms

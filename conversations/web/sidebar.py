@@ -14,7 +14,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.llm import configured
 from conversations.models import Conversation, ConversationQuerySet, LearningOutcome
-from ledger import entries
+from ledger.conflicts import opening
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 
@@ -114,7 +114,7 @@ def _notes(user: User) -> dict[str, int]:
 
 
 def _answered(user: User) -> Contradiction | None:
-    made = entries.answers_to_read(user.pk).select_related("contradiction").order_by("at").first()
+    made = opening.answers_to_read(user.pk).select_related("contradiction").order_by("at").first()
     return made.contradiction if made else None
 
 

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from ledger import worthiness
 from ledger.models import ProfileClassifier
+from ledger.promotion import promotion_policy
 
 
 @admin.register(ProfileClassifier)
@@ -56,14 +56,14 @@ class ProfileClassifierAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if len(chosen := list(queryset[:2])) != 1:
             messages.warning(request, "Choose one version: only one decides.")
             return
-        worthiness.switch_on(chosen[0])
+        promotion_policy.switch_on(chosen[0])
         self.log_change(request, chosen[0], "Switched on.")
         messages.success(request, f"Version {chosen[0].version} decides from now on.")
 
     @admin.action(description="Let the heuristic decide", permissions=["change"])
     def switch_off(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
-        decided = worthiness.in_force()
-        worthiness.switch_off()
+        decided = promotion_policy.in_force()
+        promotion_policy.switch_off()
         if decided is not None:
             self.log_change(request, decided, "Switched off.")
         messages.success(request, "The heuristic decides from now on.")

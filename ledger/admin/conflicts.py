@@ -19,11 +19,11 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 
 from accounts.isolation import acting_as_staff
-from ledger import desk
 from ledger.admin.form import REASON_LENGTH, DeskForm
-from ledger.desk import NotAsked, Opened
+from ledger.conflicts import staff_review
+from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
+from ledger.conflicts.staff_review import NotAsked, Opened
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
 from memory.slots import SLOTS
 
 Method = Resolution.Method
@@ -88,7 +88,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     search_fields = ("user__email",)
     search_help_text = "A person's address, or a slot"
     list_select_related = ("user",)
-    list_per_page = list_max_show_all = desk.MOST
+    list_per_page = list_max_show_all = staff_review.MOST
     show_full_result_count = False
     show_facets = admin.ShowFacets.ALWAYS
     ordering = ("-opened_at", "-pk")
@@ -128,7 +128,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             shown.result_list = list(shown.result_list)
             response.context_data["filters"] = _filters(shown)
         # Each owner's values are read in their own block, so between two of the desk's.
-        values = desk.values_of(shown.result_list, request.user)  # type: ignore[arg-type]
+        values = staff_review.values_of(shown.result_list, request.user)  # type: ignore[arg-type]
         for entry in shown.result_list:
             entry.values = values.get(entry.pk)
         with acting_as_staff():
@@ -169,7 +169,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="State")
     def state(self, entry: Contradiction) -> SafeString:
-        if desk.waits_for_staff(entry):
+        if staff_review.waits_for_staff(entry):
             return _marked("desk-tag is-asked", "Asked for help")
         said = "Open" if entry.is_open else Status(entry.status).label.capitalize()
         return _marked("desk-tag", said)
@@ -206,7 +206,9 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             **self.admin_site.each_context(request),
             "title": "Dismiss",
             "opts": self.opts,
-            "entries": [entry for entry in desk.chosen(keys) if desk.waits_for_staff(entry)],
+            "entries": [
+                entry for entry in staff_review.chosen(keys) if staff_review.waits_for_staff(entry)
+            ],
             "reason": reason,
             "error": error,
         }
@@ -216,7 +218,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def _settle_each(
         self, request: HttpRequest, keys: list[UUID], method: Method, reason: str
     ) -> None:
-        tally = desk.settle_each(keys, Answer(method), staff=request.user, reason=reason)  # type: ignore[arg-type]
+        tally = staff_review.settle_each(keys, Answer(method), staff=request.user, reason=reason)  # type: ignore[arg-type]
         for entry in tally.done:
             self._log(request, entry, method)
         for count, said, level in (
@@ -250,7 +252,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def _opened(self, request: HttpRequest, object_id: str) -> Opened:
         for key in _keys([object_id]):
             with suppress(Contradiction.DoesNotExist):
-                return desk.open_one(key, request.user)  # type: ignore[arg-type]
+                return staff_review.open_one(key, request.user)  # type: ignore[arg-type]
         raise Http404
 
     def _settle(self, request: HttpRequest, opened: Opened) -> HttpResponse:
@@ -260,7 +262,7 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         sides = (request.POST.get("old", ""), request.POST.get("new", ""))
         told = {"staff": request.user, "reason": form.cleaned_data["reason"], "sides": sides}
         try:
-            made = desk.settle(entry, form.answer(), **told)
+            made = staff_review.settle(entry, form.answer(), **told)
         except UnfitAnswer as unfit:
             form.add_error(unfit.field, str(unfit))
             return self._page(request, opened, form, status=422)
@@ -327,7 +329,7 @@ def _marked(kind: str, words: str) -> SafeString:
 def _keys(told: list[str]) -> list[UUID]:
     """Those of the words that are keys at all."""
     keys = []
-    for word in told[: desk.MOST]:
+    for word in told[: staff_review.MOST]:
         with suppress(ValueError):
             keys.append(UUID(word))
     return keys

@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.timezone import localtime
 
-from ledger.desk import Opened
-from ledger.forms import AnswerForm
+from ledger.conflicts.staff_review import Opened
 from ledger.models import Resolution
+from ledger.web.forms import AnswerForm
 
 Method = Resolution.Method
 REASON_LENGTH = 500

@@ -26,8 +26,8 @@ from accounts.isolation import (
 from accounts.models import PrivacySettings, User, Work
 from accounts.owned import owned_models
 from conversations.models import Conversation, ConversationTopic, Message, Topic
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision
-from ledger.resolution import Answer, resolve
 from memory import sharing
 from memory.facts import blocked_slots
 from memory.maintenance import lifecycle

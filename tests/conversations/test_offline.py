@@ -13,8 +13,8 @@ from conversations.notebook.answer_builder import on
 from conversations.privacy import choose
 from conversations.tools import consent, words
 from conversations.tools.steps import Step
-from ledger.resolution import Answer as SettledBy
-from ledger.resolution import resolve
+from ledger.conflicts.resolution import Answer as SettledBy
+from ledger.conflicts.resolution import resolve
 from memory.language.dates import sentence_dates
 from memory.models import Memory, ProfileFact
 from tests.people import Talk, dispute, tell

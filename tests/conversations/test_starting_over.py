@@ -21,7 +21,7 @@ from conversations.learning import message_learning
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.turns import answer_writer, turn
-from ledger import lines
+from ledger.history import log_lines
 from memory import sharing
 from memory.facts import blocked_slots
 from memory.language.queries import query_intent
@@ -107,7 +107,7 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
         told = {Action.FORGOTTEN, Action.ALLOWED, Action.BLOCKED, Action.UNBLOCKED}
         assert not after.exclude(deed__in=told).exclude(before="", after="", why="").exists()
         assert after.filter(deed=Action.BLOCKED, redacted_at=None).exists()
-        (line,) = lines.tell(alice.pk, [last])
+        (line,) = log_lines.tell(alice.pk, [last])
     assert line.sentence == "You had everything forgotten"
     assert line.reason == f"Gone: {receipt.gone.in_words()}."
 

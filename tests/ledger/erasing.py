@@ -7,9 +7,9 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from ledger import history, lines
 from ledger.erasure import erase
-from ledger.history import Wanted
+from ledger.history import log_lines, log_search
+from ledger.history.log_search import Wanted
 from memory.core.scope import Scope
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -29,8 +29,8 @@ def let_go(user: User, fact: ProfileFact) -> bool:
 def told(user: User, **wanted: Any) -> list[str]:
     """The sentences of the history, the newest first."""
     with acting_as(user):
-        events = list(history.find(user.pk, Wanted(**wanted)))
-        return [line.sentence for line in lines.tell(user.pk, events)]
+        events = list(log_search.find(user.pk, Wanted(**wanted)))
+        return [line.sentence for line in log_lines.tell(user.pk, events)]
 
 
 def note_of(user: User, content: str, message: Message | None = None, **more: Any) -> Memory:

@@ -6,7 +6,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
 from conversations.models import LearningOutcome
-from ledger import answering
+from ledger.conflicts import typed_answers
 from ledger.models import Contradiction, Resolution
 from memory.models import Memory
 from tests.people import Talk, tell, values
@@ -337,4 +337,4 @@ def test_of_a_thing_liked_and_disliked_anything_else_settles_nothing(
 def test_reading_needs_no_open_question() -> None:
     from django.utils.timezone import now
 
-    assert answering.read("Google", [], now()) is None
+    assert typed_answers.read("Google", [], now()) is None

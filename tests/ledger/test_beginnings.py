@@ -10,9 +10,11 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
 from conversations.web.present import talk as shown
-from ledger import changes, present, proposals, timeline
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.history import recent_changes, timeline
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
+from ledger.promotion import proposals
+from ledger.web import present
 from memory.facts import start_dates
 from memory.language.extraction import extract
 from memory.models import Precision, ProfileFact
@@ -95,7 +97,7 @@ def test_among_the_changes_a_beginning_stands_as_it_was_said(
 ) -> None:
     talk().say("I moved to Leipzig in spring 2019")
     with acting_as(alice):
-        (change,) = changes.of(timeline.read(alice.pk))
+        (change,) = recent_changes.of(timeline.read(alice.pk))
     assert (change.when(AT), change.words) == ("Spring 2019", "You said so in")
 
 

@@ -17,10 +17,12 @@ from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
-from ledger import erasure, proposals, timeline
+from ledger import erasure
+from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve
+from ledger.conflicts.undo import CannotUndo, undo
+from ledger.history import timeline
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import Answer, UnfitAnswer, resolve
-from ledger.undoing import CannotUndo, undo
+from ledger.promotion import proposals
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import NowhereToStay, SlotTaken

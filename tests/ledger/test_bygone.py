@@ -10,7 +10,7 @@ from django.utils.timezone import localtime, now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, LearningOutcome
-from ledger import changes, drawing, timeline
+from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.models import Contradiction
 from memory.facts import past_facts
 from tests.people import Api, Talk, tell, the_fact, values
@@ -113,10 +113,10 @@ def test_what_is_over_is_named_in_the_past_in_the_list_the_drawing_and_what_is_t
     with acting_as(alice):
         told = timeline.read(alice.pk)
         (strand,) = timeline.strands(told)
-        titles = [change.title for change in changes.of(told)]
+        titles = [change.title for change in recent_changes.of(told)]
     assert set(titles) == {"Lived in: Graz"}
     today = localtime(now()).date()
-    (row,) = drawing.draw([strand], today, today).rows
+    (row,) = timeline_drawing.draw([strand], today, today).rows
     assert row.name == "Lived in"
     assert history_of(alice) == ["Lived in: Graz, some time ago."]
     page = as_alice.get("/notebook/timeline/").content.decode()
@@ -151,7 +151,7 @@ def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
     with acting_as(alice):
         told = timeline.read(alice.pk)
         (strand,) = timeline.strands(told)
-        titles = {change.title for change in changes.of(told)}
+        titles = {change.title for change in recent_changes.of(told)}
     assert strand.label == "Lives in"
     assert titles == {"Lived in: Graz", "Lives in: Vienna"}
 
@@ -226,7 +226,9 @@ def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
     as_alice.post(f"{the_chip(alice)}/undo/")
     with acting_as(alice):
         (taken_back,) = [
-            one for one in changes.of(timeline.read(alice.pk)) if one.words == "You took it back."
+            one
+            for one in recent_changes.of(timeline.read(alice.pk))
+            if one.words == "You took it back."
         ]
     assert localtime(taken_back.at).date() == localtime(now()).date()
     lines = [line["sentence"] for line in alice_api.get("audit").json()["results"]]

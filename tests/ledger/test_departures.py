@@ -6,8 +6,8 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from ledger import proposals
 from ledger.models import Contradiction
+from ledger.promotion import proposals
 from memory.models import Memory, ProfileFact
 from tests.people import Talk, tell, values
 

@@ -13,11 +13,11 @@ from accounts.models import AuditEvent, User
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import short_summary
 from conversations.tools.steps import Step
-from ledger import proposals
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
 from ledger.erasure import erase
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
-from ledger.undoing import undo
+from ledger.promotion import proposals
 from memory import sharing
 from memory.core.scope import Scope
 from memory.core.signals import words_erased

@@ -12,11 +12,12 @@ from accounts.audit import Action
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
-from ledger import proposals, timeline
+from ledger.conflicts.resolution import AlreadySettled, Answer, resolve
+from ledger.conflicts.undo import CannotUndo, undo
 from ledger.erasure import erase
+from ledger.history import timeline
 from ledger.models import Contradiction, Decision, Resolution
-from ledger.resolution import AlreadySettled, Answer, resolve
-from ledger.undoing import CannotUndo, undo
+from ledger.promotion import proposals
 from memory import sharing
 from memory.facts import revision
 from memory.facts.revision import NowhereToStay, SlotTaken

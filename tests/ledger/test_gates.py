@@ -11,11 +11,12 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import prompt
 from conversations.models import Conversation, LearningOutcome, Message
-from ledger import present, proposals
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction
-from ledger.proposals import Accepted
-from ledger.resolution import Answer, resolve
-from ledger.undoing import CannotUndo, undo
+from ledger.promotion import proposals
+from ledger.promotion.proposals import Accepted
+from ledger.web import present
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import NowhereToStay, SlotTaken

@@ -20,10 +20,10 @@ from accounts.ids import new_id
 from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation
-from ledger import exports, history, lines
-from ledger.history import Wanted
-from ledger.resolution import Answer, resolve
-from ledger.undoing import undo
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
+from ledger.history import log_export, log_lines, log_search
+from ledger.history.log_search import Wanted
 from memory.facts import blocked_slots, revision
 from memory.notes import note_store
 from tests.people import Api, dispute, tell, the_fact
@@ -36,8 +36,8 @@ PAGE = "/notebook/history/"
 def told(user: User, **wanted: Any) -> list[str]:
     """The sentences, the newest first."""
     with acting_as(user):
-        events = list(history.find(user.pk, Wanted(**wanted)))
-        return [line.sentence for line in lines.tell(user.pk, events)]
+        events = list(log_search.find(user.pk, Wanted(**wanted)))
+        return [line.sentence for line in log_lines.tell(user.pk, events)]
 
 
 def write(user: User, deed: Action = Action.CONFIRMED, **more: Any) -> AuditEvent:
@@ -352,7 +352,7 @@ def test_the_csv_names_its_schema_and_keeps_quotes_commas_and_lines(
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     assert "attachment" in response["Content-Disposition"]
     (row,) = csv.DictReader(io.StringIO(collected(response), newline=""))
-    assert row["schema"] == f"{exports.SCHEMA}/{exports.VERSION}"
+    assert row["schema"] == f"{log_export.SCHEMA}/{log_export.VERSION}"
     assert row["after"] == 'Zürich, "Wiedikon"\nabove the bakery'
 
 
@@ -361,10 +361,10 @@ def test_the_json_names_its_schema_and_its_filters_and_equals_the_api(
 ) -> None:
     dispute(alice)
     file = json.loads(collected(as_alice.get(PAGE + "history.json?slot=employer")))
-    assert (file["schema"], file["version"]) == (exports.SCHEMA, exports.VERSION)
+    assert (file["schema"], file["version"]) == (log_export.SCHEMA, log_export.VERSION)
     assert file["filters"] == {"slot": "employer"}
     assert file["lines"] == alice_api.get("audit?slot=employer").json()["results"]
-    assert set(exports.FIELDS) == set(file["lines"][0])
+    assert set(log_export.FIELDS) == set(file["lines"][0])
 
 
 def test_an_export_of_nothing_is_whole(as_alice: Client) -> None:

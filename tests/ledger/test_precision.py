@@ -9,11 +9,12 @@ from accounts import words
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import LearningOutcome
-from ledger import present, timeline
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
+from ledger.history import timeline
+from ledger.history.timeline import period
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
-from ledger.timeline import period
-from ledger.undoing import undo
+from ledger.web import present
 from memory.language.dates import time_expressions
 from memory.models import Precision, ProfileFact
 from memory.web import present as memory_present

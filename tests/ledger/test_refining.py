@@ -10,9 +10,9 @@ from accounts.models import PrivacySettings, User
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
 from conversations.web.present import talk
-from ledger import promotion
 from ledger.models import Contradiction
-from ledger.promotion import Told
+from ledger.promotion import candidate_promotion
+from ledger.promotion.candidate_promotion import Told
 from memory import sharing
 from memory.models import ProfileFact
 from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
@@ -128,7 +128,7 @@ def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> No
     doubtful = said(alice, "Moscow it may be")
     with acting_as(alice):
         told = Told(candidate("location", "Moscow", trust=0.7))
-        list(promotion.consider_all(scope_of(doubtful), doubtful.content, [told]))
+        list(candidate_promotion.consider_all(scope_of(doubtful), doubtful.content, [told]))
     assert values(alice, "location") == {"Russia"}
 
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
+from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, resolve
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import AlreadySettled, Answer, SidesChanged, resolve
 from memory import manager
 from memory.facts import fact_writing, revision
 from memory.facts.revision import SlotTaken
@@ -107,7 +107,7 @@ def test_an_answer_that_fails_half_way_settles_nothing(
         raise RuntimeError
 
     entry = dispute(alice)
-    monkeypatch.setattr("ledger.resolution.Resolution.objects.create", fail)
+    monkeypatch.setattr("ledger.conflicts.resolution.Resolution.objects.create", fail)
     with pytest.raises(RuntimeError):
         settle(entry, "keep_new")
     assert again(entry).is_open

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from accounts.audit import By
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
-from ledger import rules, weighing
+from ledger.conflicts import auto_settling, weights
+from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import Answer, UnfitAnswer, resolve
 from memory.models import ProfileFact
 from tests.people import Talk, dispute, tell, values
 
@@ -43,7 +43,7 @@ def test_the_score_is_the_weighted_sum_and_close_ones_are_close(
     facts = [
         ProfileFact(trust=trust, confidence=sure, last_verified=at) for trust, sure in (old, new)
     ]
-    weighed = weighing.scores(Contradiction(old_fact=facts[0], new_fact=facts[1], drift=0.0), at)
+    weighed = weights.scores(Contradiction(old_fact=facts[0], new_fact=facts[1], drift=0.0), at)
     assert weighed.old == pytest.approx(0.6 * old[0] + 0.2 * old[1] + 0.2)
     assert weighed.new == pytest.approx(0.6 * new[0] + 0.2 * new[1] + 0.2)
     difference = abs(weighed.old - weighed.new)
@@ -56,7 +56,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
     with acting_as(alice):
         believe(entry.old_fact, 0.9, days_ago=360)
         entry = entry_of(alice)
-        weighed = weighing.scores(entry, now())
+        weighed = weights.scores(entry, now())
     before = min(1.0, 0.9 + 0.2 * entry.drift)
     assert weighed.new - weighed.old == pytest.approx(
         0.6 * (entry.new_fact.trust - before) + 0.2 * 0.75, abs=0.01
@@ -74,7 +74,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
 def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str) -> None:
     tell(alice, "I work at Google")
     tell(alice, said)
-    tip = rules.suggest(entry_of(alice))
+    tip = auto_settling.suggest(entry_of(alice))
     assert tip is not None
     assert (tip.method, tip.reason) == (method, reason)
 
@@ -82,7 +82,7 @@ def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str)
 def test_a_day_in_the_words_is_the_day_of_the_change(alice: User) -> None:
     tell(alice, "I work at Google")
     tell(alice, "I have worked at Microsoft since 3 March 2025")
-    tip = rules.suggest(entry_of(alice))
+    tip = auto_settling.suggest(entry_of(alice))
     assert tip is not None
     assert (tip.until, tip.since) == (date(2025, 3, 2), date(2025, 3, 3))
 
@@ -92,7 +92,7 @@ def test_equals_are_too_close_to_call(alice: User) -> None:
     with acting_as(alice):
         believe(entry.old_fact, 0.9)
         believe(entry.new_fact, 0.9)
-    assert rules.suggest(entry_of(alice)) is None
+    assert auto_settling.suggest(entry_of(alice)) is None
     with acting_as(alice), pytest.raises(UnfitAnswer, match="too close"):
         resolve(entry_of(alice), Answer("trust_based"), by=alice)
     assert entry_of(alice).is_open

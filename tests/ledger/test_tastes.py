@@ -8,9 +8,9 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
-from ledger.undoing import undo
 from memory.maintenance import lifecycle
 from memory.models import ProfileFact
 from tests.memory.test_lifecycle import do_the_round

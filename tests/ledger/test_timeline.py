@@ -12,10 +12,10 @@ from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from ledger import changes, drawing, timeline
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.history import recent_changes, timeline, timeline_drawing
+from ledger.history.timeline import Rival, Span, Strand
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
-from ledger.timeline import Rival, Span, Strand
 from memory import manager
 from memory.facts import revision
 from memory.models import ProfileFact
@@ -103,7 +103,7 @@ def test_what_was_held_until_a_day_and_began_nobody_knows_when_is_drawn_before_t
     assert told.sentence(TODAY) == (
         "Employer: Post, some time ago; Acme, until 22 November; Google since today."
     )
-    drawn = drawing.draw([told], TODAY, TODAY)
+    drawn = timeline_drawing.draw([told], TODAY, TODAY)
     (row,) = drawn.rows
     assert [line.fades_in for line in row.lines].count(True) == 2
     assert len(row.lines) == 3
@@ -204,13 +204,13 @@ def crowd(count: int, slot: str = "employer") -> Strand:
     return strand(*(span(f"Company {n}", days[n], ends[n], slot) for n in range(count)))
 
 
-def overlaps(drawn: drawing.Drawing) -> list[tuple[str, str]]:
+def overlaps(drawn: timeline_drawing.Drawing) -> list[tuple[str, str]]:
     """Pairs of labels that stand on each other, at the width for which they were placed."""
     found = []
     for row in drawn.rows:
         boxes = []
         for label in row.labels:
-            width = len(label.text) * drawing._LETTER
+            width = len(label.text) * timeline_drawing._LETTER
             left = x(label.x) - (width if label.anchor == "end" else 0)
             boxes.append((label.y, left, left + width, label.text))
         for (y, left, right, text), (y2, left2, right2, other) in pairwise(sorted(boxes)):
@@ -222,7 +222,7 @@ def overlaps(drawn: drawing.Drawing) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("count", [1, 3, 12, 40, 400])
 @pytest.mark.parametrize("slot", ["employer", "interests"])
 def test_no_label_stands_on_another_however_many_there_are(count: int, slot: str) -> None:
-    drawn = drawing.draw([crowd(count, slot)], TODAY, TODAY, drawing.MANY)
+    drawn = timeline_drawing.draw([crowd(count, slot)], TODAY, TODAY, timeline_drawing.MANY)
     assert overlaps(drawn) == []
     assert sum(len(row.labels) for row in drawn.rows) >= min(count, 3)
     assert all(0 <= x(line.x1) <= x(line.x2) <= 100 for line in drawn.rows[0].lines)
@@ -234,7 +234,7 @@ def test_values_that_held_at_the_same_time_are_drawn_in_lanes_of_their_own() -> 
         span("Greek", date(2021, 1, 1), None, "languages"),
         span("Dutch", date(2023, 1, 1), None, "languages"),
     )
-    (row,) = drawing.draw([one], TODAY, TODAY).rows
+    (row,) = timeline_drawing.draw([one], TODAY, TODAY).rows
     assert len(row.lanes) == 2
     assert len({line.y for line in row.lines}) == 2
 
@@ -242,16 +242,16 @@ def test_values_that_held_at_the_same_time_are_drawn_in_lanes_of_their_own() -> 
 def test_of_too_many_values_those_of_today_and_the_latest_are_drawn_and_the_rest_is_counted() -> (
     None
 ):
-    (row,) = drawing.draw([crowd(50)], TODAY, TODAY).rows
+    (row,) = timeline_drawing.draw([crowd(50)], TODAY, TODAY).rows
     assert "Company 49" in {label.text for label in row.labels}
-    assert row.more == f"and {50 - drawing.FEW} more"
+    assert row.more == f"and {50 - timeline_drawing.FEW} more"
 
 
 def test_an_open_dispute_is_a_fork_with_both_values_at_its_ends() -> None:
     one = strand(span("Microsoft", date(2022, 4, 1)), rivals=("Google", "Amazon"))
-    (row,) = drawing.draw([one], TODAY, TODAY).rows
+    (row,) = timeline_drawing.draw([one], TODAY, TODAY).rows
     assert len(row.forks) == 1
-    assert x(row.lines[0].x2) == x(row.forks[0].x) < drawing.TODAY
+    assert x(row.lines[0].x2) == x(row.forks[0].x) < timeline_drawing.TODAY
     ends = [label.text for label in row.labels if label.disputed]
     assert ends == ["Microsoft?", "Amazon? and 1 more"]
 
@@ -260,17 +260,19 @@ def test_what_held_on_the_day_is_thick_and_the_rest_thin() -> None:
     one = strand(
         span("Microsoft", date(2022, 4, 1), date(2024, 8, 6)), span("Google", date(2024, 8, 6))
     )
-    (row,) = drawing.draw([one], date(2024, 3, 14), TODAY).rows
+    (row,) = timeline_drawing.draw([one], date(2024, 3, 14), TODAY).rows
     assert [line.shown for line in row.lines] == [True, False]
 
 
 @pytest.mark.parametrize("days", [0, 1, 6, 20, 45, 100, 400, 1200, 3000, 9000, 40000])
 def test_the_axis_has_few_marks_whether_it_spans_days_or_a_lifetime(days: int) -> None:
-    drawn = drawing.draw([strand(span("Acme", TODAY - timedelta(days=days)))], TODAY, TODAY)
+    drawn = timeline_drawing.draw(
+        [strand(span("Acme", TODAY - timedelta(days=days)))], TODAY, TODAY
+    )
     assert 2 <= len(drawn.ticks) <= 10
     places = [x(tick.x) for tick in drawn.ticks]
     assert places == sorted(set(places))
-    assert places[-1] <= drawing.TODAY - 9
+    assert places[-1] <= timeline_drawing.TODAY - 9
 
 
 # --- What changed --------------------------------------------------------------------------------
@@ -280,7 +282,7 @@ pytestmark = pytest.mark.django_db
 
 def told_of(user: User) -> list[tuple[str, str]]:
     with acting_as(user):
-        made = changes.with_sources(user.pk, changes.of(timeline.read(user.pk)))
+        made = recent_changes.with_sources(user.pk, recent_changes.of(timeline.read(user.pk)))
     return [(one.title, f"{one.words} {one.link}".strip()) for one in made]
 
 
@@ -294,7 +296,7 @@ def settle(user: User, method: str, **more: Any) -> None:
 def test_what_was_said_links_to_the_very_message(alice: User) -> None:
     message = tell(alice, "I work at Google")
     with acting_as(alice):
-        (one,) = changes.with_sources(alice.pk, changes.of(timeline.read(alice.pk)))
+        (one,) = recent_changes.with_sources(alice.pk, recent_changes.of(timeline.read(alice.pk)))
     assert (one.title, one.words) == ("Employer: Google", "Noted in")
     assert one.url == message.get_absolute_url()
 
@@ -302,7 +304,7 @@ def test_what_was_said_links_to_the_very_message(alice: User) -> None:
 def test_an_open_question_stands_first_and_leads_to_both_sides(alice: User) -> None:
     entry = dispute(alice)
     with acting_as(alice):
-        newest = changes.of(timeline.read(alice.pk))[0]
+        newest = recent_changes.of(timeline.read(alice.pk))[0]
     assert (newest.title, newest.is_open) == ("Employer: Google or Microsoft?", True)
     assert newest.url == entry.get_absolute_url()
 

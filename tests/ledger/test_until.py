@@ -7,8 +7,8 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from ledger import present
 from ledger.models import Contradiction
+from ledger.web import present
 from memory.language.dates import sentence_dates
 from tests.clock import own_time
 from tests.people import Talk, tell

@@ -16,13 +16,13 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.models import Conversation
-from ledger import proposals, training, worthiness
-from ledger.gates import Gates
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import undo
 from ledger.models import Decision, ProfileClassifier
-from ledger.promotion import Told, consider
-from ledger.resolution import Answer, resolve
-from ledger.training import Example
-from ledger.undoing import undo
+from ledger.promotion import promotion_policy, proposals, training
+from ledger.promotion.candidate_promotion import Told, consider
+from ledger.promotion.gates import Gates
+from ledger.promotion.training import Example
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.language.origin import Origin
@@ -214,12 +214,12 @@ def test_the_numbers_are_where_the_likelihood_is_highest() -> None:
     weights = training.fit(examples)
     slope = dict.fromkeys(weights, 0.0)
     for one in examples:
-        told = worthiness.features(*one.told)
-        missed = one.worthy - worthiness.probability(weights, told)
+        told = promotion_policy.features(*one.told)
+        missed = one.worthy - promotion_policy.probability(weights, told)
         for name, value in told.items():
             slope[name] += missed * value
     for name, weight in weights.items():
-        pulled_back = 0.0 if name == worthiness.ALWAYS else weight
+        pulled_back = 0.0 if name == promotion_policy.ALWAYS else weight
         assert np.isclose(slope[name], pulled_back, atol=1e-6), name
 
 
@@ -288,7 +288,7 @@ def test_without_a_file_it_learns_from_what_people_decided(
     call_command("train_profile_classifier")
     assert "1 decisions (at least 200)" in (printed := capsys.readouterr().out)
     assert "the heuristic decides" in printed
-    assert worthiness.in_force() is None
+    assert promotion_policy.in_force() is None
 
 
 def test_enough_decisions_of_enough_people_are_learned_from_across_the_wall() -> None:
@@ -330,7 +330,7 @@ def test_a_file_that_holds_no_decisions_is_refused_in_words(tmp_path: Path, cont
 
 def classifier(slots: dict[str, float], version: int = 1, **more: float) -> ProfileClassifier:
     """One that looks at the slot alone."""
-    weights = {worthiness.slot_feature(slot): odds for slot, odds in slots.items()} | more
+    weights = {promotion_policy.slot_feature(slot): odds for slot, odds in slots.items()} | more
     return ProfileClassifier.objects.create(
         version=version, trained_at=now(), weights=weights, figures={}
     )
@@ -340,16 +340,16 @@ def test_a_classifier_decides_nothing_until_it_is_switched_on(alice: User) -> No
     made = classifier({"languages": -9.0})
     tell(alice, "I speak German")
     assert values(alice, "languages") == {"German"}
-    worthiness.switch_on(made)
+    promotion_policy.switch_on(made)
     tell(alice, "I speak Italian")
     assert values(alice, "languages") == {"German"}
-    worthiness.switch_off()
+    promotion_policy.switch_off()
     tell(alice, "I speak French")
     assert values(alice, "languages") == {"German", "French"}
 
 
 def test_what_it_keeps_out_waits_beside_the_profile(alice: User) -> None:
-    worthiness.switch_on(classifier({"employer": -9.0}))
+    promotion_policy.switch_on(classifier({"employer": -9.0}))
     tell(alice, "I work at Acme")
     assert values(alice, "employer") == set()
     with acting_as(alice):
@@ -358,29 +358,29 @@ def test_what_it_keeps_out_waits_beside_the_profile(alice: User) -> None:
 
 def test_only_one_is_on() -> None:
     first, second = classifier({"name": 1.0}), classifier({"name": 2.0}, version=2)
-    worthiness.switch_on(first)
-    worthiness.switch_on(second)
-    assert worthiness.in_force() == second
+    promotion_policy.switch_on(first)
+    promotion_policy.switch_on(second)
+    assert promotion_policy.in_force() == second
     with pytest.raises(IntegrityError), transaction.atomic():
         ProfileClassifier.objects.filter(pk=first.pk).update(switched_on=True)
 
 
 def test_a_slot_that_it_never_saw_decided_is_left_to_the_heuristic() -> None:
     made = classifier({"employer": 9.0})
-    assert worthiness.is_worthy("employer", 0.1, 0.9, by=made)
-    assert not worthiness.is_worthy("location", 0.85, 0.9, by=made)
-    assert worthiness.is_worthy("location", 0.86, 0.9, by=made)
+    assert promotion_policy.is_worthy("employer", 0.1, 0.9, by=made)
+    assert not promotion_policy.is_worthy("location", 0.85, 0.9, by=made)
+    assert promotion_policy.is_worthy("location", 0.86, 0.9, by=made)
 
 
 @pytest.mark.parametrize("slot", ["medical", "religion", "no such slot"])
 def test_no_model_lets_a_sensitive_slot_through(slot: str) -> None:
     made = classifier({slot: 99.0})
-    assert not worthiness.is_worthy(slot, 1.0, 1.0, 9, 0, by=made)
+    assert not promotion_policy.is_worthy(slot, 1.0, 1.0, 9, 0, by=made)
 
 
 @pytest.mark.parametrize("gate", ["sensitive", "blocked", "private"])
 def test_no_model_opens_a_gate(alice: User, gate: str) -> None:
-    worthiness.switch_on(classifier({"location": 99.0, "medical": 99.0}))
+    promotion_policy.switch_on(classifier({"location": 99.0, "medical": 99.0}))
     with acting_as(alice):
         conversation = Conversation.objects.create(
             user=alice, privacy="private" if gate == "private" else ""

@@ -6,8 +6,8 @@ import pytest
 
 from accounts.isolation import acting_as
 from accounts.models import User
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
 from memory.facts import revision
 from memory.models import ProfileFact, TrustChange
 from tests.people import Talk, dispute, tell, the_fact, values

@@ -15,9 +15,9 @@ from django.utils.timezone import now
 from accounts.audit import Action, By
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from ledger import desk, entries
+from ledger.conflicts import opening, staff_review
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, ProfileClassifier, Resolution
-from ledger.resolution import Answer, resolve
 from memory.models import ProfileFact
 from tests.people import client_for, dispute, tell, values
 
@@ -30,7 +30,7 @@ def asked(user: User, old: str = "Google", new: str = "Microsoft") -> Contradict
     """A contradiction whose owner asked for help."""
     entry = dispute(user, old, new)
     with acting_as(user):
-        entries.ask_for_help(entry)
+        opening.ask_for_help(entry)
     return entry
 
 
@@ -241,13 +241,13 @@ def test_a_page_of_many_costs_the_same_as_one_of_few_but_for_a_block_each_owner(
 
 
 def test_a_page_opens_no_more_blocks_than_it_has_rows(alice: User, as_mira: Client) -> None:
-    for number in range(desk.MOST + 2):
+    for number in range(staff_review.MOST + 2):
         person = User.objects.create_user(f"p{number}@example.org")
         asked(person)
     page = as_mira.get(LIST).content.decode()
-    assert page.count("Asked for help</span>") == desk.MOST
+    assert page.count("Asked for help</span>") == staff_review.MOST
     looked = sum(bool(log_of(u, Action.LOOKED)) for u in User.objects.filter(email__startswith="p"))
-    assert looked == desk.MOST
+    assert looked == staff_review.MOST
 
 
 def test_no_page_of_the_admin_tells_staff_a_value(alice: User, as_mira: Client) -> None:
@@ -344,7 +344,7 @@ def test_a_question_that_changed_meanwhile_is_shown_as_it_is_now(
         resolve(first, Answer("keep_new"), by=alice)
         # It is about another value now, so help with it is asked for anew.
         assert again(second).help_asked_at is None
-        entries.ask_for_help(again(second))
+        opening.ask_for_help(again(second))
     response = as_mira.post(page_of(second), answer(second, "keep_old"))
     page = response.content.decode()
     assert response.status_code == 409

@@ -17,8 +17,8 @@ from accounts import tokens, work
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
 from memory import sharing
 from memory.core.scope import Scope
 from memory.facts import blocked_slots, revision

@@ -11,8 +11,8 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
-from ledger.resolution import Answer, resolve
 from memory import sharing
 from memory.core.scope import Scope
 from memory.facts import revision

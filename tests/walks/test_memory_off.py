@@ -14,7 +14,7 @@ from conversations.learning import message_learning, sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.turns import answer_writer, turn
-from ledger import proposals
+from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
 from tests.people import PASSWORD, Api, Talk, let_time_pass, said, tell

@@ -14,8 +14,8 @@ from django.utils.timezone import localdate, now
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
+from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Resolution
-from ledger.resolution import Answer, resolve
 from memory.models import ProfileFact
 from tests.people import Api, Talk, dispute, tell, the_fact, values
 

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from ledger import timeline
+from ledger.history import timeline
 from ledger.models import Contradiction, Resolution
 from memory.models import ProfileFact
 from memory.slots import SLOTS

@@ -11,7 +11,7 @@ from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
-from ledger.timeline import Span, Strand
+from ledger.history.timeline import Span, Strand
 from memory.language.dates import time_expressions
 from memory.language.queries import query_intent
 

@@ -13,8 +13,8 @@ from conversations.notebook.profile import past
 from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
-from ledger import timeline
-from ledger.timeline import Strand
+from ledger.history import timeline
+from ledger.history.timeline import Strand
 from memory.core.scope import Scope
 from memory.language.queries.query_intent import QueryIntent
 from memory.retrieval import relevance

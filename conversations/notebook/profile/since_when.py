@@ -12,8 +12,8 @@ from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
-from ledger import proposals
-from ledger.timeline import Rival, Span, Strand
+from ledger.history.timeline import Rival, Span, Strand
+from ledger.promotion import proposals
 from memory.facts import validity
 from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import dedup, terms

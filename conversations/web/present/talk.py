@@ -15,9 +15,9 @@ from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.tools import consent, words
 from conversations.tools.steps import Step
-from ledger import present as ledger_present
 from ledger.models import Contradiction
-from ledger.present import ConflictView
+from ledger.web import present as ledger_present
+from ledger.web.present import ConflictView
 from memory.facts import blocked_slots, validity
 from memory.models import Memory, Override, ProfileFact
 

@@ -33,8 +33,8 @@ from conversations.turns import answer_writer, turn
 from conversations.web import sse
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.web.present import talk, topics
-from ledger.folding import fold, folded_away
 from ledger.models import Contradiction
+from ledger.web.put_off import fold, folded_away
 from memory import manager
 from memory.core.scope import Scope
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger import training, worthiness
-from ledger.training import Example
+from ledger.promotion import promotion_policy, training
+from ledger.promotion.training import Example
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
             return
         self._report(made.figures)
         if switch_on:
-            worthiness.switch_on(made)
+            promotion_policy.switch_on(made)
         state = "on" if switch_on else "off: switch it on in the admin or with --switch-on"
         self.stdout.write(f"Kept as version {made.version}, {state}.")
 

@@ -1,0 +1,1 @@
+"""Contradictions: opened, answered, settled, and opened again."""

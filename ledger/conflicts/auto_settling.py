@@ -1,0 +1,58 @@
+"""What the ledger would suggest, and the rule that settles clear cases for those who turn it on.
+
+What is too close to call is always asked about.
+"""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localtime, now
+
+from ledger.conflicts import weights
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.models import Contradiction, Resolution
+
+Method = Resolution.Method
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What seems right, and why, in plain words. Never chosen before its owner does."""
+
+    method: Resolution.Method
+    reason: str
+    until: date | None = None
+    since: date | None = None
+
+
+def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | None:
+    """What the words and the scores point to; None when it is too close to call."""
+    since = entry.since or localtime(entry.opened_at).date()
+    if entry.since_words or entry.said_as == "transition":
+        reason = (
+            f"you said “{entry.since_words}”" if entry.since_words else "it sounds like a change"
+        )
+        return Suggestion(Method.TIMELINE, reason, since - timedelta(days=1), since)
+    if entry.said_as == "correction":
+        return Suggestion(Method.KEEP_NEW, "you put it right")
+    weighed = weights.scores(entry, at or now())
+    if weighed.are_close:
+        return None
+    if weighed.old_wins:
+        return Suggestion(Method.KEEP_OLD, "I was surer of it")
+    return Suggestion(Method.KEEP_NEW, "it is surer, or heard more lately")
+
+
+def settle_if_clear(entry: Contradiction) -> None:
+    """For those who turned it on: a change in the words is a timeline; a clear score decides."""
+    if not entry.is_open:
+        return
+    suggestion = suggest(entry)
+    if entry.said_as == "transition" and suggestion is not None:
+        answer = Answer(Method.TIMELINE, until=suggestion.until, since=suggestion.since)
+    elif not weights.scores(entry, now()).are_close:
+        answer = Answer(Method.TRUST)
+    else:
+        return
+    resolve(entry, answer, by=None)
+    entry.refresh_from_db()

@@ -1,0 +1,202 @@
+"""Settling a contradiction: one handler a kind, one transaction, one row."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.timezone import get_current_timezone, localtime, now
+
+from accounts.audit import By
+from accounts.models import User
+from ledger import decisions
+from ledger.conflicts import start_precision, weights
+from ledger.conflicts.resolution_record import write_down
+from ledger.conflicts.side_changes import repoint_open_conflicts
+from ledger.conflicts.undo import take_stock, to_put_back
+from ledger.models import Contradiction, Resolution
+from memory.core.slot_locks import hold_slot
+from memory.facts import revision, succession
+from memory.models import ProfileFact, TrustChange
+from memory.notes import note_store
+
+Method = Resolution.Method
+Status = Contradiction.Status
+
+
+class AlreadySettled(ValueError):
+    """Somebody, perhaps the same person in another window, was faster."""
+
+
+class SidesChanged(ValueError):
+    """The question is about other values by now than the ones its answer was given to."""
+
+
+class UnfitAnswer(ValueError):
+    """The answer lacks something or cannot be; `field` says where, the message how to mend it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How to settle it. A merge needs `value`; a timeline takes the days `until` and `since`."""
+
+    method: str
+    value: str = ""
+    until: date | None = None
+    since: date | None = None
+    # How exactly its day was said; '' for as exactly as the words that opened the question.
+    precision: str = ""
+
+
+def resolve(
+    contradiction: Contradiction,
+    answer: Answer,
+    *,
+    by: User | None,
+    reason: str = "",
+    sides: tuple[str, str] | None = None,
+) -> Resolution:
+    """Settle it, in its owner's open block; `by` is its owner, staff, or nobody for a rule.
+
+    `sides` are the keys of the old and the new fact as the answerer saw them: settling another
+    entry about the same fact puts a new value on the old side, and "the old one" must not come to
+    mean something that was never shown. Raises AlreadySettled when it no longer waits, SidesChanged
+    when the sides differ, UnfitAnswer for an answer that cannot be.
+    """
+    handler, status = _HANDLERS[Method(answer.method)]
+    by_whom = _by_whom(contradiction, by)
+    frozen_now = now()
+    with transaction.atomic():
+        hold_slot(contradiction.user_id, contradiction.slot)
+        entry = _taken(contradiction, status, sides)
+        before, echoes = take_stock(entry), succession.duplicates_of(entry.old_fact)
+        kept = handler(entry, answer, frozen_now)
+        if kept.pk != entry.old_fact_id:
+            for echo in echoes:
+                succession.go_with(echo, entry.old_fact)
+                repoint_open_conflicts(entry, echo, kept)
+        for side in (kept, entry.old_fact, entry.new_fact):
+            note_store.settle_slot(entry.user_id, side)
+        repoint_open_conflicts(entry, entry.old_fact, kept)
+        if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
+            # The person chose: nothing is surer. Staff and rules decide without knowing better.
+            decisions.record(kept, worthy=True)
+            revision.be_sure(kept, TrustChange.Cause.SETTLED)
+        return write_down(
+            entry,
+            **_as_given(answer),
+            kept=kept,
+            by_whom=by_whom,
+            by=by,
+            at=frozen_now,
+            reason=reason,
+            before=to_put_back(before, entry),
+        )
+
+
+def _taken(
+    contradiction: Contradiction, status: str, sides: tuple[str, str] | None
+) -> Contradiction:
+    """The entry, as it stands and no longer open; of two who settle it, the first takes it."""
+    mine = Contradiction.objects.filter(
+        pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
+    ).update(status=status)
+    if not mine:
+        raise AlreadySettled("This was settled a moment ago.")
+    entry = contradiction.as_it_stands()
+    if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
+        raise SidesChanged("This question has changed since you read it. Here it is now.")
+    return entry
+
+
+def _as_given(answer: Answer) -> dict[str, Any]:
+    """The method, and of the rest of an answer what belongs to it."""
+    dated, merged = answer.method == Method.TIMELINE, answer.method == Method.MERGE
+    return {
+        "method": answer.method,
+        "until": answer.until if dated else None,
+        "since": answer.since if dated else None,
+        "value": answer.value if merged else "",
+    }
+
+
+def _by_whom(contradiction: Contradiction, by: User | None) -> By:
+    if by is None:
+        return By.RULE
+    return By.OWNER if by.pk == contradiction.user_id else By.STAFF
+
+
+# --- One handler a kind: each returns the fact that holds from now on -----------------------------
+
+
+def _keep_new(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The new value becomes current; the old one was a mistake and stays in the history."""
+    succession.replace_with_challenger(entry.old_fact, entry.new_fact, at)
+    return entry.new_fact
+
+
+def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The old value stays; the new one is set aside."""
+    succession.dismiss(entry.new_fact, at)
+    return entry.old_fact
+
+
+def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """A typed value takes over from both; typing one of the two is choosing it."""
+    value = " ".join(answer.value.split())
+    if not value:
+        raise UnfitAnswer("value", "Write what is right, in a few words.")
+    for fact, choose in ((entry.old_fact, _keep_old), (entry.new_fact, _keep_new)):
+        if fact.value.casefold() == value.casefold():
+            return choose(entry, answer, at)
+    try:
+        return revision.merge(entry.old_fact, entry.new_fact, value, at)
+    except revision.SlotTaken as unfit:
+        raise UnfitAnswer("value", str(unfit)) from unfit
+
+
+def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The old value until a day, the new one since another."""
+    today = localtime(at).date()
+    since = answer.since or today
+    until = answer.until or since
+    if since > today:
+        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
+    if until > since:
+        raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
+    # The last day is included; where both are told the same day, the change was on that day.
+    ends = _midnight(min(until + timedelta(days=1), since))
+    exactly = answer.precision or start_precision.of_change(entry, answer.since)
+    succession.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
+    return entry.new_fact
+
+
+def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """The formula decides, where it is not too close."""
+    weighed = weights.scores(entry, at)
+    if weighed.are_close:
+        raise UnfitAnswer("resolution", "These two are too close to call. Choose one of them.")
+    return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
+
+
+# What the owner says about the question and not about the values makes no value surer.
+_DECIDES_NOTHING = {Method.DISMISS, Method.TRUST}
+_Handler = Callable[[Contradiction, Answer, datetime], ProfileFact]
+_HANDLERS: dict[Method, tuple[_Handler, Contradiction.Status]] = {
+    Method.KEEP_NEW: (_keep_new, Status.RESOLVED),
+    Method.KEEP_OLD: (_keep_old, Status.RESOLVED),
+    Method.MERGE: (_merge, Status.RESOLVED),
+    Method.TIMELINE: (_timeline, Status.ACCEPTED),
+    Method.TRUST: (_by_trust, Status.RESOLVED),
+    Method.DISMISS: (_keep_old, Status.DISMISSED),
+}
+KINDS = tuple(_HANDLERS)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), get_current_timezone())

@@ -1,0 +1,124 @@
+"""What follows for open contradictions when a value they are about goes, or another takes over."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Action
+from ledger.conflicts.resolution_record import write_down
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from memory.facts import succession
+from memory.models import ProfileFact
+
+Status = Contradiction.Status
+
+
+def repoint_open_conflicts(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
+    """What stood against the value that is gone stands against the one that holds now."""
+    if held.pk != gone.pk:
+        # Staff were asked about the value before, if at all.
+        _open_of(entry.user_id, gone).update(old_fact=held, help_asked_at=None)
+
+
+# --- The person's own hand -----------------------------------------------------------------------
+
+
+def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> None:
+    """After a person rewrote or removed a disputed fact by hand: settle what stood against it.
+
+    A new wording outranks both sides. A removal leaves the newest challenger as the only value, and
+    the other challengers stand against that one.
+    """
+    frozen_now = now()
+    waiting = list(_open_of(fact.user_id, fact).select_related("new_fact").order_by("-opened_at"))
+    for position, entry in enumerate(waiting):
+        if rewritten:
+            succession.dismiss(entry.new_fact, frozen_now)
+        elif position == 0:
+            succession.succeed(entry.new_fact)
+        else:
+            _turn(entry, waiting[0].new_fact)
+            continue
+        _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
+
+
+def follow_the_finer(*, gone: ProfileFact, held: ProfileFact, **kwargs: Any) -> None:
+    """After a finer value took the place of a wider one, or made way for it again: what stood
+    against the one stands against the other.
+    """
+    _open_of(held.user_id, gone).update(old_fact=held, help_asked_at=None)
+
+
+def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
+    """After a person closed a kind of fact: nothing of it waits any more.
+
+    What stands against a value of that kind, and is of another, is left and becomes current.
+    """
+    frozen_now = now()
+    about = Q(old_fact__slot=slot) | Q(new_fact__slot=slot)
+    entries = Contradiction.objects.filter(about, user_id=user_id, status=Status.OPEN)
+    for entry in entries.select_related("old_fact", "new_fact"):
+        left = entry.old_fact if entry.new_fact.slot == slot else entry.new_fact
+        if left == entry.old_fact:
+            succession.dismiss(entry.new_fact, frozen_now)
+        else:
+            succession.succeed(left)
+        kept = None if left.slot == slot else left
+        _overtake(entry, kept, frozen_now, "You closed this kind of fact.")
+
+
+def heirs(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:
+    """For each fact that goes and has challengers, by its key, the one that is left in its place:
+    the newest, as when a person removes a fact.
+    """
+    return {entry.old_fact_id: entry.new_fact for entry in _losing(user_id, going)}
+
+
+def turn_to_heirs(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
+    """Before facts are erased: what else stood against one stands against what is left of it."""
+    for entry in _losing(user_id, left):
+        if entry.new_fact_id != left[entry.old_fact_id].pk:
+            _turn(entry, left[entry.old_fact_id])
+
+
+def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
+    """After facts were erased: what is left in their places becomes current."""
+    for heir in left.values():
+        succession.succeed(heir)
+        audit.record(
+            heir.user_id,
+            Action.SETTLED,
+            subject=heir.pk,
+            slot=heir.slot,
+            after=heir.value,
+            why="What it stood against was erased",
+        )
+
+
+def _losing(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
+    """What is open and loses its old side alone, the newest last."""
+    rows = Contradiction.objects.filter(user_id=user_id, old_fact__in=going, status=Status.OPEN)
+    return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
+
+
+def _turn(entry: Contradiction, held: ProfileFact) -> None:
+    """Let it stand against another value; staff were asked about the one before, if at all."""
+    entry.old_fact, entry.help_asked_at = held, None
+    entry.save(update_fields=["old_fact", "help_asked_at"])
+
+
+def _overtake(
+    entry: Contradiction, kept: ProfileFact | None, at: datetime, reason: str = ""
+) -> None:
+    entry.status = Status.RESOLVED
+    entry.save(update_fields=["status"])
+    write_down(entry, kept=kept, method=Resolution.Method.OVERTAKEN, at=at, reason=reason)
+
+
+def _open_of(user_id: UUID, fact: ProfileFact) -> ContradictionQuerySet:
+    return Contradiction.objects.filter(user_id=user_id, old_fact=fact, status=Status.OPEN)

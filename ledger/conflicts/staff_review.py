@@ -1,0 +1,209 @@
+"""The staff desk: which contradictions wait, and settling one whose owner asked for help.
+
+That something is disputed is seen of everybody; both values only of those who asked, while it is
+open, and their log says who looked. Everything of a person happens in their own block.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from uuid import UUID
+
+from django.utils.timezone import localtime, now
+
+from accounts import audit, words
+from accounts.audit import Action, By
+from accounts.isolation import acting_as, acting_as_staff
+from accounts.models import AuditEvent, User
+from ledger.conflicts import weights
+from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from memory.core.slot_locks import hold_slot
+from memory.models import ProfileFact
+
+# One look or one deed reaches no more entries than this.
+MOST = 25
+
+
+class NotAsked(ValueError):
+    """Its owner has not asked for help: staff may neither read nor settle it."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two values, with what speaks for it."""
+
+    value: str
+    since: datetime
+    trust: float
+    confidence: float
+    conversations: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What staff may read of one entry. The sides are missing where its owner did not ask."""
+
+    entry: Contradiction
+    happened: list[str]
+    old: Side | None = None
+    new: Side | None = None
+    are_close: bool = False
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether it waits for staff."""
+        return self.old is not None
+
+
+@dataclass
+class Tally:
+    """What came of a deed on several entries."""
+
+    done: list[Contradiction] = field(default_factory=list)
+    too_close: int = 0
+    settled_before: int = 0
+    not_asked: int = 0
+
+
+def waits_for_staff(entry: Contradiction) -> bool:
+    """Whether its owner asked for help and it is still open."""
+    return entry.is_open and entry.help_asked_at is not None
+
+
+def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple[str, str]]:
+    """Both values of those that wait for staff, one block an owner; others are not touched."""
+    read = {}
+    asked = sorted(filter(waits_for_staff, entries), key=attrgetter("user_id"))
+    for user_id, theirs in groupby(asked[:MOST], key=attrgetter("user_id")):
+        with acting_as(user_id):
+            rows = _asked(user_id).filter(pk__in=[entry.pk for entry in theirs])
+            for row in rows:
+                _say_who_looked(row, staff)
+                read[row.pk] = (row.old_fact.value, row.new_fact.value)
+    return read
+
+
+def open_one(key: UUID, staff: User) -> Opened:
+    """One entry as staff may read it. Raises Contradiction.DoesNotExist."""
+    with acting_as_staff():
+        entry = Contradiction.objects.select_related("user").get(pk=key)
+    if waits_for_staff(entry):
+        with acting_as(entry.user_id):
+            row = _asked(entry.user_id).filter(pk=key).first()
+            if row is not None:
+                _say_who_looked(row, staff)
+                return _with_both_sides(row)
+    end = [] if entry.is_open else [Contradiction.Status(entry.status).label.capitalize()]
+    return Opened(entry, _happened(entry, []) + end)
+
+
+def settle(
+    entry: Contradiction,
+    answer: Answer,
+    *,
+    staff: User,
+    reason: str,
+    sides: tuple[str, str] | None = None,
+) -> Resolution:
+    """Settle it for its owner, who reads who it was and why. Raises NotAsked, and what
+    `ledger.conflicts.resolution.resolve` raises.
+    """
+    with acting_as(entry.user_id):
+        row = Contradiction.objects.for_user(entry.user_id).get(pk=entry.pk)
+        if row.help_asked_at is None:
+            raise NotAsked("Its owner has not asked for help.")
+        return resolve(row, answer, by=staff, reason=reason, sides=sides)
+
+
+def settle_each(keys: Sequence[UUID], answer: Answer, *, staff: User, reason: str) -> Tally:
+    """The same answer for several, each by itself: one that fails holds up no other."""
+    tally = Tally()
+    for entry in chosen(keys):
+        try:
+            settle(entry, answer, staff=staff, reason=reason)
+            tally.done.append(entry)
+        except UnfitAnswer:
+            tally.too_close += 1
+        except AlreadySettled:
+            tally.settled_before += 1
+        except NotAsked:
+            tally.not_asked += 1
+    return tally
+
+
+def chosen(keys: Sequence[UUID]) -> list[Contradiction]:
+    """These entries, without a value, the oldest first."""
+    with acting_as_staff():
+        rows = Contradiction.objects.filter(pk__in=keys).select_related("user")
+        return list(rows.order_by("opened_at", "pk")[:MOST])
+
+
+def _asked(user_id: UUID) -> ContradictionQuerySet:
+    rows = Contradiction.objects.for_user(user_id).open().select_related("user")
+    return rows.filter(help_asked_at__isnull=False)
+
+
+def _say_who_looked(entry: Contradiction, staff: User) -> None:
+    """A line in its owner's log, once for each member of staff, entry and day."""
+    hold_slot(entry.user_id, f"looked {entry.pk}")
+    today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    looked = AuditEvent.objects.filter(
+        user_id=entry.user_id, subject=entry.pk, deed=Action.LOOKED, actor=staff.pk, at__gte=today
+    )
+    if staff.pk != entry.user_id and not looked.exists():
+        audit.record(
+            entry.user_id,
+            Action.LOOKED,
+            by=By.STAFF,
+            actor=staff.pk,
+            subject=entry.pk,
+            slot=entry.slot,
+            why="You asked for help.",
+        )
+
+
+def _with_both_sides(entry: Contradiction) -> Opened:
+    weighed = weights.scores(entry, now())
+    return Opened(
+        entry,
+        _happened(entry, entry.resolutions.all()),
+        _side(entry.old_fact, entry.old_support, weighed.old),
+        _side(entry.new_fact, entry.new_support, weighed.new),
+        weighed.are_close,
+    )
+
+
+def _side(fact: ProfileFact, support: int, score: float) -> Side:
+    return Side(fact.value, fact.valid_from, fact.trust, fact.confidence, support, score)
+
+
+@dataclass(frozen=True, order=True)
+class _Event:
+    at: datetime
+    said: str = field(compare=False)
+
+
+def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
+    """'Opened, 4 November 09:42', in the order in which it happened."""
+    name = entry.user.get_short_name()
+    events = [_Event(entry.opened_at, "Opened")]
+    if entry.help_asked_at:
+        events.append(_Event(entry.help_asked_at, f"{name} asked staff for help"))
+    for made in answers:
+        events.append(_Event(made.at, f"Settled by {_who(made, name)}"))
+        if made.undone_at:
+            events.append(_Event(made.undone_at, f"Opened again by {name}"))
+    today = now()
+    return [
+        f"{one.said}, {words.day(one.at, today)} {localtime(one.at):%H:%M}"
+        for one in sorted(events)
+    ]
+
+
+def _who(made: Resolution, name: str) -> str:
+    by = By(made.by_whom)
+    return {By.STAFF: "staff", By.RULE: "the rule"}.get(by, name)

@@ -1,0 +1,254 @@
+"""Reading a typed message as the answer to a question about two values: "Google", "the old one".
+
+A message counts only when the whole of it has one of a few shapes. When in doubt nothing is settled
+and the question stays open: a wrong reading would change somebody's mind for them.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, datetime, timedelta
+
+from django.utils.timezone import localtime
+
+from ledger.conflicts import auto_settling
+from ledger.conflicts.resolution import Answer
+from ledger.models import Contradiction, Resolution
+from memory.facts import start_dates
+from memory.language.dates import time_expressions
+
+Method = Resolution.Method
+_LONGEST = 160
+# What no plain answer holds: a question, a quotation, a list, a second line.
+_NO_ANSWER = re.compile(r"[?\"“”„«»>*\n]")
+_LEAD = (
+    r"(?:(?:yes|yeah|yep|yup|no|nope|nah|na|ok|okay|well|actually|sorry|oh|hm+|um|right|correct"
+    r"|definitely)"
+    r"(?:\s*[,.!:]\s*|\s+))*"
+)
+_TAIL = (
+    r"(?:\s*,?\s*(?P<now>now|nowadays|these days|currently|at the moment)\b)?"
+    r"(?:\s*,?\s*(?:please|pls|plz|thanks|thx|thank you|sorry|definitely|of course|for sure))*"
+)
+# How an answer may begin, by what it is about; '' is about anything.
+_BEGINS = {
+    "": r"it's|it is|that's|that is|keep|take|i choose|i mean|i meant|still|it's still|it is still",
+    "employer": r"i(?: still| now)? work (?:at|for|with)|i'm (?:at|with)|i am (?:at|with)|"
+    r"my employer is",
+    "location": r"i(?: still| now)? live in|i'm(?: still| now)? living in|i'm based in|my city is",
+    "name": r"my name is|i'm|i am",
+    "preferred_name": r"call me|i'm called|i go by",
+    "job_title": r"i'm an?|i am an?|i work as an?|my job is|i'm|i am",
+}
+_ONE = r"(?: one| value| job| place| city)?"
+_NUMBER = r"(?:number|no\.?|nr\.?|option) ?"
+_NEW_ONE = (
+    rf"(?:the (?:new|newer|latter){_ONE}|(?:the )?(?:second|2nd)(?: of (?:them|the two)|{_ONE})"
+    rf"|{_NUMBER}(?:2|two))"
+)
+_OLD_ONE = (
+    rf"(?:the (?:old|older|former|previous|earlier){_ONE}"
+    rf"|(?:the )?(?:first|1st)(?: of (?:them|the two)|{_ONE})|{_NUMBER}(?:1|one)"
+    r"|(?:what|the one) you (?:had|have))"
+)
+_RIGHT = r"\s+is (?:right|correct|true|the right one|the correct one|the current one)"
+_IS_RIGHT = rf"(?P<right>{_RIGHT})?"
+# "The bungalow in Ludlow is the right one": what else is said of a value where it is chosen.
+_SAID_OF_IT = r"(?:the|my|our) (?:[\w'-]+ ){1,3}(?:in|at|with|of|for|near) "
+_IS_WRONG = (
+    r"\s+(?:is|was)(?: (?:wrong|not right|incorrect|not correct|a mistake|outdated|over|"
+    r"no longer right|no longer true|not true)|n't (?:right|correct|true))"
+)
+_NOT = r"not(?: at| in| for)?\s+"
+_LEFT = r"(?:i don't|i do not|i no longer) (?:work (?:at|for)|live in)\s+"
+_GONE = (
+    r"i(?:'ve|'d| have| had)?(?: just| already)?"
+    r" (?:left|quit|resigned from|moved (?:away|out) (?:from|of))\s+"
+)
+# "Both are true" alone does not say that they were so in turn: a fact has one value at a time.
+_BOTH = r"(?:they(?: a|')re )?both(?: of them)?(?: (?:are|were))?(?: (?:true|right|correct))?"
+_WAS_THERE = r"i (?:worked (?:at|for)|lived in)\s+"
+
+
+def read(
+    text: str,
+    asked: Sequence[Contradiction],
+    said_at: datetime,
+    said_before: Collection[str] = (),
+) -> tuple[Contradiction, Answer] | None:
+    """Which open question a message answers, and how; None when it is no clear answer to one.
+
+    `asked` are the open entries that the conversation asked about lately, both sides loaded;
+    `said_before` what was said there since: the same words again are no answer to themselves.
+    """
+    if len(text) > _LONGEST or _NO_ANSWER.search(text.strip()):
+        return None
+    said = _plain(text)
+    if said in {_plain(before) for before in said_before}:
+        return None
+    found = [(entry, how) for entry in asked if (how := _how(said, entry, said_at)) is not None]
+    if len(found) != 1:
+        return None
+    entry, answer = found[0]
+    if len(asked) > 1 and not _names_a_value(said, entry):
+        return None
+    return entry, answer
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split()).strip(" .!…,")
+
+
+def _names_a_value(said: str, entry: Contradiction) -> bool:
+    sides = (entry.old_fact.value, entry.new_fact.value)
+    return any(re.search(_word(side), said) for side in sides)
+
+
+def _word(value: str) -> str:
+    return rf"(?<![^\W_]){re.escape(_plain(value))}(?![^\W_])"
+
+
+# As the first word of a value these say something else too: "New York", "the first one".
+_SAYS_MORE = frozenset(
+    "about current first former latter last never next number option other previous right second"
+    " since still that the then there these this until what when where wrong".split()
+)
+
+
+def _named(value: str, other: str) -> str:
+    """A pattern of how a value may be called: in full, or by its first word where that tells it
+    from the other: "Nordkai" for "Nordkai Logistics".
+    """
+    full = _word(value)
+    first, *more = re.findall(r"[^\W_]+", _plain(value)) or [""]
+    short = len(first) >= 5 and first.isalpha() and first not in _SAYS_MORE
+    if not more or not short or re.search(_word(first), _plain(other)):
+        return full
+    return rf"(?:{full}|{_word(first)})"
+
+
+def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+    """What the whole message says about one question."""
+    held, told = entry.old_fact.value, entry.new_fact.value
+    if _plain(held) == _plain(told):
+        return _of_poles(said, entry, said_at)
+    old, new = _named(held, told), _named(told, held)
+    begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
+    if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
+        return _for_the_new(entry, said_at, found.groupdict())
+    if found := _left(said, old):
+        return _for_the_new(entry, said_at, {**found.groupdict(), "left": "left"})
+    if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
+        return Answer(Method.KEEP_OLD)
+    if found := _in_turn(said, begins, old, new):
+        return _for_the_new(entry, said_at, {**found.groupdict(), "now": "now"})
+    return None
+
+
+# Likes against dislikes: the thing itself tells nothing, but whether it is liked does.
+_STILL = r"(?:(?:do|still|really|actually|just)\s+)*"
+_FOND = rf"(?:i {_STILL}(?:like|love|enjoy) {{thing}}|likes?(?: {{thing}})?)"
+_AVERSE = (
+    rf"(?:i {_STILL}(?:hate|dislike|can't stand|don't like|do not like|don't love|"
+    rf"do not love) {{thing}}"
+    r"(?P<left>\s+(?:any ?more|any longer))?|i no longer (?:like|love|enjoy) {thing}"
+    r"|dislikes?(?: {thing})?)"
+)
+
+
+def _of_poles(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+    """One thing, liked and disliked: "the new one", "I do like it", "I can't stand it any more"."""
+    thing = rf"(?:it|them|that|{_word(entry.old_fact.value)})"
+    fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
+    old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
+    begins = rf"(?:(?:{_BEGINS['']})\s+)?"
+    if found := _said_as((rf"{begins}{_NEW_ONE}", new), said):
+        return _for_the_new(entry, said_at, found.groupdict())
+    return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), said) else None
+
+
+def _chooses(
+    said: str, begins: str, chosen: tuple[str, str], left: tuple[str, str]
+) -> re.Match[str] | None:
+    """The value itself, it against the other, or the other called wrong.
+
+    Each side is a pattern of its value and one of what else it may be called.
+    """
+    (value, one), (other, other_one) = chosen, left
+    # 'Since' is read lazily and must be a time in full.
+    since = r"(?:\s*,?\s*(?:but\s+)?(?:only\s+|just\s+)?\bsince\s+(?P<since>[\w ,.-]{2,40}?))?"
+    shapes = (
+        rf"{begins}(?:still\s+)?(?:{value}|{one}){_IS_RIGHT}{since}",
+        rf"{begins}{value}\s*,?\s*(?:and\s+)?{_NOT}{other}",
+        rf"(?!.*{other}){_SAID_OF_IT}{value}(?P<right>{_RIGHT})",
+        rf"{_NOT}{other}(?:\s*,?\s*(?:but\s+)?{begins}{value})?",
+        rf"(?:{other}|{other_one}){_IS_WRONG}",
+        rf"{_LEFT}{other}(?P<left>\s+any ?more)?",
+    )
+    return _said_as(shapes, said)
+
+
+def _left(said: str, old: str) -> re.Match[str] | None:
+    """That what was held is over: "I left Microsoft in March", "before that I lived in Bonn"."""
+    when = r"(?:\s+(?:in\s+|on\s+|since\s+)?(?P<since>[\w ,.-]{2,40}?))?"
+    long = r"(?:\s+for (?:about |over |almost )?(?:\w+ ){1,2}(?:years?|months?|weeks?))?"
+    shapes = (
+        rf"{_GONE}{old}{when}",
+        rf"before (?:that|this|then)\s*,?\s+{_WAS_THERE}{old}{long}",
+        rf"{_WAS_THERE}{old}{long}\s+before (?:that|this|then)",
+    )
+    return _said_as(shapes, said)
+
+
+def _in_turn(said: str, begins: str, old: str, new: str) -> re.Match[str] | None:
+    """The old one first and the new one after it: "Microsoft until March, then Google"."""
+    after = r"\s*,?\s*(?:and\s+)?(?:then|now|since then)?\s*"
+    shapes = (
+        rf"{begins}{old}\s+until\s+(?P<since>[\w ,.-]{{2,40}}?){after}{new}(?:\s+since then)?",
+        rf"{begins}{old}\s+before\s*,?\s*(?:and\s+)?(?:now\s+)?{new}",
+        rf"{begins}(?:first\s+)?{old}\s*,?\s*then\s+{new}",
+        rf"{begins}{new}\s+now\s*,?\s*(?:and\s+)?{old}\s+before",
+        rf"{_BOTH}\s*,?\s*(?:but\s+)?(?:one after (?:the other|another)|in turn)",
+    )
+    return _said_as(shapes, said)
+
+
+def _said_as(shapes: Iterable[str], said: str) -> re.Match[str] | None:
+    """The first of the shapes that is all of what was said."""
+    matches = (re.fullmatch(rf"{_LEAD}{shape}{_TAIL}", said) for shape in shapes)
+    return next((match for match in matches if match), None)
+
+
+def _for_the_new(
+    entry: Contradiction, said_at: datetime, told: dict[str, str | None]
+) -> Answer | None:
+    """A change has a day: the one that is named, the one that the new value came with, or today.
+
+    "Google is right" names none: it says what the button with these words does.
+    """
+    today = localtime(said_at).date()
+    if told.get("since"):
+        named = _time(str(told["since"]), said_at)
+        if named is None:
+            return None
+        return _change(min(named.first, today), start_dates.precision_of(named))
+    suggestion = None if told.get("right") else auto_settling.suggest(entry)
+    if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
+        return _change(min(suggestion.since, today))
+    if told.get("now") or told.get("left"):
+        return _change(today)
+    return Answer(Method.KEEP_NEW)
+
+
+def _change(since: date, exactly: str = "") -> Answer:
+    until = since - timedelta(days=1)
+    return Answer(Method.TIMELINE, until=until, since=since, precision=exactly)
+
+
+def _time(words: str, said_at: datetime) -> time_expressions.Span | None:
+    """The time that the words name, when they name that and nothing else."""
+    for told in (words, f"in {words}"):
+        spans = time_expressions.named(told, localtime(said_at))
+        if len(spans) == 1:
+            rest = told.replace(spans[0].words, " ", 1).split()
+            return spans[0] if set(rest) <= {"the", "of", "in", "on"} else None
+    return None

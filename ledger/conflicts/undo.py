@@ -1,0 +1,169 @@
+"""Opening a settled contradiction again: everything is put back as it was, or nothing is.
+
+What settling it changes is written down with the answer (`take_stock`, `to_put_back`).
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Action
+from ledger import decisions
+from ledger.conflicts.side_changes import repoint_open_conflicts
+from ledger.models import Contradiction, Resolution
+from memory.core import trust
+from memory.core.slot_locks import hold_slot
+from memory.facts import blocked_slots, succession, validity
+from memory.models import Precision, ProfileFact, TrustChange
+
+Method = Resolution.Method
+Status = Contradiction.Status
+# The columns of each fact that are put back, by the fact's key.
+Stock = dict[UUID, dict[str, Any]]
+_STANDING = ("status", "valid_from", "valid_to", "last_verified")
+_EXACTNESS = ("from_precision", "to_precision")
+_SOMETHING_NEWER = (
+    "Something has changed since then, so this cannot be undone. Change the line in your profile."
+)
+
+
+class CannotUndo(ValueError):
+    """Something newer stands on it, or it was too long ago."""
+
+
+# --- What is put back ----------------------------------------------------------------------------
+
+
+def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
+    """Both sides, what says the same as the old one, and what their slot held before: telling when
+    one began may cut that short.
+    """
+    past, echoes = validity.past_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
+    return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
+
+
+def _those(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
+    """The facts that were touched, as they stand by now; both sides as the entry holds them."""
+    rows = ProfileFact.objects.for_user(entry.user_id).filter(pk__in=keys)
+    return {
+        **{fact.pk: fact for fact in rows.defer("embedding")},
+        entry.old_fact_id: entry.old_fact,
+        entry.new_fact_id: entry.new_fact,
+    }
+
+
+def _standing(fact: ProfileFact) -> dict[str, Any]:
+    told = {name: getattr(fact, name) for name in (*_STANDING, *_EXACTNESS, "trust")}
+    return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
+
+
+def take_stock(entry: Contradiction) -> Stock:
+    """Before it is settled: how everything stands that settling it may touch."""
+    return {key: _standing(fact) for key, fact in _touched(entry).items()}
+
+
+def to_put_back(before: Stock, entry: Contradiction) -> dict[str, Any]:
+    """After it was settled: what undoing it puts back, and how it was left."""
+    sides, left = {entry.old_fact_id, entry.new_fact_id}, _those(entry, before)
+    return {
+        "facts": {
+            str(key): {"was": was, "is": str(left[key].status)}
+            for key, was in before.items()
+            if key in sides or was != _standing(left[key])
+        },
+    }
+
+
+def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
+    fields = {name: was[name] for name in _STANDING}
+    fields |= {name: was.get(name, Precision.DAY) for name in _EXACTNESS}
+    for name in ("valid_from", "valid_to", "last_verified"):
+        fields[name] = parse_datetime(was[name]) if was[name] else None
+    succession.put_back(fact, fields)
+    trust.move(fact, was["trust"], TrustChange.Cause.UNDONE)
+
+
+# --- Undoing -------------------------------------------------------------------------------------
+
+
+def undo(contradiction: Contradiction) -> Resolution:
+    """Its owner opens it again, as it was. Raises CannotUndo when something newer stands on it."""
+    try:
+        with transaction.atomic():
+            hold_slot(contradiction.user_id, contradiction.slot)
+            return _undo(contradiction.as_it_stands())
+    except Contradiction.DoesNotExist:
+        raise CannotUndo("You erased one of the two, so there is nothing to open again.") from None
+    except IntegrityError as clash:
+        raise CannotUndo(
+            "The same value was said again since then. Look at it as it is."
+        ) from clash
+
+
+def _undo(entry: Contradiction) -> Resolution:
+    standing = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
+    if standing is None:
+        raise CannotUndo("This is open already.")
+    _refuse_too_late(standing)
+    if not blocked_slots.slots_of(entry.user_id).isdisjoint(
+        {entry.old_fact.slot, entry.new_fact.slot}
+    ):
+        raise CannotUndo("You asked me never to note this kind. Open it again first.")
+    changed = standing.before["facts"]
+    facts = {str(key): fact for key, fact in _those(entry, changed).items()}
+    if standing.kept is not None and str(standing.kept_id) not in facts:
+        succession.dismiss(standing.kept, now())
+    if standing.kept is not None:
+        decisions.withdraw(standing.kept)
+    # The one that goes back to waiting goes first: a slot never has two current values.
+    for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
+        _put_back(facts[key], changed[key]["was"])
+    if not validity.agree(entry.user_id, entry.slot):
+        raise CannotUndo(_SOMETHING_NEWER)
+    if standing.kept is not None:
+        # Those that it turned at the time, and what was said against it since then.
+        repoint_open_conflicts(entry, standing.kept, entry.old_fact)
+    standing.undone_at = now()
+    standing.save(update_fields=["undone_at"])
+    # Whoever wants help with it again asks again: staff read no value that nobody asked about now.
+    Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(
+        status=Status.OPEN, help_asked_at=None
+    )
+    audit.record(
+        entry.user_id,
+        Action.REOPENED,
+        subject=entry.pk,
+        slot=entry.slot,
+        before=standing.kept.value if standing.kept else "",
+        after=f"{entry.old_fact.value} / {entry.new_fact.value}",
+    )
+    return standing
+
+
+def can_undo(entry: Contradiction, at: datetime) -> bool:
+    """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
+    standing = entry.resolution
+    if standing is None or standing.method == Method.OVERTAKEN or standing.kept is None:
+        return False
+    if standing.kept.status != ProfileFact.Status.CURRENT:
+        return False
+    return at - standing.at <= timedelta(days=settings.MEMORY["undo_days"])
+
+
+def _refuse_too_late(standing: Resolution) -> None:
+    days = settings.MEMORY["undo_days"]
+    if standing.method == Method.OVERTAKEN or now() - standing.at > timedelta(days=days):
+        raise CannotUndo(f"This can be undone for {days} days. Change the line in your profile.")
+    left_as = {key: told["is"] for key, told in standing.before.get("facts", {}).items()}
+    found = ProfileFact.objects.filter(user_id=standing.user_id, pk__in=left_as)
+    unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in found} == left_as
+    current = standing.kept is not None and standing.kept.status == ProfileFact.Status.CURRENT
+    if not (unchanged and current):
+        raise CannotUndo(_SOMETHING_NEWER)

@@ -1,0 +1,1 @@
+"""What was done to a person's notes, and when: the log, the timeline, the newest changes."""

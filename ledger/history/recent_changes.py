@@ -1,0 +1,286 @@
+"""What changed, the newest first: what was noted, took over, ended, was settled or taken back."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from accounts import words
+from accounts.models import AuditEvent
+from ledger.history.timeline import History, Rival
+from ledger.models import Contradiction, Resolution
+from memory.facts import validity
+from memory.models import Precision, ProfileFact
+from memory.slots import alike_to, narrower, same_value
+
+Method = Resolution.Method
+Status = ProfileFact.Status
+_SETTLER = {
+    AuditEvent.By.OWNER: "You settled it",
+    AuditEvent.By.STAFF: "Staff settled it",
+    AuditEvent.By.RULE: "The rule that you turned on settled it",
+}
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that happened: what it is called, how it came, and where to read more."""
+
+    at: datetime
+    slot: str
+    title: str
+    words: str
+    # The fact whose message tells of it, until `with_sources` has looked the message up.
+    told_by: UUID | None = None
+    url: str = ""
+    link: str = ""
+    is_open: bool = False
+    # How exactly its day was told.
+    exactly: str = Precision.DAY
+
+    def when(self, today: datetime) -> str:
+        """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
+        if self.exactly != Precision.DAY:
+            told = words.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
+            return told[0].upper() + told[1:]
+        day, at = words.day(self.at, today), localtime(self.at)
+        day = day[0].upper() + day[1:]
+        return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
+
+
+def of(history: History) -> list[Change]:
+    """Every change, the newest first."""
+    asked = {entry.new_fact_id for entry in history.entries.values()}
+    settled = {
+        answer.kept_id: answer
+        for answer in history.answers.values()
+        if _began_with(answer, history.entries[answer.contradiction_id])
+    }
+    made = [*_beginnings(history, asked, settled), *_ends(history), *_disputes(history)]
+    return sorted(made, key=lambda change: change.at, reverse=True)
+
+
+def with_sources(user_id: UUID, changes: Sequence[Change]) -> list[Change]:
+    """The same, with links to the messages that told of them: one read for all."""
+    keys = {change.told_by for change in changes if change.told_by}
+    rows = ProfileFact.objects.for_user(user_id).filter(pk__in=keys)
+    rows = rows.select_related("source_conversation", "source_message").only(
+        "source_conversation__title", "source_message__conversation", "source_message__number"
+    )
+    facts = {fact.pk: fact for fact in rows}
+    return [
+        _linked(change, facts[change.told_by]) if change.told_by in facts else change
+        for change in changes
+    ]
+
+
+def _linked(change: Change, fact: ProfileFact) -> Change:
+    message, conversation = fact.source_message, fact.source_conversation
+    if message is None or conversation is None:
+        return replace(change, words=change.words.removesuffix(" in") + ".")
+    title = conversation.name or "A conversation"
+    return replace(change, url=message.get_absolute_url(), link=title)
+
+
+# --- Beginnings ----------------------------------------------------------------------------------
+
+
+def _beginnings(
+    history: History, asked: set[UUID], settled: dict[UUID | None, Resolution]
+) -> Iterator[Change]:
+    """Values that were noted; one that was asked about is told of by its question instead."""
+    before = _predecessors(history.facts.values())
+    for fact in history.facts.values():
+        answer, previous = settled.get(fact.pk), before.get(fact.pk)
+        if answer is not None:
+            yield _settled_beginning(history, fact, answer)
+        elif fact.pk in asked:
+            continue
+        elif previous is not None:
+            finer = narrower(fact.slot, fact.value, previous.value)
+            took_over = f"{'Narrowed down' if finer else 'Took over'} from {previous.value}"
+            yield _begun(
+                fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
+            )
+        else:
+            told = "You said so in" if _is_dated(fact) else "Noted in"
+            yield _begun(fact, "You wrote it yourself.", told)
+
+
+def _begun(fact: ProfileFact, written: str, told: str) -> Change:
+    by_hand = fact.source_message_id is None
+    unknown = fact.begins_unknown
+    return Change(
+        fact.created_at if unknown else fact.valid_from,
+        fact.slot,
+        _title(fact),
+        written if by_hand else told,
+        told_by=None if by_hand else fact.pk,
+        exactly=Precision.DAY if unknown else fact.from_precision,
+    )
+
+
+def _is_dated(fact: ProfileFact) -> bool:
+    return validity.is_told(fact.valid_from) and not fact.begins_unknown
+
+
+def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) -> Change:
+    entry = history.entries[answer.contradiction_id]
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    how = (
+        f"Took over from {old.value}"
+        if answer.method == Method.TIMELINE
+        else f"Neither {old.value} nor {new.value} was quite right"
+    )
+    unknown = fact.begins_unknown
+    return Change(
+        answer.at if unknown else fact.valid_from,
+        fact.slot,
+        _title(fact),
+        f"{how}. {_who(answer)}:",
+        url=_url(entry),
+        link="why",
+        exactly=Precision.DAY if unknown else fact.from_precision,
+    )
+
+
+def _predecessors(facts: Iterable[ProfileFact]) -> dict[UUID, ProfileFact]:
+    """For each value that took over from another, that other: rewritten, or over as it began."""
+    ended = {
+        (fact.slot, fact.valid_to): fact
+        for fact in facts
+        if fact.status == Status.PAST and not fact.many
+    }
+    by_key = {fact.pk: fact for fact in facts}
+    found = {}
+    for fact in facts:
+        previous = by_key.get(fact.replaces_id) if fact.replaces_id else None
+        if previous is None and not fact.begins_unknown:
+            previous = ended.get((fact.slot, fact.valid_from))
+        if previous is not None and previous.pk != fact.pk:
+            found[fact.pk] = previous
+    return found
+
+
+# --- Ends ----------------------------------------------------------------------------------------
+
+
+def _ends(history: History) -> Iterator[Change]:
+    """Values that ended without another taking over at once, and those that were taken back."""
+    followed = {previous.pk for previous in _predecessors(history.facts.values()).values()}
+    followed |= {
+        history.entries[answer.contradiction_id].old_fact_id
+        for answer in history.answers.values()
+        if answer.method == Method.TIMELINE
+    }
+    for fact in history.facts.values():
+        if fact.valid_to is None or fact.pk in followed:
+            continue
+        if fact.status == Status.PAST:
+            yield _gone(fact, fact.valid_to, _ended(fact, fact.valid_to), fact.to_precision)
+        elif fact.status == Status.REMOVED:
+            taken_back = fact.updated_at if fact.was_over else fact.valid_to
+            yield _gone(fact, taken_back, _taken_out(history, fact))
+
+
+def _taken_out(history: History, fact: ProfileFact) -> str:
+    """By its owner's hand; or put aside by the daily round, because another line says it too."""
+    for other in history.facts.values():
+        said = other.slot in alike_to(fact.slot) and other.status == Status.CURRENT
+        if said and other.pk != fact.pk and same_value(fact.slot, other.value, fact.value):
+            return f"Another line says the same: {_title(other)}."
+    return "You took it back."
+
+
+def _ended(fact: ProfileFact, at: datetime) -> str:
+    if not fact.begins_unknown:
+        return "Ended. It keeps its years."
+    return "Ended. When it began is not known." if validity.is_told(at) else "Ended some time ago."
+
+
+def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:
+    """What is in use no more can be read here still, so here it can be erased."""
+    url = reverse("ledger:erase", args=[fact.pk])
+    return Change(
+        at, fact.slot, _title(fact), words, url=url, link="Erase for good", exactly=exactly
+    )
+
+
+# --- Disputes ------------------------------------------------------------------------------------
+
+
+def _disputes(history: History) -> Iterator[Change]:
+    """What is open, and what was settled without a change of value told of above."""
+    for entry in history.entries.values():
+        answer = history.answers.get(entry.pk)
+        if entry.is_open:
+            yield _opened(history, entry)
+        elif answer is not None and not _began_with(answer, entry):
+            yield from _settled(history, entry, answer)
+
+
+def _opened(history: History, entry: Contradiction) -> Change:
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    return Change(
+        entry.opened_at,
+        old.slot,
+        f"{_title(old)} or {Rival(entry, old, new).value}?",
+        "Not settled yet:",
+        url=_url(entry),
+        link="see both sides",
+        is_open=True,
+    )
+
+
+def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iterator[Change]:
+    old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
+    if answer.method == Method.OVERTAKEN:
+        if answer.kept_id is not None:
+            said = f"Took the place of {old.value}, which you changed by hand:"
+            yield Change(
+                answer.at, new.slot, _title(new), said, url=_url(entry), link="see both sides"
+            )
+        return
+    kept, other = (new, old) if answer.kept_id == new.pk else (old, new)
+    said = (
+        f"No contradiction with {other.value}."
+        if answer.method == Method.DISMISS
+        else f"Corrected: {other.value} was set aside."
+        if kept is new
+        else f"Still so: {other.value} was set aside."
+    )
+    yield Change(
+        answer.at,
+        kept.slot,
+        _title(kept),
+        f"{said} {_who(answer)}:",
+        url=_url(entry),
+        link="see both sides",
+    )
+
+
+def _began_with(answer: Resolution, entry: Contradiction) -> bool:
+    """Whether the answer is told of where the value begins that it made or dated."""
+    if answer.method == Method.TIMELINE:
+        return True
+    return answer.method == Method.MERGE and answer.kept_id not in (
+        entry.old_fact_id,
+        entry.new_fact_id,
+    )
+
+
+def _who(answer: Resolution) -> str:
+    return _SETTLER.get(AuditEvent.By(answer.by_whom), "Settled")
+
+
+def _title(fact: ProfileFact) -> str:
+    over = fact.status == Status.PAST or fact.was_over
+    label = fact.kind.past_label if over else fact.kind.label
+    return f"{label}: {fact.value}"
+
+
+def _url(entry: Contradiction) -> str:
+    return entry.get_absolute_url()

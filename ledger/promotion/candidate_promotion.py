@@ -1,0 +1,384 @@
+"""From something said to something known: the gates a candidate passes before it is a fact."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+
+from accounts import words
+from ledger import decisions
+from ledger.conflicts import auto_settling
+from ledger.conflicts.opening import Opening
+from ledger.models import Contradiction
+from ledger.promotion import private_facts
+from ledger.promotion.gates import Gates
+from ledger.promotion.promotion_policy import is_worthy
+from memory.core.scope import Scope
+from memory.facts import blocked_slots, past_facts, profile, refinement, start_dates
+from memory.facts.end_detection import Departure
+from memory.facts.profile import Reinforced, Stored
+from memory.facts.start_dates import Beginning
+from memory.language.extraction import Candidate
+from memory.language.origin import Origin
+from memory.language.text import dedup
+from memory.models import FactQuerySet, Memory, Override, ProfileFact
+from memory.notes import note_store
+from memory.notes.drafts import Draft
+from memory.notes.note_end_detection import Ending
+from memory.slots import SLOTS, Slot, alike_to, same_value
+
+
+@dataclass(frozen=True)
+class Opened:
+    """Two values disagree; the ledger asks."""
+
+    contradiction: Contradiction
+
+
+@dataclass(frozen=True)
+class Overridden:
+    """Holds in this conversation only."""
+
+    override: Override
+
+
+@dataclass(frozen=True)
+class WithheldPrivate:
+    """Stays in its conversation, because it is nobody's business elsewhere."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True)
+class NotedOutsideProfile:
+    """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
+
+    outcome: note_store.Outcome
+
+
+Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
+
+
+@dataclass(frozen=True)
+class Told:
+    """One candidate, and whose words it was read from."""
+
+    candidate: Candidate
+    origin: Origin = Origin.TYPED
+
+
+# What a note about a slot is; a fact where nothing is said.
+_CATEGORIES = {
+    "likes": Memory.Category.PREFERENCE,
+    "dislikes": Memory.Category.PREFERENCE,
+    "interests": Memory.Category.PREFERENCE,
+    "preferences": Memory.Category.STYLE,
+    "current_project": Memory.Category.TOPIC,
+}
+# What somebody pursues, and may be said to be over in words of any kind.
+_PURSUED = ("interests", "current_project")
+_SINCE = " since "
+# How it is asked whether something is over; of a pet that died in other words.
+OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
+_DEATH = "death"
+# Of more than these it is not plain which are meant.
+_MOST_ENDS = 4
+# Only these say what is true now; what is past or denied changes no current value by itself.
+_ASSERTS = {"statement", "correction", "transition"}
+
+
+def consider_all(
+    scope: Scope, text: str, told: Sequence[Told], gates: Gates | None = None
+) -> Iterator[Outcome]:
+    """Pass all that one message tells through the gates; `text` is the message.
+
+    What is over comes last, and only where nothing new was said of the same slot: "I left Google
+    for Meta" is one question, not two. Must run inside the person's block. Safe to repeat.
+    """
+    gates = gates or Gates()
+    changed: set[str] = set()
+    for one in sorted(told, key=lambda one: one.candidate.kind not in _ASSERTS):
+        new = one.candidate.kind in _ASSERTS or one.candidate.slot not in changed
+        outcome = (consider if new else _before_that)(scope, text, one, gates)
+        if outcome is not None:
+            changed.add(one.candidate.slot)
+            yield outcome
+
+
+def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """Pass one candidate through the gates; None when it is nothing to take note of.
+
+    Only what the person typed, plainly enough, enters the profile without asking.
+    """
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    # Of what is past or denied too: it makes the whole message confidential.
+    if gates.keep_out(slot, candidate.value):
+        return _kept_out(scope, told, gates)
+    if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
+        return Overridden(profile.override(scope, candidate))
+    if candidate.kind not in _ASSERTS:
+        return _over(scope, told) or _record_past_fact(scope, text, told, gates)
+    if told.origin == Origin.TYPED and (
+        _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
+    ):
+        if _must_ask(scope, told, gates):
+            return _ask(scope, text, told)
+        return _refine(scope, text, candidate, gates) or _promote(scope, text, candidate, gates)
+    return _suppose(scope, text, told, gates)
+
+
+def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
+    """What does not leave its conversation: it may hold there, or be known by its owner's word."""
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    if not gates.private and (known := private_facts.again(scope, candidate, gates.blocked)):
+        return _said_again(scope, told, known)
+    if gates.private and gates.may_hold_here(slot, candidate.value):
+        return _here(scope, told)
+    return WithheldPrivate(
+        SLOTS[blocked_slots.closing(gates.blocked, slot.key, candidate.value) or slot.key]
+    )
+
+
+def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
+    """A private matter that its owner let me note: heard once more, or over by now."""
+    if told.candidate.kind not in _ASSERTS:
+        return _over(scope, told)
+    outcome = profile.propose(scope, replace(told.candidate, value=known.value))
+    return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
+
+
+def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None = None) -> bool:
+    """Whether it enters without asking; `note` holds it, where it was supposed before."""
+    judge, confirmations, edits = gates.classifier, 0, 0
+    if judge is not None:
+        confirmations = decisions.confirmations_of(note) if note else 0
+        edits = decisions.edits_of(scope.user_id, told.slot)
+    return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
+
+
+def _here(scope: Scope, told: Told) -> Overridden | WithheldPrivate:
+    """In a private conversation what is plainly said holds, and nowhere else."""
+    candidate = told.candidate
+    plain = candidate.trust > float(settings.MEMORY["promotion_trust"])
+    if candidate.kind in _ASSERTS and told.origin == Origin.TYPED and plain:
+        return Overridden(profile.override(scope, candidate))
+    return WithheldPrivate(SLOTS[candidate.slot])
+
+
+def _corrects(scope: Scope, candidate: Candidate) -> bool:
+    """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
+    if candidate.kind != "correction" or SLOTS[candidate.slot].many:
+        return False
+    return profile.against(scope, candidate) is not None
+
+
+def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
+    """Whether it is new, and its owner wants to be asked. What disagrees is asked about anyway."""
+    if not gates.ask or profile.said_of(scope, told.candidate) is not None:
+        return False
+    return profile.against(scope, told.candidate) is None
+
+
+def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
+    """What is held, said more closely, takes its place, unless its owner wants to be asked."""
+    if gates.ask or (wider := refinement.wider(scope, candidate)) is None:
+        return None
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    outcome = refinement.refine(scope, candidate, wider, began)
+    if isinstance(outcome, profile.Conflict):
+        return None
+    scope.reread()
+    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
+    return outcome
+
+
+def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
+    opening = Opening(scope, text, candidate)
+    outcome = profile.propose(scope, candidate, opening.began)
+    if isinstance(outcome, profile.Conflict):
+        entry = opening.entry(outcome)
+        if gates.settle_by_rule:
+            auto_settling.settle_if_clear(entry)
+            scope.reread()
+        return Opened(entry)
+    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
+    return outcome
+
+
+def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """Keep it beside the profile; what is said often enough is sure enough."""
+    if told.origin == Origin.TYPED and profile.is_waiting(scope, told.candidate):
+        # Its question is open already: a note beside it would outlive the answer.
+        return _promote(scope, text, told.candidate, gates)
+    known = profile.said_of(scope, told.candidate)
+    if known is not None:
+        return _said_since(scope, text, told, known)
+    noted = _ask(scope, text, told, waits=gates.ask)
+    if noted is None:
+        return None
+    note = noted.outcome.memory
+    sure = replace(told, candidate=replace(told.candidate, trust=note.trust))
+    if (
+        note.origin == told.origin == Origin.TYPED
+        and isinstance(noted.outcome, note_store.Agreed)
+        and _is_worthy(scope, sure.candidate, gates, note)
+        and not _must_ask(scope, sure, gates)
+    ):
+        return _promote(scope, text, sure.candidate, gates)
+    return noted
+
+
+def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
+    """What is known is heard once more only where it is said since when."""
+    candidate = told.candidate
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
+        return None
+    if not same_value(known.slot, known.value, candidate.value):
+        return None
+    outcome = profile.propose(scope, candidate, began)
+    return outcome if isinstance(outcome, Reinforced) else None
+
+
+def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> NotedOutsideProfile | None:
+    """Write it down for its owner's yes; None when they have said no to it before."""
+    candidate = told.candidate
+    if note_store.was_declined(scope.user_id, candidate.slot, candidate.value):
+        return None
+    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    draft = _dated(_draft(told, ask=waits), began)
+    outcome = note_store.keep(scope, draft)
+    if outcome is None:
+        return None
+    if began is not None and _begins_better(outcome.memory, began):
+        note_store.say_more(outcome.memory, scope, draft.content)
+    return NotedOutsideProfile(outcome)
+
+
+def _dated(draft: Draft, began: Beginning | None) -> Draft:
+    """With since when it holds, where that was said: "Works at Google since March 2026"."""
+    if began is None or draft.category == Memory.Category.STYLE:
+        return draft
+    since = words.told_in_full(began.day, began.exactly)
+    return replace(draft, content=f"{draft.content}{_SINCE}{since}")
+
+
+def _begins_better(memory: Memory, began: Beginning) -> bool:
+    """Whether what waits was told without its beginning, or with a later or a rougher one."""
+    if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
+        return False
+    known = start_dates.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    return known is None or began.is_better_than(known.day, known.exactly)
+
+
+def _over(scope: Scope, told: Told) -> NotedOutsideProfile | Opened | None:
+    """What is past or denied, and stands in the profile: ask whether it is over.
+
+    "They let me go" names no employer and means the one that is held. What is asked about already
+    is not asked about in another way too.
+    """
+    candidate = told.candidate
+    held = profile.against if candidate.kind == "ended" else profile.said_of
+    fact = held(scope, candidate)
+    if fact is None or fact.slot not in alike_to(candidate.slot):
+        return None
+    asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
+    if (entry := asked.order_by("opened_at").first()) is not None:
+        return Opened(entry)
+    outcome = note_store.keep(scope, _ending(told, fact))
+    return None if outcome is None else NotedOutsideProfile(outcome)
+
+
+def _before_that(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """What is past where something new was said of the same slot: no question is asked twice."""
+    if gates.keep_out(SLOTS[told.candidate.slot], told.candidate.value):
+        return None
+    return _record_past_fact(scope, text, told, gates)
+
+
+def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+    """What never stood in the profile and was over when it was told: it enters the history."""
+    candidate = told.candidate
+    plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
+    if candidate.kind != "past" or candidate.slot not in past_facts.SLOTS or gates.ask or not plain:
+        return None
+    if candidate.scope == "conversation" or gates.private:
+        return None
+    when = past_facts.read(text, candidate.start, candidate.end, scope.said_at)
+    if when is None:
+        return None
+    kept = past_facts.keep(scope, candidate, when)
+    scope.reread()
+    return kept
+
+
+def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
+    """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
+    for fact in _held_of(scope, _PURSUED):
+        if ending.stems <= dedup.stems(fact.value):
+            yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
+
+
+def consider_departure(scope: Scope, told: Departure) -> Iterator[Outcome]:
+    """Ask whether what the profile has of a pet, a belonging, a study, a diet or kin is over."""
+    found = [
+        fact
+        for fact in _held_of(scope, told.slots)
+        # What the same words have just told is not what they tell the end of.
+        if fact.source_message_id != scope.message_id and told.ends(fact.slot, fact.value)
+    ]
+    cue = _DEATH if told.is_death else "departures"
+    for fact in found if len(found) <= _MOST_ENDS else ():
+        yield from _ask_for_the_end(scope, fact, told.start, told.end, cue)
+
+
+def _held_of(scope: Scope, slots: Sequence[str]) -> FactQuerySet:
+    rows = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=slots)
+    return rows.defer("embedding").order_by("created_at")
+
+
+def _ask_for_the_end(
+    scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
+) -> Iterator[Outcome]:
+    sure = float(settings.MEMORY["promotion_trust"])
+    said = Candidate(
+        slot=fact.slot,
+        value=fact.value,
+        confidence=sure,
+        trust=sure,
+        start=start,
+        end=end,
+        scope="profile",
+        kind="denial",
+        cue=cue,
+    )
+    if (outcome := _over(scope, Told(said))) is not None:
+        yield outcome
+
+
+def _ending(told: Told, fact: ProfileFact) -> Draft:
+    said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
+    if told.candidate.cue == _DEATH:
+        said = f"{NO_LONGER_WITH_YOU}{fact.value}"
+    return replace(_draft(told, ask=True), content=said, value=fact.value, ends=fact.pk)
+
+
+def _draft(told: Told, *, ask: bool) -> Draft:
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
+    category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
+    if category == Memory.Category.STYLE:
+        # 'Keep answers short' says it better than 'Asked for: keep answers short'.
+        content = candidate.value[:1].upper() + candidate.value[1:]
+        kind = Memory.Kind.PROCEDURAL
+    return Draft(
+        content=content,
+        category=category,
+        kind=kind,
+        confidence=candidate.confidence,
+        trust=min(candidate.trust, settings.MEMORY["promotion_trust"]),
+        slot=candidate.slot,
+        value=candidate.value,
+        origin=told.origin,
+        ask=ask,
+    )

@@ -1,0 +1,138 @@
+"""What waits for its owner's yes: keep it, say no, or never be asked about its kind again."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Action
+from ledger import decisions
+from ledger.conflicts.opening import Opening
+from ledger.models import Contradiction
+from memory import manager
+from memory.core.scope import Scope
+from memory.facts import blocked_slots, profile
+from memory.language.extraction import Candidate
+from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.notes import note_store
+from memory.notes.note_store import NotKept
+from memory.slots import SLOTS
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What came of a yes: a fact, a question about two values, an ending, or a note."""
+
+    fact: ProfileFact | None = None
+    contradiction: Contradiction | None = None
+    ended: ProfileFact | None = None
+    memory: Memory | None = None
+
+
+def waiting(user_id: UUID) -> MemoryQuerySet:
+    """What waits, the newest first, with where it was said."""
+    rows = Memory.objects.for_user(user_id).waiting()
+    return rows.select_related("source_conversation", "source_message", "ends").order_by("-said_at")
+
+
+def accept(memory: Memory) -> Accepted:
+    """Its owner says yes. A value that stands against another opens a question: a yes to the one
+    is no word about the other. Raises NotKept when it no longer waits.
+    """
+    with transaction.atomic():
+        _hold(memory)
+        if memory.ends is not None:
+            return _end(memory, memory.ends)
+        if memory.slot and SLOTS[memory.slot].profile and not SLOTS[memory.slot].sensitive:
+            return _enter_the_profile(memory)
+        note_store.accept(memory)
+        return Accepted(memory=memory)
+
+
+def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
+    """Yes to all that waits from one conversation; what is known already is let go."""
+    accepted = []
+    for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
+        try:
+            accepted.append(accept(memory))
+        except NotKept:
+            note_store.decline(memory)
+    return accepted
+
+
+def decline(memory: Memory, *, never: bool = False) -> None:
+    """Its owner says no; with `never`, to everything of its kind. Raises NotKept as accept does."""
+    with transaction.atomic():
+        _hold(memory)
+        if memory.ends_id is None:
+            decisions.record(memory, worthy=False)
+        note_store.decline(memory)
+        if never and memory.slot:
+            blocked_slots.block(memory.user_id, memory.slot)
+
+
+def _hold(memory: Memory) -> None:
+    """Of two answers at once the first stands: the row waits for whoever holds it."""
+    rows = Memory.objects.for_user(memory.user_id).filter(pk=memory.pk).select_for_update()
+    # No row is left of what was erased meanwhile.
+    memory.status = rows.values_list("status", flat=True).first() or Memory.Status.REMOVED
+    if memory.status != Memory.Status.WAITING:
+        raise NotKept("This was answered a moment ago.")
+
+
+def _end(memory: Memory, fact: ProfileFact) -> Accepted:
+    if fact.status != ProfileFact.Status.CURRENT:
+        note_store.fulfil(memory)
+        raise NotKept("That had ended already, so there was nothing left to end.")
+    manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
+    note_store.fulfil(memory)
+    return Accepted(ended=fact)
+
+
+def _enter_the_profile(memory: Memory) -> Accepted:
+    candidate, scope = _as_said(memory)
+    text = memory.source_message.content if memory.source_message else ""
+    opening = Opening(scope, text, candidate)
+    outcome = profile.propose(scope, candidate, opening.began)
+    note_store.fulfil(memory)
+    if isinstance(outcome, profile.Conflict):
+        profile.was_read_by(outcome.challenger, memory.origin)
+        return Accepted(contradiction=opening.entry(outcome))
+    if isinstance(outcome, profile.Stored):
+        profile.was_read_by(outcome.fact, memory.origin)
+    decisions.record(outcome.fact, worthy=True)
+    profile.be_told(outcome.fact)
+    note_store.settle_slot(memory.user_id, outcome.fact)
+    audit.record(
+        memory.user_id,
+        Action.ACCEPTED,
+        subject=outcome.fact.pk,
+        slot=outcome.fact.slot,
+        conversation=memory.source_conversation_id,
+        message=memory.source_message_id,
+        after=outcome.fact.value,
+    )
+    return Accepted(fact=outcome.fact)
+
+
+def _as_said(memory: Memory) -> tuple[Candidate, Scope]:
+    """The candidate that it was made from, as far as the note remembers it."""
+    text = memory.source_message.content if memory.source_message else ""
+    start = max(text.casefold().find(memory.value.casefold()), 0)
+    candidate = Candidate(
+        slot=memory.slot,
+        value=memory.value,
+        confidence=memory.confidence,
+        trust=memory.trust,
+        start=start,
+        end=min(start + len(memory.value), len(text)),
+        scope="profile",
+        kind="statement",
+        cue="accepted",
+    )
+    said_at = memory.said_at if memory.source_message_id else now()
+    return candidate, Scope(
+        memory.user_id, memory.source_conversation_id, memory.source_message_id, said_at
+    )

@@ -1,0 +1,173 @@
+"""Learning from people's decisions what belongs in a profile, and measuring what was learned.
+
+A logistic regression with a ridge, solved by Newton's method: some thirty numbers need no library.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+
+import numpy as np
+import numpy.typing as npt
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils.timezone import now
+
+from accounts.isolation import acting_as_trainer
+from ledger.models import Decision, ProfileClassifier
+from ledger.promotion import promotion_policy
+
+Floats = npt.NDArray[np.float64]
+# One person in four is not learned from, and tells what the learning is worth.
+_HELD_OUT = 4
+_RIDGE = 1.0
+_MOST_STEPS = 50
+
+
+class TooThin(ValueError):
+    """Too few decisions, or of too few people, to learn from; the message says what is missing."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """One decision, and whose it was."""
+
+    user: str
+    slot: str
+    trust: float
+    confidence: float
+    confirmations: int
+    edits: int
+    worthy: bool
+
+    @property
+    def told(self) -> tuple[str, float, float, int, int]:
+        """What `worthiness.is_worthy` is told about it."""
+        return self.slot, self.trust, self.confidence, self.confirmations, self.edits
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a judge is worth: of what it let in, how much was wanted; of what was wanted, how much
+    it let in; and their harmonic mean.
+    """
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def read_decisions() -> list[Example]:
+    """Everybody's decisions, as the house's trainer sees them."""
+    with acting_as_trainer():
+        rows = Decision.objects.order_by("at", "pk")
+        return [
+            Example(
+                str(row.user_id),
+                row.slot,
+                row.trust,
+                row.confidence,
+                row.confirmations,
+                row.edits,
+                row.worthy,
+            )
+            for row in rows.iterator()
+        ]
+
+
+def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:
+    """Learn, measure on people who were not learned from, and keep it, switched off.
+
+    The figures are those of the very numbers that are kept, with whether they were learned
+    `from_a_file` and not from this site's people. Raises TooThin and keeps nothing.
+    """
+    _refuse_thin(examples)
+    learned, held_out = split(examples)
+    for part in (learned, held_out):
+        if len({one.worthy for one in part}) < 2:
+            raise TooThin("The people who decided are too few to learn from some and ask others.")
+    weights = fit(learned)
+    made = ProfileClassifier(weights=weights, trained_at=now(), version=0)
+    made.figures = {
+        "classifier": asdict(measure(held_out, made)),
+        "heuristic": asdict(measure(held_out, None)),
+        "learned": _counts(learned),
+        "held_out": _counts(held_out),
+        "from_a_file": from_a_file,
+    }
+    with transaction.atomic():
+        newest = ProfileClassifier.objects.aggregate(newest=Max("version"))["newest"]
+        made.version = (newest or 0) + 1
+        made.save()
+    return made
+
+
+def _refuse_thin(examples: Sequence[Example]) -> None:
+    least, there = settings.MEMORY["classifier_least"], _counts(examples)
+    fewer = min(there["kept"], there["decisions"] - there["kept"])
+    wanting = [
+        f"{found} {what} (at least {needed})"
+        for what, found, needed in (
+            ("decisions", there["decisions"], least["decisions"]),
+            ("of the rarer kind", fewer, least["of_either_kind"]),
+            ("people", there["people"], least["people"]),
+        )
+        if found < needed
+    ]
+    if wanting:
+        raise TooThin(f"Too little to learn from: {', '.join(wanting)}.")
+
+
+def _counts(examples: Sequence[Example]) -> dict[str, int]:
+    return {
+        "decisions": len(examples),
+        "kept": sum(one.worthy for one in examples),
+        "people": len({one.user for one in examples}),
+    }
+
+
+def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Those to learn from and those to measure on: no person is in both, and it is always the same
+    people for the same decisions.
+    """
+    people = sorted({one.user for one in examples}, key=lambda u: sha256(u.encode()).digest())
+    asked = set(people[::_HELD_OUT])
+    parts: tuple[list[Example], list[Example]] = ([], [])
+    for one in examples:
+        parts[one.user in asked].append(one)
+    return parts
+
+
+def fit(examples: Sequence[Example]) -> dict[str, float]:
+    """One number a feature. A slot that nobody decided about gets none."""
+    told = [promotion_policy.features(*one.told) for one in examples]
+    names = sorted({name for one in told for name in one})
+    rows = np.array([[one.get(name, 0.0) for name in names] for one in told])
+    wanted = np.array([float(one.worthy) for one in examples])
+    # What is always there is not held back: it only says how common a yes is.
+    ridge = np.array([0.0 if name == promotion_policy.ALWAYS else _RIDGE for name in names])
+    return dict(zip(names, map(float, _newton(rows, wanted, ridge)), strict=True))
+
+
+def _newton(rows: Floats, wanted: Floats, ridge: Floats) -> Floats:
+    weights = np.zeros(rows.shape[1])
+    for _ in range(_MOST_STEPS):
+        likely = 1.0 / (1.0 + np.exp(-np.clip(rows @ weights, -500, 500)))
+        slope = rows.T @ (wanted - likely) - ridge * weights
+        curve = (rows.T * (likely * (1.0 - likely))) @ rows + np.diag(ridge)
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return weights
+
+
+def measure(examples: Sequence[Example], by: ProfileClassifier | None) -> Figures:
+    """What the classifier is worth, or without one the heuristic."""
+    judge: Callable[[Example], bool] = lambda one: promotion_policy.is_worthy(*one.told, by=by)  # noqa: E731
+    let_in = [one for one in examples if judge(one)]
+    right = sum(one.worthy for one in let_in)
+    wanted = sum(one.worthy for one in examples)
+    precision, recall = right / (len(let_in) or 1), right / (wanted or 1)
+    return Figures(precision, recall, 2 * precision * recall / ((precision + recall) or 1.0))

@@ -1,0 +1,218 @@
+"""Conflicts for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.models import AuditEvent
+from ledger.conflicts import opening
+from ledger.conflicts.resolution import (
+    KINDS,
+    AlreadySettled,
+    Answer,
+    SidesChanged,
+    UnfitAnswer,
+    resolve,
+)
+from ledger.conflicts.undo import CannotUndo, undo
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from ledger.web import present
+from ledger.web.api.entry import shown_entry
+from memory.facts.day_precision import not_yet_to_come
+from memory.models import VALUE_LENGTH
+
+
+class SideOut(serializers.Serializer[Any]):
+    """One of the two values."""
+
+    fact = serializers.UUIDField()
+    value = serializers.CharField()
+    trust = serializers.FloatField()
+    conversations = serializers.IntegerField(help_text="How many conversations support it.")
+    last_said = serializers.DateTimeField()
+    source_conversations = serializers.ListField(child=serializers.UUIDField())
+
+
+class ResolutionOut(serializers.Serializer[Any]):
+    """How it was settled."""
+
+    method = serializers.ChoiceField(choices=Resolution.Method.choices)
+    by = serializers.ChoiceField(choices=AuditEvent.By.choices)
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    value = serializers.CharField(help_text="What was written, for a merge.")
+    until = serializers.DateField(allow_null=True)
+    since = serializers.DateField(allow_null=True)
+    can_undo = serializers.BooleanField()
+
+
+class SuggestionOut(serializers.Serializer[Any]):
+    """What seems right, and why. Never applied unless its owner says so."""
+
+    method = serializers.ChoiceField(choices=Resolution.Method.choices)
+    reason = serializers.CharField()
+    until = serializers.DateField(allow_null=True)
+    since = serializers.DateField(allow_null=True)
+
+
+class ConflictOut(serializers.Serializer[Any]):
+    """Two values for one slot."""
+
+    id = serializers.UUIDField()
+    slot = serializers.CharField()
+    status = serializers.ChoiceField(choices=Contradiction.Status.choices)
+    question = serializers.CharField()
+    drift = serializers.FloatField(help_text="0..1, how far apart the values are.")
+    opened_at = serializers.DateTimeField()
+    old = SideOut()
+    new = SideOut()
+    old_value = serializers.CharField()
+    new_value = serializers.CharField()
+    resolution = ResolutionOut(allow_null=True)
+    suggestion = SuggestionOut(allow_null=True)
+    help_asked_at = serializers.DateTimeField(allow_null=True)
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """How to settle it."""
+
+    resolution = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in KINDS])
+    value = serializers.CharField(
+        max_length=VALUE_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="For merge: what is right.",
+    )
+    until = serializers.DateField(
+        required=False,
+        default=None,
+        validators=[not_yet_to_come],
+        help_text="For timeline: the old value's last day.",
+    )
+    since = serializers.DateField(
+        required=False,
+        default=None,
+        validators=[not_yet_to_come],
+        help_text="For timeline: the new value's first day.",
+    )
+    reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
+    old = serializers.UUIDField(
+        required=False, help_text="The old side's fact as you read it; 409 when it has changed."
+    )
+    new = serializers.UUIDField(required=False, help_text="The new side's fact, likewise.")
+
+
+class Settled(APIException):
+    """Somebody was faster."""
+
+    status_code = 409
+    default_detail = "This was settled a moment ago. Read it again to see how."
+
+
+class Conflicts(PersonAPIView):
+    """What disagrees."""
+
+    @extend_schema(
+        operation_id="conflicts_list",
+        responses={200: page_of(ConflictOut), 401: Problem, 503: Problem},
+        parameters=[
+            OpenApiParameter("status", str, description="open (as a rule), resolved, or all"),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        """List conflicts, the latest first; open ones unless `status` says otherwise."""
+        status = request.query_params.get("status", Contradiction.Status.OPEN)
+        if status not in {*Contradiction.Status.values, "all"}:
+            raise ValidationError(
+                {"status": "This is one of open, resolved, accepted, dismissed, all."}
+            )
+        rows = _entries(self, request).order_by("-opened_at", "-pk")
+        if status != "all":
+            rows = rows.filter(status=status)
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response([shown_entry(entry) for entry in page])
+
+
+class OneConflict(PersonAPIView):
+    """One contradiction."""
+
+    @extend_schema(
+        operation_id="conflicts_read", responses={200: ConflictOut, 401: Problem, 404: Problem}
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """Read both sides."""
+        return Response(shown_entry(get_object_or_404(_entries(self, request), pk=pk)))
+
+
+class Resolve(PersonAPIView):
+    """The answer to one contradiction."""
+
+    @extend_schema(
+        operation_id="conflicts_resolve",
+        request=AnswerIn,
+        responses={200: ConflictOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Settle it."""
+        entry = get_object_or_404(_entries(self, request), pk=pk)
+        given = AnswerIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        told = given.validated_data
+        sides = (str(told.get("old", entry.old_fact_id)), str(told.get("new", entry.new_fact_id)))
+        answer = Answer(told["resolution"], told["value"], told["until"], told["since"])
+        try:
+            resolve(entry, answer, by=self.person(request), reason=told["reason"], sides=sides)
+        except UnfitAnswer as unfit:
+            raise ValidationError({unfit.field: str(unfit)}) from None
+        except AlreadySettled:
+            raise Settled from None
+        except SidesChanged as changed:
+            raise Settled(str(changed)) from None
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+
+
+class Undo(PersonAPIView):
+    """Taking an answer back."""
+
+    @extend_schema(
+        operation_id="conflicts_undo",
+        request=None,
+        responses={200: ConflictOut, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Open a settled one again; 409 when something newer stands on it."""
+        entry = get_object_or_404(_entries(self, request), pk=pk)
+        try:
+            undo(entry)
+        except CannotUndo as reason:
+            raise Settled(str(reason)) from None
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+
+
+class Help(PersonAPIView):
+    """Asking staff."""
+
+    @extend_schema(
+        operation_id="conflicts_ask_for_help",
+        request=None,
+        responses={200: ConflictOut, 401: Problem, 404: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Let staff read both values and settle it."""
+        opening.ask_for_help(get_object_or_404(_entries(self, request), pk=pk))
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+
+
+def _entries(view: PersonAPIView, request: Request) -> ContradictionQuerySet:
+    return present.with_evidence(Contradiction.objects.for_user(view.person(request).pk))

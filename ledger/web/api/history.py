@@ -1,0 +1,77 @@
+"""The audit log for other software."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.models import AuditEvent
+from ledger.history import log_export, log_lines, log_search
+from ledger.history.log_search import Wanted
+from memory.retrieval.note_search import LONGEST_QUERY
+from memory.slots import SLOTS
+
+
+class AuditIn(serializers.Serializer[Any]):
+    """Which lines; both days are included."""
+
+    q = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        max_length=LONGEST_QUERY,
+        help_text="Words in before, after or why; a line holds all of them.",
+    )
+    deed = serializers.ChoiceField(choices=AuditEvent.Action.choices, required=False)
+    slot = serializers.ChoiceField(choices=[*SLOTS], required=False)
+    by = serializers.ChoiceField(choices=AuditEvent.By.choices, required=False)
+    since = serializers.DateField(required=False)
+    until = serializers.DateField(required=False)
+    limit = serializers.IntegerField(required=False)
+    offset = serializers.IntegerField(required=False)
+
+
+class AuditOut(serializers.Serializer[Any]):
+    """One change: who, when, from where, before, after and why."""
+
+    id = serializers.UUIDField()
+    at = serializers.DateTimeField()
+    deed = serializers.ChoiceField(choices=AuditEvent.Action.choices)
+    by = serializers.ChoiceField(choices=AuditEvent.By.choices)
+    slot = serializers.CharField(allow_blank=True)
+    sentence = serializers.CharField(help_text="All of it in plain words.")
+    before = serializers.CharField(allow_blank=True)
+    after = serializers.CharField(allow_blank=True)
+    why = serializers.CharField(allow_blank=True)
+    conversation = serializers.UUIDField(allow_null=True)
+    conversation_title = serializers.CharField(
+        allow_blank=True, help_text="Empty when it was deleted."
+    )
+    message = serializers.UUIDField(allow_null=True)
+    subject = serializers.UUIDField(
+        allow_null=True, help_text="The fact, note, conflict or shared page it was done to."
+    )
+    erased_at = serializers.DateTimeField(
+        allow_null=True, help_text="When its words were erased; the line stays."
+    )
+
+
+class Audit(PersonAPIView):
+    """Every change to what is known."""
+
+    @extend_schema(
+        operation_id="audit_list",
+        parameters=[AuditIn],
+        responses={200: page_of(AuditOut), 400: Problem, 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List changes, the newest first."""
+        given = AuditIn(data=request.query_params)
+        given.is_valid(raise_exception=True)
+        person, pages = self.person(request), Pages()
+        found = log_search.find(person.pk, Wanted.read(request.query_params))
+        events = pages.paginate_queryset(found, request, view=self) or []
+        told = log_lines.tell(person.pk, list(events))
+        return pages.get_paginated_response([log_export.as_dict(line) for line in told])

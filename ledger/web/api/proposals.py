@@ -1,0 +1,142 @@
+"""What waits for a yes, for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from ledger.models import Contradiction
+from ledger.promotion import proposals
+from ledger.web import present
+from ledger.web.api.conflicts import ConflictOut
+from ledger.web.api.entry import shown_entry
+from memory.models import Memory
+from memory.notes.note_store import NotKept
+
+
+class ProposalOut(serializers.Serializer[Any]):
+    """Something that was written down and waits for its owner's yes."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=["fact", "ending", "note"])
+    slot = serializers.CharField(allow_blank=True)
+    value = serializers.CharField(allow_blank=True)
+    text = serializers.CharField()
+    origin = serializers.CharField(help_text="typed, pasted, tool, assistant or imported")
+    trust = serializers.FloatField()
+    said_at = serializers.DateTimeField()
+    conversation = serializers.UUIDField(allow_null=True)
+    message = serializers.UUIDField(allow_null=True)
+
+
+class AcceptedOut(serializers.Serializer[Any]):
+    """What came of a yes: at most one of these is there."""
+
+    fact = serializers.UUIDField(allow_null=True, help_text="The fact in the profile now.")
+    ended = serializers.UUIDField(allow_null=True, help_text="The fact that is over now.")
+    memory = serializers.UUIDField(allow_null=True, help_text="The note in use now.")
+    conflict = ConflictOut(allow_null=True, help_text="It stands against another value.")
+
+
+class DeclineIn(serializers.Serializer[Any]):
+    """How far a no reaches."""
+
+    never = serializers.BooleanField(
+        default=False, help_text="Note nothing of this kind any more, and do not ask."
+    )
+
+
+class Answered(APIException):
+    """It no longer waits."""
+
+    status_code = 409
+    default_detail = "This was answered a moment ago."
+
+
+class Proposals(PersonAPIView):
+    """What waits."""
+
+    @extend_schema(
+        operation_id="proposals_list",
+        responses={200: page_of(ProposalOut), 401: Problem, 503: Problem},
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+    )
+    def get(self, request: Request) -> Response:
+        """List what waits for a yes, the newest first."""
+        pages = Pages()
+        rows = proposals.waiting(self.person(request).pk)
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response([_api(memory) for memory in page])
+
+
+class Accept(PersonAPIView):
+    """A yes."""
+
+    @extend_schema(
+        operation_id="proposals_accept",
+        request=None,
+        responses={200: AcceptedOut, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Keep it. What stands against another value opens a conflict and is told."""
+        try:
+            done = proposals.accept(_one(self, request, pk))
+        except NotKept as reason:
+            raise Answered(str(reason)) from None
+        entry = None
+        if done.contradiction is not None:
+            rows = Contradiction.objects.for_user(self.person(request).pk)
+            entry = shown_entry(present.with_evidence(rows).get(pk=done.contradiction.pk))
+        return Response(
+            {
+                "fact": done.fact.pk if done.fact else None,
+                "ended": done.ended.pk if done.ended else None,
+                "memory": done.memory.pk if done.memory else None,
+                "conflict": entry,
+            }
+        )
+
+
+class Decline(PersonAPIView):
+    """A no."""
+
+    @extend_schema(
+        operation_id="proposals_decline",
+        request=DeclineIn,
+        responses={204: None, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Say no; with `never`, to everything of its kind."""
+        given = DeclineIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
+        except NotKept as reason:
+            raise Answered(str(reason)) from None
+        return Response(status=204)
+
+
+def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
+    rows = Memory.objects.for_user(view.person(request).pk)
+    return get_object_or_404(rows.select_related("source_message", "ends"), pk=pk)
+
+
+def _api(memory: Memory) -> dict[str, object]:
+    return {
+        "id": str(memory.pk),
+        "kind": "ending" if memory.ends_id else "fact" if memory.slot else "note",
+        "slot": memory.slot,
+        "value": memory.value,
+        "text": memory.content,
+        "origin": memory.origin,
+        "trust": round(memory.trust, 4),
+        "said_at": memory.said_at,
+        "conversation": memory.source_conversation_id,
+        "message": memory.source_message_id,
+    }

@@ -1,0 +1,102 @@
+"""The timeline for other software."""
+
+from typing import Any
+
+from django.utils.timezone import localtime, now
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from ledger.history import timeline
+from ledger.history.timeline import Strand
+from memory.slots import SLOTS
+
+_OFFERED = [slot.key for slot in SLOTS.values() if slot.profile]
+
+
+class SpanOut(serializers.Serializer[Any]):
+    """One value, and when it held."""
+
+    fact = serializers.UUIDField()
+    value = serializers.CharField()
+    valid_from = serializers.DateTimeField()
+    valid_to = serializers.DateTimeField(allow_null=True, help_text="null: it holds now.")
+    current = serializers.BooleanField()
+    source_conversation = serializers.UUIDField(allow_null=True)
+    source_message = serializers.UUIDField(allow_null=True)
+
+
+class RivalOut(serializers.Serializer[Any]):
+    """A value that stands against a current one, and the conflict in which it can be settled."""
+
+    conflict = serializers.UUIDField()
+    against = serializers.UUIDField(help_text="The fact that it stands against.")
+    value = serializers.CharField()
+    opened_at = serializers.DateTimeField()
+
+
+class StrandOut(serializers.Serializer[Any]):
+    """One slot through time."""
+
+    slot = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    sentence = serializers.CharField(help_text="The same in words.")
+    spans = SpanOut(many=True, help_text="The earliest first.")
+    open = RivalOut(many=True)
+
+
+class TimelineOut(serializers.Serializer[Any]):
+    """The slots that hold or held something."""
+
+    count = serializers.IntegerField()
+    results = StrandOut(many=True)
+
+
+class Timeline(PersonAPIView):
+    """How what is known came to be."""
+
+    @extend_schema(
+        operation_id="timeline_read",
+        responses={200: TimelineOut, 400: Problem, 401: Problem, 503: Problem},
+        parameters=[OpenApiParameter("slot", str, enum=_OFFERED, description="only this one")],
+    )
+    def get(self, request: Request) -> Response:
+        """Read every slot's values with the time in which each held."""
+        slot = request.query_params.get("slot", "")
+        if slot and slot not in _OFFERED:
+            raise ValidationError({"slot": f"This is one of {', '.join(_OFFERED)}."})
+        told = timeline.strands(timeline.read(self.person(request).pk))
+        results = [_strand(strand) for strand in told if slot in ("", strand.slot.key)]
+        return Response({"count": len(results), "results": results})
+
+
+def _strand(strand: Strand) -> dict[str, Any]:
+    return {
+        "slot": strand.slot.key,
+        "label": strand.slot.label,
+        "sentence": strand.sentence(localtime(now()).date()),
+        "spans": [
+            {
+                "fact": str(span.fact.pk),
+                "value": span.value,
+                "valid_from": span.fact.valid_from,
+                "valid_to": span.fact.valid_to,
+                "current": span.is_current,
+                "source_conversation": span.fact.source_conversation_id,
+                "source_message": span.fact.source_message_id,
+            }
+            for span in strand.spans
+        ],
+        "open": [
+            {
+                "conflict": str(rival.entry.pk),
+                "against": str(rival.against.pk),
+                "value": rival.value,
+                "opened_at": rival.entry.opened_at,
+            }
+            for rival in strand.rivals
+        ],
+    }

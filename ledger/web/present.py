@@ -1,0 +1,374 @@
+"""A contradiction as a person reads it: one question, two sides, the evidence for each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import localtime, now
+
+from accounts import words
+from accounts.models import AuditEvent
+from ledger.conflicts import auto_settling, start_precision
+from ledger.conflicts.undo import can_undo
+from ledger.history import timeline
+from ledger.models import Contradiction, ContradictionQuerySet, Resolution
+from memory.core import scoring
+from memory.facts import validity
+from memory.models import Mention, ProfileFact
+
+Method = Resolution.Method
+# How many quotes stand on each side.
+QUOTES = 3
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A sentence that supports a side; `match` is the value in it."""
+
+    before: str
+    match: str
+    after: str
+    url: str
+    title: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two values, with what speaks for it.
+
+    `begun` is the value where a sentence begins with it, `right_words` the answer that chooses it.
+    """
+
+    value: str
+    begun: str
+    right_words: str
+    since_words: str
+    trust_word: str
+    stitches: int
+    conversation_count: int
+    last_said: datetime
+    quotes: list[Quote]
+
+
+@dataclass(frozen=True)
+class SuggestionView:
+    """What seems right, as a tag beside that answer, and the days that a timeline would take."""
+
+    method: str
+    words: str
+    until: date | None
+    since: date | None
+    precision: str = "day"
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """A button of the card: what pressing it sends, and what it says."""
+
+    method: str
+    words: str
+    until: str = ""
+    since: str = ""
+
+
+@dataclass(frozen=True)
+class ConflictView:
+    """All that a page or a card says about one contradiction."""
+
+    entry: Contradiction
+    old: Side
+    new: Side
+    question: str
+    evidence: str
+    summary_words: str
+    settled_words: str
+    suggestion: SuggestionView | None
+    settled_by: str
+    help_words: str
+    can_undo: bool
+
+    @property
+    def answers(self) -> list[AnswerView]:
+        """At most three answers for the card, in the order in which they are likely."""
+        made = [
+            AnswerView(Method.KEEP_NEW, self.new.right_words),
+            AnswerView(Method.KEEP_OLD, self.old.right_words),
+        ]
+        tip = self.suggestion
+        if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
+            since = words.told(tip.since, localtime(now()).date(), tip.precision)
+            until, begins = tip.until.isoformat(), tip.since.isoformat()
+            said = f"{self.new.begun} since {since}"
+            made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
+        return made
+
+    @property
+    def proposed_days(self) -> dict[str, date]:
+        """The days that a timeline starts out with on the page: told in the words, or today."""
+        tip, today = self.suggestion, localtime(now()).date()
+        since = tip.since if tip and tip.since else today
+        return {"since": since, "until": since - timedelta(days=1)}
+
+    @property
+    def help_asked(self) -> bool:
+        """Whether staff were asked for help."""
+        return self.entry.help_asked_at is not None
+
+    @property
+    def pk(self) -> object:
+        """The entry's key."""
+        return self.entry.pk
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for an answer."""
+        return self.entry.is_open
+
+    @property
+    def opposed(self) -> bool:
+        """Whether both sides name the same thing, and one says the contrary of the other."""
+        return _opposed(self.entry)
+
+    @property
+    def label(self) -> str:
+        """'Employer'; 'Likes or dislikes' where the one stands against the other."""
+        if self.opposed:
+            return f"{self.entry.old_fact.kind.label} or {self.entry.new_fact.kind.label.lower()}"
+        return self.entry.kind.label
+
+    @property
+    def noun(self) -> str:
+        """'employer'."""
+        return self.entry.kind.noun
+
+    @property
+    def heading(self) -> str:
+        """'Where do you work?'"""
+        return self.question if self.opposed else self.entry.kind.question
+
+    @property
+    def merged_slot(self) -> str:
+        """Under which name a value that the person writes is kept."""
+        return self.entry.old_fact.kind.label
+
+    @property
+    def undo_days(self) -> int:
+        """For how many days an answer can be taken back."""
+        return int(settings.MEMORY["undo_days"])
+
+    @property
+    def slot(self) -> str:
+        """The disputed slot."""
+        return self.entry.slot
+
+    @property
+    def url(self) -> str:
+        """Its page."""
+        return self.entry.get_absolute_url()
+
+
+def with_evidence(entries: ContradictionQuerySet) -> ContradictionQuerySet:
+    """Load what a list of conflicts shows in a fixed number of reads."""
+    return entries.prefetch_related(
+        *(
+            f"{side}__mentions__{what}"
+            for side in ("old_fact", "new_fact")
+            for what in ("conversation", "message")
+        )
+    )
+
+
+def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
+    """Put one entry into words."""
+    today = today or now()
+    old, new = _side(entry.old_fact, today), _side(entry.new_fact, today)
+    if _opposed(entry):
+        # Likes against dislikes: the same thing on both sides, so each side says which it is.
+        old, new = _spelled_out(old, entry.old_fact), _spelled_out(new, entry.new_fact)
+    noun = entry.kind.noun
+    return ConflictView(
+        entry=entry,
+        old=old,
+        new=new,
+        question=_question(entry, old, new, noun),
+        evidence=f"I had {old.value}, {_support(old, today)}. You said {new.value} "
+        f"{words.ago(new.last_said, today)}. Nothing changes until you answer.",
+        summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
+        settled_words=settled(entry, today),
+        suggestion=_suggestion(entry, today),
+        settled_by=_settled_by(entry, today),
+        help_words=_help(entry, today),
+        can_undo=can_undo(entry, today),
+    )
+
+
+def one_at_a_time(views: Iterable[ConflictView]) -> list[tuple[ConflictView, list[ConflictView]]]:
+    """Of the open questions about one thing the oldest, and what waits behind it: its answer says
+    what the next one is about. Takes and gives the newest first.
+    """
+    shown: dict[object, list[ConflictView]] = {}
+    for one in views:
+        shown.setdefault(one.pk if one.entry.kind.many else one.slot, []).insert(0, one)
+    return [(first, behind) for first, *behind in shown.values()]
+
+
+def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
+    if not entry.is_open or (tip := auto_settling.suggest(entry, today)) is None:
+        return None
+    exactly = start_precision.of_change(entry, tip.since)
+    return SuggestionView(tip.method, f"Suggested: {tip.reason}", tip.until, tip.since, exactly)
+
+
+def _settled_by(entry: Contradiction, today: datetime) -> str:
+    """'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
+    if (made := entry.resolution) is None:
+        return ""
+    who = {
+        AuditEvent.By.OWNER: "You settled it",
+        AuditEvent.By.STAFF: "Staff settled it",
+        AuditEvent.By.RULE: "The rule that you turned on settled it",
+    }.get(AuditEvent.By(made.by_whom), "It was settled")
+    reason = f" {made.reason}" if made.reason else ""
+    return f"{who} {words.day(made.at, today)}.{reason}"
+
+
+def _help(entry: Contradiction, today: datetime) -> str:
+    """'You asked for help today.'; '' when nobody was asked."""
+    if entry.help_asked_at is None:
+        return ""
+    return f"You asked for help {words.day(entry.help_asked_at, today)}."
+
+
+def _question(entry: Contradiction, old: Side, new: Side, noun: str) -> str:
+    if _opposed(entry):
+        return f"Which is it: {old.value}, or {new.value}?"
+    return f"Is your {noun} {old.value} or {new.value}?"
+
+
+def _opposed(entry: Contradiction) -> bool:
+    return entry.old_fact.slot != entry.new_fact.slot
+
+
+def _spelled_out(side: Side, fact: ProfileFact) -> Side:
+    """'likes olives' as a value, 'Likes olives' as an answer."""
+    note = fact.kind.note.format(value=fact.value)
+    return replace(side, value=_lowered(note), begun=note, right_words=note)
+
+
+def _lowered(note: str) -> str:
+    return note[0].lower() + note[1:]
+
+
+def _side(fact: ProfileFact, today: datetime) -> Side:
+    mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
+    trust = scoring.in_words(fact.trust)
+    return Side(
+        value=fact.value,
+        begun=fact.value,
+        right_words=f"{fact.value} is right",
+        since_words=f"Since {_begin(fact, today)}"
+        if validity.is_told(fact.valid_from)
+        else f"Noted {words.day(fact.valid_from, today)}"
+        if words.ago(fact.valid_from, today) in ("today", "yesterday")
+        else f"Noted since {_begin(fact, today)}",
+        trust_word=trust.word,
+        stitches=trust.stitches,
+        conversation_count=len({m.conversation_id for m in mentions}),
+        last_said=mentions[0].said_at if mentions else fact.last_verified,
+        quotes=[_quote(m, today) for m in mentions[:QUOTES]],
+    )
+
+
+def _begin(fact: ProfileFact, today: datetime) -> str:
+    return words.told(
+        localtime(fact.valid_from).date(), localtime(today).date(), fact.from_precision
+    )
+
+
+def _quote(mention: Mention, today: datetime) -> Quote:
+    """The sentence around the value, at most about 120 characters to either side."""
+    text = mention.message.content
+    start, end = mention.start, mention.end
+    return Quote(
+        before=_tail(text[:start]),
+        match=text[start:end],
+        after=_head(text[end:]),
+        url=mention.message.get_absolute_url(),
+        title=mention.conversation.name or "A conversation",
+        when=words.day(mention.said_at, today),
+    )
+
+
+def _tail(text: str) -> str:
+    line = text.rpartition("\n")[2]
+    return line if len(line) <= 120 else "…" + line[-119:]
+
+
+def _head(text: str) -> str:
+    line = text.partition("\n")[0]
+    return line if len(line) <= 120 else line[:119] + "…"
+
+
+def _support(side: Side, today: datetime) -> str:
+    if not side.conversation_count:
+        return f"as you wrote it {words.day(side.last_said, today)}"
+    last = "last " if side.conversation_count > 1 else ""
+    return (
+        f"from {words.conversations(side.conversation_count)}, "
+        f"{last}{words.ago(side.last_said, today)}"
+    )
+
+
+def _summary(side: Side, today: datetime) -> str:
+    when = words.ago(side.last_said, today)
+    if not side.conversation_count:
+        return f"{side.value} ({when}, written by you)"
+    return f"{side.value} ({when}, {words.conversations(side.conversation_count)})"
+
+
+def _has_years(fact: ProfileFact) -> bool:
+    """Whether any time is known in which it held; what was noted too late has none."""
+    return fact.valid_to is not None and fact.valid_from < fact.valid_to
+
+
+def bygone(fact: ProfileFact, told_at: datetime) -> str:
+    """'Post AG, 2009 to 2016' of what was over when it was told; '' of anything else."""
+    if fact.status != ProfileFact.Status.PAST or not fact.valid_to or fact.valid_to > told_at:
+        return ""
+    return f"{fact.value}, {timeline.span_of(fact).words(localtime(told_at).date())}"
+
+
+def settled(entry: Contradiction, today: datetime) -> str:
+    """How it ended, in a sentence or two; '' while it is open. Reads its resolutions."""
+    made = entry.resolution
+    if made is None:
+        return ""
+    had, begins = entry.old_fact.value, entry.new_fact.value
+    kept, aside = had, begins
+    if _opposed(entry):
+        had, begins = (
+            fact.kind.note.format(value=fact.value) for fact in (entry.old_fact, entry.new_fact)
+        )
+        kept, aside = _lowered(had), f"“{_lowered(begins)}”"
+        had = f"“{had}”"
+    if made.method == Method.TIMELINE and made.since is not None:
+        new = entry.new_fact
+        same = localtime(new.valid_from).date() == made.since
+        exactly = new.from_precision if same else "day"
+        since = words.told(made.since, localtime(today).date(), exactly)
+        years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
+        return f"{begins} since {since}. {had} {years}."
+    by_method = {
+        Method.OVERTAKEN: "You changed it by hand.",
+        Method.DISMISS: f"No contradiction. I still have {had}.",
+    }
+    by_kept: dict[UUID | None, str] = {
+        entry.new_fact_id: f"{begins}. {had} stays in the history.",
+        entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
+    }
+    written = made.value or "What you wrote instead is erased"
+    otherwise = f"{written}. {had} and {aside} stay in the history."
+    return by_method.get(Method(made.method)) or by_kept.get(made.kept_id, otherwise)

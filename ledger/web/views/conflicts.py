@@ -1,0 +1,139 @@
+"""The conflicts page: what is open, both sides of it, the answer, and taking it back."""
+
+import re
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from ledger.conflicts import opening
+from ledger.conflicts.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
+from ledger.conflicts.undo import CannotUndo
+from ledger.conflicts.undo import undo as open_again
+from ledger.models import Contradiction
+from ledger.web import present
+from ledger.web.forms import AnswerForm
+from ledger.web.put_off import fold
+
+# So many settled ones stand on a page, beneath the open ones.
+PAGE = 30
+CARD = re.compile(r"[0-9a-f-]{1,36}")
+
+
+@require_GET
+@person_page
+def conflicts(request: PersonRequest) -> HttpResponse:
+    """What is open, then what was settled, a page at a time."""
+    rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
+    today = now()
+    page = Paginator(rows.settled(), PAGE).get_page(request.GET.get("page"))
+    waiting = rows.open().order_by("-opened_at") if page.number == 1 else rows.none()
+    context = {
+        "open": present.one_at_a_time([present.view(entry, today) for entry in waiting]),
+        "settled": [present.view(entry, today) for entry in page.object_list],
+        "page": page,
+    }
+    return render(request, "ledger/conflicts.html", context)
+
+
+@require_GET
+@person_page
+def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Both sides of one."""
+    entry = _one(request, pk)
+    opening.read_the_answer(entry)
+    return _page(request, entry)
+
+
+@require_POST
+@person_page
+def settle(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take the person's answer."""
+    entry, form = _one(request, pk), AnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, entry, form, status=422)
+    sides = (request.POST.get("old", ""), request.POST.get("new", ""))
+    seen = sides if all(sides) else None
+    try:
+        resolve(entry, form.answer(), by=request.user, sides=seen)
+    except UnfitAnswer as unfit:
+        form.add_error(unfit.field, str(unfit))
+        return _page(request, entry, form, status=422)
+    except (AlreadySettled, SidesChanged) as changed:
+        return _page(request, _one(request, pk), error=str(changed), status=409)
+    if request.htmx:
+        return _page(request, _one(request, pk))
+    messages.success(request, present.view(_one(request, pk)).settled_words)
+    return redirect("ledger:conflicts")
+
+
+@require_GET
+@person_page
+def later(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Fold the card of a question away for this visit: it says where the question waits."""
+    entry = _one(request, pk)
+    if not request.htmx:
+        return redirect("ledger:conflicts")
+    fold(request.session, pk)
+    card = {"conflict": present.view(entry), "card": _card(request), "later": str(pk)}
+    return render(request, "ledger/_card.html", card)
+
+
+@require_POST
+@person_page
+def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Open a settled one again."""
+    entry = _one(request, pk)
+    try:
+        open_again(entry)
+    except CannotUndo as reason:
+        return _page(request, _one(request, pk), error=str(reason), status=409)
+    if request.htmx:
+        return _page(request, _one(request, pk))
+    messages.success(request, "It is open again, as it was.")
+    return redirect(entry)
+
+
+@require_POST
+@person_page
+def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let staff read both values and settle it."""
+    entry = _one(request, pk)
+    opening.ask_for_help(entry)
+    messages.success(request, "I asked for help. Whoever settles it tells you why.")
+    return redirect(entry)
+
+
+def _one(request: PersonRequest, pk: UUID) -> Contradiction:
+    rows = present.with_evidence(Contradiction.objects.for_user(request.user.pk))
+    return get_object_or_404(rows, pk=pk)
+
+
+def _page(
+    request: PersonRequest,
+    entry: Contradiction,
+    form: AnswerForm | None = None,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of one, or its card where that is what asked; with what was typed, and why not."""
+    shown = present.view(entry)
+    if request.htmx:
+        refusal = next(iter(form.errors.values()))[0] if form and form.errors else ""
+        card = {"conflict": shown, "error": error or refusal, "card": _card(request)}
+        return render(request, "ledger/_settled.html", card, status=status)
+    days = {name: day.isoformat() for name, day in shown.proposed_days.items()}
+    context = {"conflict": shown, "form": form or AnswerForm(initial=days), "error": error}
+    return render(request, "ledger/conflict.html", context, status=status)
+
+
+def _card(request: PersonRequest) -> str:
+    """Which card asked: one question may stand in a conversation twice, asked and answered."""
+    card = request.POST.get("card", "") or request.GET.get("card", "")
+    return card if CARD.fullmatch(card) else ""

@@ -1,0 +1,41 @@
+"""The history page: every change, narrowed as wanted, and the same to take away."""
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.models import AuditEvent
+from accounts.pages import PersonRequest, person_page
+from ledger.history import log_export, log_lines, log_search
+from ledger.history.log_search import Wanted
+from memory.web import present
+
+PAGE = 30
+
+
+@require_GET
+@person_page
+def page(request: PersonRequest) -> HttpResponse:
+    """What changed, the newest first."""
+    wanted = Wanted.read(request.GET)
+    found = log_search.find(request.user.pk, wanted)
+    shown = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "lines": log_lines.tell(request.user.pk, list(shown.object_list)),
+        "page": shown,
+        "wanted": wanted,
+        "next": wanted.address(page=shown.number + 1) if shown.has_next() else "",
+        "previous": wanted.address(page=shown.number - 1) if shown.has_previous() else "",
+        "deeds": AuditEvent.Action.choices,
+        "doers": [(by.value, log_lines.DOERS[by]) for by in AuditEvent.By],
+        "slots": present.slot_choices(),
+    }
+    return render(request, "ledger/history.html", context)
+
+
+@require_GET
+@person_page
+def export(request: PersonRequest, kind: str) -> StreamingHttpResponse:
+    """What is found, as a file."""
+    return log_export.response(request.user.pk, Wanted.read(request.GET), kind)

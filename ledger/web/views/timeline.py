@@ -1,0 +1,117 @@
+"""The timeline: how what is known came to be, and the profile as of any past day."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+from django.views.decorators.http import require_GET
+
+from accounts import words
+from accounts.pages import PersonRequest, person_page
+from ledger.history import recent_changes, timeline, timeline_drawing
+from ledger.history.timeline import History, Strand
+from memory.web import as_of
+
+# How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
+STEP, MOST = 20, 1000
+
+
+@require_GET
+@person_page
+def show(request: PersonRequest) -> HttpResponse:
+    """Every slot through time, what held on the day that was asked for, and what changed."""
+    frozen_now = now()
+    today = localtime(frozen_now).date()
+    typed, error = request.GET.get("as_of", "").strip(), ""
+    try:
+        day = as_of.day(typed, frozen_now) if typed else today
+    except as_of.UnfitDay as unfit:
+        day, error = today, str(unfit)
+    history = timeline.read(request.user.pk)
+    strands = timeline.strands(history)
+    slots = [(strand.slot.key, strand.label) for strand in strands]
+    slot = next((key for key, _ in slots if key == request.GET.get("slot")), "")
+    chosen = [strand for strand in strands if slot in ("", strand.slot.key)]
+    context = {
+        "as_of": typed if error else day.isoformat(),
+        "error": error,
+        "slots": slots,
+        "slot": slot,
+        **_steps(chosen, day, today, slot),
+        **_told(chosen, day, today, alone=bool(slot)),
+        **_happened(request, history, slot, frozen_now),
+    }
+    return render(request, "ledger/timeline.html", context, status=422 if error else 200)
+
+
+def _steps(strands: Sequence[Strand], day: date, today: date, slot: str) -> dict[str, str]:
+    """Where the links to the change before and after this day lead; '' where there is none."""
+    days = timeline.days_of_change(strands)
+    before, after = bisect_left(days, day), bisect_right(days, day)
+    return {
+        "previous_url": _address(days[before - 1], slot) if before else "",
+        "next_url": _address(days[after], slot) if after < len(days) else "",
+        "today_url": _address(None, slot) if day < today else "",
+    }
+
+
+def _address(day: date | None, slot: str, **more: int) -> str:
+    asked: dict[str, Any] = {"as_of": day.isoformat()} if day else {}
+    asked |= {"slot": slot} if slot else {}
+    asked |= more
+    return reverse("ledger:timeline") + (f"?{urlencode(asked)}" if asked else "")
+
+
+def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> dict[str, Any]:
+    """The drawing, the same in words, and what held on the day."""
+    if not strands:
+        return {}
+    is_today = day == today
+    return {
+        "drawing": timeline_drawing.draw(
+            strands, day, today, timeline_drawing.MANY if alone else timeline_drawing.FEW
+        ),
+        "threads": [_thread(strand, day, today) for strand in strands],
+        "heading": "Today" if is_today else f"On {words.plain_date(day, today)}",
+        "is_today": is_today,
+        "held": [
+            {"label": s.label, "spans": held, "rivals": s.rivals if is_today else []}
+            for s in strands
+            if (held := s.on(day))
+        ],
+        "since_then": "" if is_today else timeline.since_then(strands, day, today).words,
+    }
+
+
+def _thread(strand: Strand, day: date, today: date) -> dict[str, Any]:
+    """One slot in words: a sentence, and its values from the newest to the oldest."""
+    return {
+        "label": strand.label,
+        "sentence": strand.sentence(today),
+        "values": [
+            {"value": span.value, "when": span.words(today), "shown": span.covers(day)}
+            for span in reversed(strand.spans)
+        ],
+        "rivals": strand.rivals,
+    }
+
+
+def _happened(
+    request: PersonRequest, history: History, slot: str, frozen_now: datetime
+) -> dict[str, Any]:
+    """The newest changes, as many as were asked for, and where the earlier ones are."""
+    happened = [change for change in recent_changes.of(history) if slot in ("", change.slot)]
+    asked = request.GET.get("changes", "")
+    count = min(int(asked), MOST) if asked.isdecimal() and len(asked) < 5 else STEP
+    told = recent_changes.with_sources(request.user.pk, happened[:count])
+    more = min(count + STEP, MOST)
+    return {
+        "changes": [{"change": change, "when": change.when(frozen_now)} for change in told],
+        "more_url": _address(None, slot, changes=more) if more > count < len(happened) else "",
+    }
