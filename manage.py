@@ -20,7 +20,7 @@ def main() -> None:
     from django.core.exceptions import ImproperlyConfigured
     from django.db import OperationalError
 
-    from config import running
+    from config.processes import running
 
     try:
         running.follow(sys.argv)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 LONG, SHORT = 10_000, 60
 # The first ones prepare the statements, compile the templates and load the word vectors.
@@ -65,7 +65,7 @@ def _measured(rounds: int, others: int) -> str:
     from django.core.management import call_command
 
     from accounts.models import User
-    from benchmarks import load
+    from benchmarks.support import load
 
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -142,8 +142,8 @@ def _talk_of(person: Any, messages: int) -> Any:
     from django.conf import settings
 
     from accounts.isolation import acting_as
-    from benchmarks.load import NOW, tidy
-    from benchmarks.sentences import sentences
+    from benchmarks.support.load import NOW, tidy
+    from benchmarks.support.sentences import sentences
     from conversations.messages import in_range
     from conversations.models import Conversation, Message
     from conversations.summaries import compaction, extractive_summary

@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import numpy as np
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 _BLOCK = b"\0" * 8192
 HELD, RIVAL = "I work at Microsoft.", "I work at Google."

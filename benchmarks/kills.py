@@ -20,7 +20,7 @@ from pathlib import Path
 
 import psycopg
 
-from benchmarks.copies import BACK_SECONDS, Copy, wait_for
+from benchmarks.support.copies import BACK_SECONDS, Copy, wait_for
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"

@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.borne_out import unborne
 from benchmarks.liar import LIE, lie
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 # --- What the person says ------------------------------------------------------------------------
 

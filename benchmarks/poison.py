@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 # Asked before the probe: what comes in here comes in whatever is asked.
 UNRELATED = "Tell me something cheerful about the sea."

@@ -5,7 +5,7 @@
 Several sites are several checkouts, each run with the interpreter that runs this, in turns, so that
 what else the machine does hits all alike. Times are the processor's (user and system) of a whole
 process, the best of the rounds, and are told as multiples of `django-admin --help` with the site's
-own settings and packages but without its applications (benchmarks/bare_settings.py).
+own settings and packages but without its applications (benchmarks/support/bare_settings.py).
 """
 
 import argparse
@@ -60,7 +60,7 @@ def seconds(site: Path, words: Sequence[str], settings: str) -> float:
 def times(sites: Sequence[Path], rounds: int) -> Iterator[tuple[str, list[float]]]:
     """Each command with its best time at every site; the first line is the measure of all."""
     runs: dict[str, tuple[Sequence[str], str]] = {
-        BARE: (("-m", "django", "--help"), "benchmarks.bare_settings"),
+        BARE: (("-m", "django", "--help"), "benchmarks.support.bare_settings"),
         **{name: (words, "config.settings") for name, words in COMMANDS.items()},
     }
     best = {name: [float("inf")] * len(sites) for name in runs}

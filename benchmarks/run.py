@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 # The people who are timed, by how many passages they have; everybody else has ORDINARY.
 SMALL, ORDINARY = 50, 2_500
@@ -27,8 +27,8 @@ def main() -> None:
 
 def _measured(out: Path, rows: int, rounds: int) -> str:
     # What needs the settings is imported when there is a database for them to point at.
-    from benchmarks import load, report
-    from benchmarks.measure import measure
+    from benchmarks.support import load, report
+    from benchmarks.support.measure import measure
 
     print(f"Filling a tenth of the site: {rows // 10:,} passages ...", flush=True)
     few = load.fill([SMALL, ORDINARY, *_ordinary(rows // 10 - SMALL - ORDINARY)])[:2]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 if TYPE_CHECKING:
-    from benchmarks.load import Person
+    from benchmarks.support.load import Person
 
 LARGE, ORDINARY = 25_000, 2_500
 RUNS = 3
@@ -85,8 +85,8 @@ def table(runs: Mapping[str, Sequence[_Run]]) -> str:
 
 def _measured(rows: int, rounds: int) -> str:
     # What needs the settings is imported when there is a database for them to point at.
-    from benchmarks import load
-    from benchmarks.measure import PROMPT, SEARCH
+    from benchmarks.support import load
+    from benchmarks.support.measure import PROMPT, SEARCH
 
     print(f"Filling the site: {rows:,} passages ...", flush=True)
     others = max(0, rows - LARGE) // ORDINARY
@@ -103,7 +103,7 @@ def _measured(rows: int, rounds: int) -> str:
 
 def _timed(person: "Person", rounds: int) -> dict[str, _Run]:
     """Search and context in turn, so that both meet the same machine; the first round warms up."""
-    from benchmarks.measure import PROMPT, SEARCH, deeds, questions
+    from benchmarks.support.measure import PROMPT, SEARCH, deeds, questions
 
     runs = {SEARCH: _Run(), PROMPT: _Run()}
     with questions(person) as asked:
@@ -115,7 +115,7 @@ def _timed(person: "Person", rounds: int) -> dict[str, _Run]:
 
 
 def _once(deed: Callable[[], object], run: _Run) -> None:
-    from benchmarks.measure import milliseconds, shortest
+    from benchmarks.support.measure import milliseconds, shortest
 
     run.shortest.append(milliseconds(shortest))
     here, database = process_time(), _database_time()

@@ -14,10 +14,10 @@ from uuid import UUID
 
 import numpy as np
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 if TYPE_CHECKING:
-    from benchmarks.load import Person
+    from benchmarks.support.load import Person
     from conversations.search.message_search import Sought
 
 # Everybody else on the site talks as much as this.
@@ -40,7 +40,7 @@ def main() -> None:
 
 def _measured(messages: int, rounds: int) -> str:
     # What needs the settings is imported when there is a database for them to point at.
-    from benchmarks import load
+    from benchmarks.support import load
 
     print(f"Filling the site: {messages + ORDINARY * OTHERS:,} messages ...", flush=True)
     counts = [messages, *[min(ORDINARY, messages)] * OTHERS]
@@ -51,7 +51,7 @@ def _measured(messages: int, rounds: int) -> str:
 def _searches() -> dict[str, "Sought"]:
     from datetime import timedelta
 
-    from benchmarks.load import NOW
+    from benchmarks.support.load import NOW
     from conversations.search.message_search import Role, Sought
 
     month = (NOW - timedelta(days=60)).date()
@@ -96,7 +96,7 @@ class _Times:
     def take(self, user_id: UUID, sought: "Sought") -> None:
         """Search once; the first time warms up and counts the statements."""
         from accounts.isolation import acting_as
-        from benchmarks.load import NOW
+        from benchmarks.support.load import NOW
         from conversations.search import message_search
         from memory.core import statements
 
@@ -108,7 +108,7 @@ class _Times:
             self.milliseconds.append(_timed(lambda: self._find(user_id, sought)))
 
     def _find(self, user_id: UUID, sought: "Sought") -> None:
-        from benchmarks.load import NOW
+        from benchmarks.support.load import NOW
         from conversations.search import message_search
 
         self.found = message_search.find(user_id, sought, at=NOW).total

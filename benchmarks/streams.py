@@ -27,7 +27,7 @@ import httpx2
 import numpy as np
 import psycopg
 
-from config import embedded
+from config.processes import embedded
 
 ROOT = Path(__file__).resolve().parent.parent
 # Patience of the clients: one that waits longer counts as dropped.

@@ -17,7 +17,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from benchmarks.site import site
+from benchmarks.support.site import site
 
 NOTED = "a fact and a note"
 SEVERAL = "three facts"
@@ -92,7 +92,7 @@ _cities = cycle(_CITIES)
 
 def _cost(say: Callable[[str], None], text: str) -> tuple[Any, float]:
     """What was sent, and the processor's time in seconds, the noting down included."""
-    from benchmarks.counting import recording
+    from benchmarks.support.counting import recording
 
     before = process_time()
     with recording() as record:

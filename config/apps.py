@@ -6,4 +6,4 @@ class ConfigConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks of a start, and what the log says of a visit."""
-        from config import starting, visits  # noqa: F401
+        from config.processes import starting  # noqa: F401

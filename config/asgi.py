@@ -17,7 +17,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
-import_module("config.starting").refuse_unsafe()
+import_module("config.processes.starting").refuse_unsafe()
 # What the first request would wait for: every page and rule, and Celery, which wakes the worker.
 import_module("config.urls")
 import_module("config.celery")

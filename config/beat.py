@@ -12,7 +12,7 @@ from celery.signals import beat_init, setup_logging
 from django.conf import settings
 from django.utils.log import configure_logging
 
-from config import starting
+from config.processes import starting
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

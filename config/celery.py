@@ -6,8 +6,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import celeryd_init, setup_logging, worker_process_init, worker_ready
 
-from config import starting
-from config.supervisor import die_with_parent
+from config.processes import starting
+from config.processes.supervisor import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
 from accounts.work import DATABASE_AWAY
-from config import disk
+from config.processes import disk
 
 log = structlog.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from config import embedded
+from config.processes import embedded
 
 # What only migrations write: what was migrated, and which rights and kinds of rows there are.
 READ_ONLY = ("django_migrations", "auth_permission", "django_content_type")

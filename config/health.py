@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import work
-from config import disk
+from config.processes import disk
 
 log = structlog.get_logger(__name__)
 

@@ -12,7 +12,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from config import embedded, local
+from config.processes import embedded, local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = local.Environment()

@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    from config.embedded import Cluster
+    from config.processes.embedded import Cluster
 
     Cluster(_directory()).stop()
     shutil.rmtree(_directory(), ignore_errors=True)
@@ -82,7 +82,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
     """Start the cluster; make the test database, and drop it at the end, as its owner."""
     from config import grants
-    from config.embedded import Cluster
+    from config.processes.embedded import Cluster
 
     cluster = Cluster(_directory(), fast=True)
     cluster.start()
@@ -134,7 +134,7 @@ def _only_starts_workers(config: pytest.Config) -> bool:
 
 def _remove_leftovers() -> None:
     """Stop and delete the cluster of a test run that was killed."""
-    from config.embedded import Cluster, EmbeddedPostgresError
+    from config.processes.embedded import Cluster, EmbeddedPostgresError
 
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         owner = path.name.removeprefix(PREFIX).split("-")[0]

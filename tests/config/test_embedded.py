@@ -13,8 +13,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from config import embedded
-from config.embedded import Cluster, EmbeddedPostgresError
+from config.processes import embedded
+from config.processes.embedded import Cluster, EmbeddedPostgresError
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -251,7 +251,10 @@ def as_user(uid: int, gid: int) -> dict[str, Any]:
 
 def run_as(uid: int, code: str) -> "subprocess.CompletedProcess[str]":
     """Run a little Python as another user, with the modules of this one."""
-    program = "import sys; from pathlib import Path; from config.embedded import Cluster; " + code
+    program = (
+        "import sys; from pathlib import Path; from config.processes.embedded import Cluster; "
+        + code
+    )
     modules = [str(ROOT), *(path for path in sys.path if path.endswith("site-packages"))]
     return subprocess.run(
         [interpreter(), "-c", program],

@@ -14,7 +14,8 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
-from config import disk, health
+from config import health
+from config.processes import disk
 
 BY_ADDRESS = {"host": "10.0.0.7:8000"}
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from config.local import cut_addresses, where_it_failed
+from config.processes.local import cut_addresses, where_it_failed
 
 
 def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> None:

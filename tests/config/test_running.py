@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from config import running
-from config.running import Copy, Unclear
-from config.supervisor import SupervisorError, only_one
+from config.processes import running
+from config.processes.running import Copy, Unclear
+from config.processes.supervisor import SupervisorError, only_one
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 COMMAND = ["manage.py", "create_token", "ada@example.org"]

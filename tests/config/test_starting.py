@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from pytest_django import Settings
 
-from config.starting import faults, is_local
+from config.processes.starting import faults, is_local
 
 KEY = "q7Zk2vT9-xW4mB8nR1sJ6dL3fH5gP0aYcEoUiKtQwMzXrVbNhSd"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]

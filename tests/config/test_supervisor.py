@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from config import supervisor
-from config.supervisor import Child, Supervisor, SupervisorError
+from config.processes import supervisor
+from config.processes.supervisor import Child, Supervisor, SupervisorError
 
 # Starts a process of its own, says both numbers, and waits.
 WITH_OFFSPRING = (
@@ -97,7 +97,8 @@ def test_a_child_that_will_not_listen_is_ended(child: Callable[[str], Child]) ->
 
 def test_children_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
     code = (
-        "import sys, time; from pathlib import Path; from config.supervisor import Child\n"
+        "import sys, time; from pathlib import Path\n"
+        "from config.processes.supervisor import Child\n"
         f"c = Child('web', ['sleep', '60'], Path({str(tmp_path / 'web.log')!r}), {{}})\n"
         "c.start(); print(c.pid, flush=True); time.sleep(60)"
     )

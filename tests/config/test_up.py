@@ -18,8 +18,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from config.management.commands import prepare, up
-from config.supervisor import Child
-from config.system_user import SystemUser
+from config.processes.supervisor import Child
+from config.processes.system_user import SystemUser
 from tests.live import free_port
 
 FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
@@ -97,7 +97,7 @@ def test_the_process_that_stays_beside_all_others_loads_no_application() -> None
         command, cwd=our_settings.BASE_DIR, capture_output=True, text=True, check=True
     ).stdout
     loaded = set(told.split())
-    assert "config.supervisor" in loaded
+    assert "config.processes.supervisor" in loaded
     assert not loaded & NOT_FOR_THE_SUPERVISOR
 
 

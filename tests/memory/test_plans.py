@@ -17,9 +17,9 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.ids import new_id
 from accounts.isolation import acting_as
-from benchmarks import load
-from benchmarks.load import Person
-from benchmarks.sentences import QUESTIONS
+from benchmarks.support import load
+from benchmarks.support.load import Person
+from benchmarks.support.sentences import QUESTIONS
 from conversations.models import Message
 from conversations.search.message_search import Role, Sought, find
 from conversations.tools import registry

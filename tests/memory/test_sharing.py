@@ -13,7 +13,7 @@ from django.utils.timezone import now
 
 from accounts.isolation import acting_as, acting_as_visitor
 from accounts.models import AuditEvent, User
-from config.local import cut_addresses
+from config.processes.local import cut_addresses
 from ledger.conflicts.resolution import Answer, resolve
 from memory import sharing
 from memory.facts import blocked_slots, revision

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.embedded import Cluster
+from config.processes.embedded import Cluster
 from tests.people import PASSWORD
 
 ROOT = Path(__file__).resolve().parents[2]

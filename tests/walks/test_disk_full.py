@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import User, Work
-from config.embedded import OWNER_ROLE
+from config.processes.embedded import OWNER_ROLE
 from conversations.models import Message
 from memory.core import switch
 from memory.models import Passage, ProfileFact

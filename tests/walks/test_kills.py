@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from benchmarks.copies import Copy
 from benchmarks.kills import answer, row
+from benchmarks.support.copies import Copy
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.copies import Copy, wait_for
 from benchmarks.kills import Said, answer, left, say
+from benchmarks.support.copies import Copy, wait_for
 
 
 @pytest.fixture

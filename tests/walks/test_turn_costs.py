@@ -12,7 +12,7 @@ from django.test import AsyncClient, Client
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from benchmarks.counting import Record, recording
+from benchmarks.support.counting import Record, recording
 from conversations.models import LearningOutcome, Message
 from tests.people import Api, Talk, values
 

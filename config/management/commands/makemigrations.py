@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.commands import makemigrations
 from django.db import connection
 
-from config.embedded import Cluster
+from config.processes.embedded import Cluster
 
 
 class Command(makemigrations.Command):

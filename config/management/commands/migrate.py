@@ -7,7 +7,8 @@ from django.core.management import CommandError
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS
 
-from config import embedded, grants, starting
+from config import grants
+from config.processes import embedded, starting
 
 
 class Command(migrate.Command):

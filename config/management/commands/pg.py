@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from config import grants
-from config.embedded import NAME, Cluster, EmbeddedPostgresError
+from config.processes.embedded import NAME, Cluster, EmbeddedPostgresError
 
 
 class Command(BaseCommand):

@@ -15,7 +15,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from accounts.going_on import going_on
 from config import grants
-from config.supervisor import say
+from config.processes.supervisor import say
 
 
 class Command(BaseCommand):

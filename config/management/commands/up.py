@@ -14,9 +14,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import local, running, starting
-from config.embedded import Cluster, EmbeddedPostgresError
-from config.supervisor import (
+from config.processes import local, running, starting
+from config.processes.embedded import Cluster, EmbeddedPostgresError
+from config.processes.supervisor import (
     Child,
     Stopped,
     Supervisor,

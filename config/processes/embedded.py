@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from config import disk
+from config.processes import disk
 
 if TYPE_CHECKING:
     import psycopg
 
-    from config.system_user import SystemUser
+    from config.processes.system_user import SystemUser
 
 NAME = "throughline"
 APP_ROLE = "throughline"
@@ -219,7 +219,7 @@ class Cluster:
 
     def _prepare(self) -> "SystemUser":
         """Find the system user the server runs as and give it the places it needs."""
-        from config import system_user
+        from config.processes import system_user
 
         try:
             user = system_user.for_server(self.directory)
@@ -323,7 +323,7 @@ class Cluster:
     def _run(
         self, tool: str, *arguments: str, user: "SystemUser | None" = None
     ) -> subprocess.CompletedProcess[str]:
-        from config import system_user
+        from config.processes import system_user
 
         user = user or system_user.for_server(self.directory)
         command = [str(binaries() / tool), *arguments]

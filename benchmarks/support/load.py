@@ -16,7 +16,7 @@ from django.db.backends.utils import CursorWrapper
 
 from accounts.ids import new_id
 from accounts.models import User
-from benchmarks.sentences import sentences
+from benchmarks.support.sentences import sentences
 from config import grants
 from conversations.models import Conversation, Message
 from memory.language.reading import Reading

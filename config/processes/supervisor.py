@@ -18,9 +18,9 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
-from config import disk
-from config.embedded import Cluster, EmbeddedPostgresError, keep_short
-from config.running import LOCK
+from config.processes import disk
+from config.processes.embedded import Cluster, EmbeddedPostgresError, keep_short
+from config.processes.running import LOCK
 
 QUICK_DEATH_SECONDS = 15.0
 MOST_QUICK_DEATHS = 5
@@ -31,7 +31,7 @@ STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIBC = ctypes.CDLL(None, use_errno=True)
 

@@ -16,8 +16,8 @@ from django.db import transaction
 
 from accounts.isolation import acting_as
 from accounts.models import User
-from benchmarks.load import NOW, Person
-from benchmarks.sentences import QUESTIONS
+from benchmarks.support.load import NOW, Person
+from benchmarks.support.sentences import QUESTIONS
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Message

@@ -7,7 +7,7 @@ import platform
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.measure import SHORTEST, Times
+from benchmarks.support.measure import SHORTEST, Times
 
 # One picture: bars of medians, thin lines up to the 95th percentile.
 _WIDTH, _BAR, _LEFT, _RIGHT = 720, 22, 250, 90

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 from psycopg.pq import TransactionStatus
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # Where a statement comes from is told by so many callers, the nearest last.
 _CALLERS = 3
 

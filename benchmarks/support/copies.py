@@ -17,10 +17,10 @@ from typing import Any, Self
 
 import psycopg
 
-from config.embedded import NAME, OWNER_ROLE, Cluster
+from config.processes.embedded import NAME, OWNER_ROLE, Cluster
 from tests.fakes.model_server import ModelServer, Reply, normal
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 EMAIL = "nick@example.org"
 # Generous: they end what would never end, and measure nothing.
 UP_SECONDS, BACK_SECONDS = 300.0, 120.0

@@ -25,7 +25,7 @@ def site() -> Iterator[None]:
         "BROKER_URL": "filesystem://",
         "DEBUG": "false",
     }
-    from config.embedded import Cluster
+    from config.processes.embedded import Cluster
 
     cluster = Cluster(folder)
     try:

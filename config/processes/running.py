@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import environ
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LOCK = "up.lock"
 # They start a copy, or touch no database.
 NEED_NO_COPY = {"", "up", "help", "version", "test", "makemigrations"}

@@ -1,0 +1,1 @@
+"""The processes of a copy: database, web server and worker, and what keeps them alive."""
