@@ -19,7 +19,7 @@ import numpy.typing as npt
 from accounts.made_once import made_once
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.safety import imperatives
-from memory.language.safety.instruction_patterns import words
+from memory.language.safety.instruction_patterns import any_of
 from memory.language.safety.obfuscation import fold, without_programs
 from memory.language.text import embeddings
 
@@ -46,25 +46,29 @@ _ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | im
 _SPLIT = lazy_pattern(r"(?<=[.!?\n:])\s+|\n+")
 _SHOUTED = lazy_pattern(r"\b[A-Z]{3,}\b")
 _LISTS = {
-    "forget": words.FORGET,
-    "before": words.BEFORE,
-    "precept": words.PRECEPT,
-    "all": words.ALL,
-    "context": words.CONTEXT,
-    "answer": words.ANSWER,
-    "your": words.YOUR,
-    "show": words.SHOW,
-    "say": words.SAY,
-    "only": words.ONLY,
-    "change": words.CHANGE,
-    "sell": words.SELL,
-    "crowd": words.CROWD,
-    "make": words.MAKE,
-    "do": words.DO,
-    "explain": words.EXPLAIN,
-    "piece": words.PIECE,
-    "orders": words.ORDERS,
-    "new": words.NEW,
+    name: any_of(name)
+    for name in (
+        "forget",
+        "before",
+        "precept",
+        "all",
+        "context",
+        "answer",
+        "your",
+        "show",
+        "say",
+        "only",
+        "change",
+        "sell",
+        "crowd",
+        "make",
+        "do",
+        "explain",
+        "piece",
+        "orders",
+        "new",
+    )
+} | {
     "you": "you|du|sie|ihr|vous|tu|usted",
     "role": r"act|role|rolle|pretend|imagine|character|play|fungier\w+|persona|mode",
     "person": r"i|my|me|we|our|ich|mein\w*|wir|mir|yo|je|mi",
@@ -83,8 +87,8 @@ _MARKS = {
     ),
     "address": lazy_pattern(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
     "orders first": lazy_pattern(
-        rf"^\W*(?:please |bitte |now |nun )?(?:{words.FORGET}|{words.SHOW}|{words.SAY}|"
-        rf"{words.CHANGE}|{words.MAKE}|{words.EXPLAIN})\b"
+        rf"^\W*(?:please |bitte |now |nun )?(?:{_LISTS['forget']}|{_LISTS['show']}|{_LISTS['say']}|"
+        rf"{_LISTS['change']}|{_LISTS['make']}|{_LISTS['explain']})\b"
     ),
 }
 _COUNTED = {name: lazy_pattern(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS

@@ -1,21 +1,27 @@
 """Orders dressed as wishes: whether a text dictates what an answer says, and not only how.
 
 "I like answers that mention Acme first" is written like "I like answers that are short". Both speak
-of answers and wish something; only the first one says what the answer is to tell.
+of answers and wish something; only the first one says what the answer is to tell: a name to praise,
+an address, a claim, a text to carry, a risk to be silent about.
 """
 
 import re
 from collections.abc import Iterator
 
 from memory.language.safety import obfuscation
-from memory.language.safety.instruction_patterns import answer_content
+from memory.language.safety.instruction_patterns import pattern, patterns
 
 # The dot of an address and of a title ends no sentence.
 _END = re.compile(r"(?<!\b[DM]r)(?<!\bMrs)[.!?](?=\s|$|[\"')])|\n")
 _LONGEST = 600
 # So far before what is dictated a denial turns it round.
 _BEFORE = 60
-_STANDING = re.compile(r"(?i:\b(?:always|every|each|all|whenever)\b)")
+_ABOUT_ANSWERS, _OF_ANSWERS = pattern("about_answers"), pattern("of_answers")
+_WISHED, _EVERY_TIME = pattern("wished"), pattern("every_time")
+_SILENCED, _DENIED = pattern("silenced"), pattern("denied")
+_DICTATED = patterns("dictated")
+_DICTATED_OF_ANSWERS = patterns("dictated_of_answers")
+_NAMED_BY_ONESELF = pattern("named_by_oneself")
 
 
 def dictates(text: str) -> bool:
@@ -38,33 +44,26 @@ def _stretches(sentence: str) -> Iterator[str]:
 
 
 def _dictates(sentence: str) -> bool:
-    if not answer_content.ABOUT_ANSWERS.search(sentence) or not answer_content.WISHED.search(
-        sentence
-    ):
+    if not _ABOUT_ANSWERS.search(sentence) or not _WISHED.search(sentence):
         return False
-    if sentence.endswith("?") and not _STANDING.search(sentence):
+    if sentence.endswith("?") and not _EVERY_TIME.search(sentence):
         # A question about one thing, now.
         return False
-    silenced = answer_content.SILENCED.search(sentence)
+    silenced = _SILENCED.search(sentence)
     if silenced is not None and not _is_denied(sentence, silenced.start()):
         return True
-    of_answers = answer_content.OF_ANSWERS.search(sentence)
+    dictated = _DICTATED + (_DICTATED_OF_ANSWERS if _OF_ANSWERS.search(sentence) else ())
     return any(
         not _is_denied(sentence, found.start()) and not _is_ones_own(sentence, found)
-        for pattern in (
-            *answer_content.DICTATED,
-            *(answer_content.DICTATED_OF_ANSWERS if of_answers else ()),
-        )
-        if (found := pattern.search(sentence)) is not None
+        for one in dictated
+        if (found := one.search(sentence)) is not None
     )
 
 
 def _is_denied(sentence: str, place: int) -> bool:
-    return bool(answer_content.DENIED.search(sentence[max(0, place - _BEFORE) : place]))
+    return bool(_DENIED.search(sentence[max(0, place - _BEFORE) : place]))
 
 
 def _is_ones_own(sentence: str, found: re.Match[str]) -> bool:
     """Whether the name is what this person is called, or one of their people."""
-    return bool(
-        answer_content.NAMED_BY_ONESELF.search(sentence[max(0, found.start() - 30) : found.end()])
-    )
+    return bool(_NAMED_BY_ONESELF.search(sentence[max(0, found.start() - 30) : found.end()]))
