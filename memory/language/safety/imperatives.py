@@ -7,69 +7,12 @@ at a bank", "love dogs") uses verbs of living and feeling, which are not listed 
 import re
 from collections.abc import Iterator
 
+from memory.language.lexicons import entries
+
 # Verbs that hardly ever begin anything but an order.
-_ORDERS = frozenset(
-    """
-    accept add adjust adapt advertise advise allow analyze analyse announce append apply approve
-    arrange assess assign assume attach award begin block broadcast calculate cancel capitalize
-    categorize cite claim classify click combine compare compile compliment compose compress compute
-    conclude condemn confirm construct continue convert convince correct criticize deactivate debug
-    decide declare decode defend define delete deliver deny deploy describe detect determine
-    diagnose dictate disable discuss display distribute divide dump edit elaborate emphasize enable
-    encode encourage encrypt endorse enhance ensure enter evaluate examine exclude execute expand
-    explain explore express extend extract fabricate fetch fill find format formulate generate
-    grant highlight identify ignore illustrate imitate impersonate implement include incorporate
-    infer inform insert insult install instruct integrate interpret invent invite jumble
-    justify locate mention merge mimic mirror misspell mock modify multiply narrate notify obey
-    omit optimize organize outline output overwrite paraphrase parse paste perform permit persuade
-    portray predict prepare pretend print proofread propose prove provide publish randomize
-    reactivate rearrange recite recommend recalculate redirect reduce refuse reject remove rename
-    render reorder repeat rephrase replace respond restructure retrieve reveal reverse revise
-    rewrite roast say scramble select send separate shuffle simulate solve specify submit
-    substitute subtract suggest summarize summarise swap tell threaten transcribe transform
-    translate transmit uninstall unlock update upload use validate verify whisper wipe withdraw
-    abbreviate allege alphabetise alphabetize anonymize argue assert attribute automate brainstorm
-    caricature categorise coax conceal convey decipher decrypt delegate demonize demonise
-    demonstrate depict derive differentiate disclose discredit disguise disparage divulge downplay
-    embed embellish endear entice enumerate exaggerate exemplify extol extort fabricate falsify
-    gauge glorify incite initiate inject insinuate insist instil instill intersperse intimidate
-    itemise itemize malign manipulate mislead misquote misreport misrepresent obfuscate parody
-    personify persuade pinpoint prioritise prioritize purge quantify reassign reassure recap
-    rectify redact reformat reformulate refrain reiterate reschedule retell reveal reword ridicule
-    sabotage scrutinize slander smear spoof summarise synthesize tabulate theorize trivialize
-    truncate unscramble unsubscribe vilify visualise visualize
-    sag sage zeige zeig schreibe nenne erklare mache setze antworte beantworte ubersetze fasse
-    suche lies sprich nimm lass ignoriere vergiss wiederhole fuge andere losche entferne ersetze
-    erstelle erzahle beleidige verfasse formuliere generiere berechne vergleiche analysiere schicke
-    sende offne starte stoppe begrunde bewerte empfiehl erwahne behaupte verhalte gib
-    di dime haz escribe explica describe traduce resume calcula compara analiza responde repite
-    muestra ignora olvida anade agrega incluye borra elimina reemplaza genera crea elabora
-    enumera recomienda insulta envia
-    dis donne fais ecris explique decris traduis resume calcule compare analyse reponds repete
-    montre ignore oublie ajoute inclus supprime remplace genere redige enumere recommande insulte
-    envoie
-    """.split()
-)
+_ORDERS = entries("order_verbs")
 # Verbs that are nouns too, or that people use of themselves: they order something, or somebody.
-_WITH_OBJECT = frozenset(
-    """
-    answer ask book bring build buy change check choose clear close code collect comment copy count
-    cover create deal design develop direct document download draft draw drop email end estimate
-    export figure filter finish fix flag follow forward get give grade guide handle help hide import
-    improve increase introduce join judge launch leave lie link list load log look make map mark
-    measure move name negotiate offer open order paint pick plan play point post praise present
-    process produce program promote pull push put query quote raise rank rate read record refer
-    register release remind report request research reset restore return review round run save scan
-    schedule search sell set share shorten show shut sign skip sort speak spell split start state
-    stop store support switch tag take talk teach test throw trace track transfer treat trust turn
-    type upgrade visit vote warn watch weigh write act behave be
-    bewirb buche finde hole kaufe liste mach plane rechne spiele stell tu
-    craft convey deceive draw incorporate justify pitch praise press provoke relay sketch slip
-    spread stir stress surprise target threaten trick urge wrap zahle singe drehe bring
-    leite hange fordere
-    busca compra pon reserva cherche achete mets reserve trouve
-    """.split()
-)
+_WITH_OBJECT = entries("order_verbs_with_object")
 _OBJECT = re.compile(
     r"(?:an?|the|this|that|these|those|your|all|every|each|any|some|it|them|him|only|as|whether|"
     r"how|"
