@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
+from memory.language.lexicons import entries
+
 Stretch = tuple[int, int]
 Test = Callable[[str], bool]
 
@@ -18,12 +20,14 @@ Test = Callable[[str], bool]
 _MARKED = (
     r"(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?(?=[\w-]*\d)[A-Za-z0-9_-]{14,200}"
     r"|gh[opsur]_[A-Za-z0-9]{20,100}|github_pat_\w{20,120}|glpat-[\w-]{16,60}"
-    r"|xox[abeprs]-(?=[\w-]*\d)[\w-]{10,200}|xapp-[\w-]{10,200}|hf_[A-Za-z0-9]{20,60}|"
-    r"AIza[\w-]{30,60}"
+    r"|xox[abeprs]-(?=[\w-]*\d)[\w-]{10,200}|xapp-[\w-]{10,200}|hf_[A-Za-z0-9]{20,60}"
+    r"|AIza[\w-]{30,60}"
     r"|(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,20}|ya29\.[\w-]{20,300}|npm_[A-Za-z0-9]{30,50}"
     r"|SG\.[\w-]{16,40}\.[\w-]{16,60}|pypi-[\w-]{40,250}|do[opr]_v1_[a-f0-9]{40,80}"
     r"|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,60}|sq0\w{3}-[\w-]{20,60}|AGE-SECRET-KEY-1[A-Z0-9]{40,80}"
     r"|eyJ[\w-]{10,500}\.[\w-]{10,1000}(?:\.[\w-]{10,1000})?|(?:[a-z]{2,5}_)?whsec_\w{20,80}"
+    r"|\d{8,10}:[\w-]{35}|[0-9a-f]{32}-us\d{1,2}|AccountKey=[A-Za-z0-9+/]{86}=="
+    r"|hooks\.slack\.com/services/T\w{8,16}/B\w{8,16}/\w{20,40}"
 )
 _SHAPES = (
     re.compile(rf"(?<![\w-])(?:{_MARKED})"),
@@ -136,20 +140,7 @@ def _named(name: str, between: str, value: str) -> re.Pattern[str]:
 
 
 # What is said of a password without saying it.
-_SAID_OF_IT = frozenset(
-    """
-    a about again already also always an annoying another at bad been being below blank broken
-    case changed changing complex compromised correct different difficult easy empty encrypted
-    enough expired expiring falsch fine forgotten geheim gone good great guessable hard hashed
-    here hidden hopeless impossible in incorrect insecure invalid it just kept known leaked like
-    long longer lost missing my needed never nicht no none not nothing null obvious ok okay old
-    on one only our out private protected random really required reset richtig ridiculous safe
-    salted saved secret secure sent set short sicher similar simple so something somewhere still
-    stolen stored strong stuck stupid super terrible that the their this to too tricky true
-    unique unknown unsafe updated used valid vergessen very weak weg what working written wrong
-    your zu
-    """.split()
-)
+_SAID_OF_IT = entries("said_of_passwords")
 _STANDS_FOR_ONE = re.compile(
     r"^(?:[*x.•_#-]+|<.*|\{.*|\$.*|%.*|your\b.*|your[_-].*|my[_-].*|the[_-].*|.*[_-]here|"
     r"example\w*|"
@@ -223,14 +214,7 @@ _LINE = re.compile(r"^[ \t\"']*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t\"'.]*$", r
 _FEWEST_WORDS = 8
 _LENGTHS = frozenset({12, 15, 18, 21, 24})
 # Words that no list of such words has, and hardly a sentence of twelve words lacks.
-_SENTENCE = frozenset(
-    """
-    the and are was were has had have been his her hers him its our out for from not but you your
-    who them their there than then these those which would could should did does get got she they
-    that this with what when where how why just very like some into too also been being more
-    really because much many
-    """.split()
-)
+_SENTENCE = entries("never_in_wallets")
 
 
 def _wallet_words(text: str) -> Iterator[Stretch]:
