@@ -51,8 +51,7 @@ _AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|m
 
 _ALLERGY = lazy_pattern(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
 _MEDICINE = lazy_pattern(
-    rf"\b(?:{health_terms.MEDICINE}|{health_terms.OF_THE_MIND}|takes?|taking|prescribed)\b",
-    re.IGNORECASE,
+    rf"\b(?:{health_terms.MEDICINE}|takes?|taking|prescribed)\b", re.IGNORECASE
 )
 _EXPECTING = lazy_pattern(r"pregnan\w+", re.IGNORECASE)
 _EARNED = lazy_pattern(

@@ -6,13 +6,12 @@ Spanish and French, with the nearest words of some neighbours. What the trained 
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
 from memory.language.lazy_pattern import lazy_pattern
+from memory.language.safety.pattern_file import PatternFile
 
 
 class Kind(StrEnum):
@@ -51,57 +50,40 @@ class Rule:
     told: bool = False
 
 
-_FILE = tomllib.loads(Path(__file__).with_name("instructions.toml").read_text(encoding="utf-8"))
-_PARTS: dict[str, str] = _FILE["parts"] | _FILE["wishes"] | _FILE["answers"]
-_PLACE = re.compile(r"\{([a-z_]+)(?: (\d+))?\}")
-_LINE_BREAK = re.compile(r"\n *")
+_FILE = PatternFile("instructions.toml")
 _GRAVEST_FIRST = (Kind.OVERRIDE, Kind.ROLE, Kind.LEAK, Kind.FRAME, Kind.WORDS, Kind.OTHERS,
                   Kind.MATERIAL, Kind.SHAPING, Kind.TASK)  # fmt: skip
 
 
 def any_of(name: str) -> str:
     """The words of the list of that name, as a part of a pattern: one of them."""
-    return f"(?:{'|'.join(_FILE['lists'][name].split())})".replace("_", " ")
+    return _FILE.any_of(name)
 
 
 def pattern(name: str) -> re.Pattern[str]:
     """The pattern of that name, compiled when it is first used."""
-    return lazy_pattern(_composed(_PARTS[name]))
+    return lazy_pattern(_FILE.part(name))
 
 
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
-    """The patterns of the list of that name."""
-    return tuple(map(lazy_pattern, map(_composed, _PARTS[name])))
-
-
-def _composed(written: str) -> str:
-    return _PLACE.sub(_in_place, _LINE_BREAK.sub("", written))
-
-
-def _in_place(place: re.Match[str]) -> str:
-    name, number = place.groups()
-    if name == "gap":
-        # Each word is read in one go: of a long chain of hyphens no share is tried after the other.
-        return rf"[^\w.!?\n]++(?:(?:\w++['-]++(?=\w)){{0,3}}\w++[^\w.!?\n]++){{0,{number}}}"
-    if name == "within":
-        return rf"[^.!?\n]{{0,{number}}}"
-    return any_of(name) if name in _FILE["lists"] else _composed(_PARTS[name])
+    """The patterns about answers of the list of that name."""
+    return tuple(lazy_pattern(_FILE.composed(one)) for one in _FILE.sections["answers"][name])
 
 
 def _rules() -> Iterator[Rule]:
     for kind in _GRAVEST_FIRST:
         for how in ("told", "any"):
-            for written in _FILE[kind].get(how, ()):
-                compiled = lazy_pattern(_composed(written), re.DOTALL | re.MULTILINE)
-                yield Rule(kind, compiled, told=how == "told")
+            for written in _FILE.sections[kind].get(how, ()):
+                composed = lazy_pattern(_FILE.composed(written), re.DOTALL | re.MULTILINE)
+                yield Rule(kind, composed, told=how == "told")
 
 
 RULES = tuple(_rules())
 """Read against folded text, the gravest kinds first: the first that speaks names the reason."""
 
 AS_WRITTEN = tuple(
-    Rule(Kind(kind), lazy_pattern(_composed(written)))
-    for kind, listed in _FILE["as_written"].items()
+    Rule(Kind(kind), lazy_pattern(_FILE.composed(written)))
+    for kind, listed in _FILE.sections["as_written"].items()
     for written in listed
 )
 """Read in the text as it stands: what even a standing wish may not do."""
