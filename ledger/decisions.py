@@ -29,7 +29,7 @@ def record(about: ProfileFact | Memory, *, worthy: bool) -> None:
     """
     if about.source == ProfileFact.Source.MANUAL or not about.slot:
         return
-    if not SLOTS[about.slot].profile:
+    if SLOTS[about.slot].sensitive:
         return
     Decision.objects.update_or_create(
         user_id=about.user_id,

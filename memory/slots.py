@@ -18,6 +18,7 @@ from memory.language.values.granularity import narrower
 
 __all__ = [
     "GROUPS",
+    "PRIVATE_SLOTS",
     "SLOTS",
     "Slot",
     "agrees",
@@ -52,7 +53,6 @@ class Slot:
     answer: str
     noun: str
     sensitive: bool = False
-    profile: bool = True
 
     @property
     def past_label(self) -> str:
@@ -425,7 +425,6 @@ def _private(key: str, label: str, noun: str) -> Slot:
         f"Your {noun}: {{value}}.",
         noun,
         sensitive=True,
-        profile=False,
     )
 
 
@@ -441,6 +440,9 @@ _SENSITIVE: tuple[Slot, ...] = (
     _private("ethnicity", "Ethnicity", "ethnicity"),
     _private("sexual_orientation", "Sexual orientation", "sexual orientation"),
 )
+
+PRIVATE_SLOTS: tuple[str, ...] = tuple(slot.key for slot in _SENSITIVE)
+"""What is kept apart: the keys of the sensitive slots."""
 
 SLOTS: dict[str, Slot] = {slot.key: slot for slot in (*_ORDINARY, *_SENSITIVE)}
 """Every slot by key, in the order in which a profile page shows them."""

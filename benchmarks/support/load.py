@@ -200,7 +200,7 @@ def _said(cursor: CursorWrapper, remarks: int) -> None:
 
 def _facts(cursor: CursorWrapper) -> None:
     """Every slot once, then more of those that hold many."""
-    open_slots = [slot for slot in SLOTS.values() if slot.profile and not slot.sensitive]
+    open_slots = [slot for slot in SLOTS.values() if not slot.sensitive]
     many = [slot for slot in open_slots if slot.many]
     chosen = [*open_slots, *(many * FACTS)][:FACTS]
     cursor.execute("create temp table fact (n int, slot text, many bool, value text, key text)")

@@ -96,7 +96,7 @@ def questions(person: Person) -> Iterator[list[Message]]:
 
 def deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object]]:
     """What is timed, by what it is called; each goes through the questions in turn."""
-    single = [slot.key for slot in SLOTS.values() if slot.profile and not slot.sensitive]
+    single = [slot.key for slot in SLOTS.values() if not slot.sensitive]
     questions = cycle(asked)
     scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in asked])
 

@@ -25,8 +25,7 @@ from conversations.llm import background
 from conversations.models import Conversation, LearningOutcome, Message
 from memory.core.scope import Scope
 from memory.language import extraction, origin
-from memory.language.patterns.person.private import PRIVATE_VALUE
-from memory.language.safety import guard
+from memory.language.safety import guard, sensitivity
 from memory.language.text import terms
 from memory.models import Memory, Passage, ProfileFact
 from memory.notes import note_store, reflection, summary_store
@@ -214,7 +213,7 @@ def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message
 
 def _is_private(text: str) -> bool:
     """Whether it speaks of what is kept apart, today or years ago."""
-    if PRIVATE_VALUE.search(text) or guard.holds_a_secret(text):
+    if sensitivity.is_private(text) or guard.holds_a_secret(text):
         return True
     return any(SLOTS[candidate.slot].sensitive for candidate in extraction.extract(text))
 

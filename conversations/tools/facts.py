@@ -19,7 +19,7 @@ from memory.slots import SLOTS, Slot, asked_about
 
 Status = ProfileFact.Status
 _MOST_FACTS = 100
-_SLOT_NAMES = [key for key, slot in SLOTS.items() if slot.profile]
+_SLOT_NAMES = [key for key, slot in SLOTS.items() if not slot.sensitive]
 
 
 class KnownFact(BaseModel):

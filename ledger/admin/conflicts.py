@@ -71,7 +71,7 @@ class SlotFilter(admin.SimpleListFilter):
     parameter_name = "slot"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(slot.key, slot.label) for slot in SLOTS.values() if slot.profile]
+        return [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
 
     def queryset(
         self, request: HttpRequest, queryset: "QuerySet[Contradiction]"

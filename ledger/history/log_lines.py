@@ -234,7 +234,7 @@ def _noted(slot: str, value: str, *, over: bool = False) -> str:
     """'Lives in Rome', or 'Lived in Rome' of what was over then; or a note's own words: only what
     a profile may hold is kept as a value.
     """
-    if value and slot in SLOTS and SLOTS[slot].profile:
+    if value and slot in SLOTS and not SLOTS[slot].sensitive:
         kind = SLOTS[slot]
         return (kind.past_note if over else kind.note).format(value=value)
     return value

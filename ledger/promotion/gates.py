@@ -36,7 +36,7 @@ class Gates:
     def may_hold_here(self, slot: Slot, value: str) -> bool:
         """Whether this value of the kind may be kept for one conversation at least."""
         closed = blocked_slots.closing(self.blocked, slot.key, value)
-        return slot.profile and not slot.sensitive and not closed
+        return not slot.sensitive and not closed
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:

@@ -33,7 +33,7 @@ def is_worthy(
     What the classifier has never seen decided is left to the heuristic.
     """
     kind = SLOTS.get(slot)
-    if kind is None or kind.sensitive or not kind.profile:
+    if kind is None or kind.sensitive:
         return False
     if by is not None and slot_feature(slot) in by.weights:
         told = features(slot, trust, confidence, confirmations, edits)

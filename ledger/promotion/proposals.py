@@ -45,7 +45,7 @@ def accept(memory: Memory) -> Accepted:
         _hold(memory)
         if memory.ends is not None:
             return _end(memory, memory.ends)
-        if memory.slot and SLOTS[memory.slot].profile and not SLOTS[memory.slot].sensitive:
+        if memory.slot and not SLOTS[memory.slot].sensitive:
             return _enter_the_profile(memory)
         note_store.accept(memory)
         return Accepted(memory=memory)

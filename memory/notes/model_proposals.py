@@ -15,8 +15,7 @@ from rapidfuzz import fuzz
 from memory.language import extraction
 from memory.language.extraction import Candidate
 from memory.language.origin import Origin
-from memory.language.patterns.person.private import PRIVATE_VALUE
-from memory.language.safety import guard
+from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
 from memory.language.text import dedup, entailment, evidence
 from memory.language.text.entailment import Verdict
@@ -72,7 +71,7 @@ def _is_private(case: Case) -> bool:
     finding = case.finding
     if finding.slot and SLOTS[finding.slot].sensitive:
         return True
-    if any(PRIVATE_VALUE.search(text) for text in (finding.content, finding.quote)):
+    if any(map(sensitivity.is_private, (finding.content, finding.quote))):
         return True
     return any(SLOTS[one.slot].sensitive for one in case.desk.by_rules(case.line))
 
@@ -271,7 +270,7 @@ def fit_summary(text: str, said: Sequence[str]) -> str:
 def _is_fit(sentence: str, said: Sequence[str]) -> bool:
     unfit = (
         not entailment.sums_up(sentence, said)
-        or PRIVATE_VALUE.search(sentence)
+        or sensitivity.is_private(sentence)
         or guard.holds_a_secret(sentence)
         or instructs(sentence).refused
     )

@@ -21,7 +21,6 @@ from memory.language.engine.masking import MASK
 from memory.language.engine.predicates import Mode, Predicate, parse
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.origin import Origin
-from memory.language.patterns.person.private import PRIVATE_VALUE
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.language.text import compression, terms
@@ -205,7 +204,7 @@ def _remark(
 
 
 def _is_private(sentence: str, facts: list[Candidate]) -> bool:
-    if PRIVATE_VALUE.search(sentence) or sensitivity.is_private(sentence):
+    if sensitivity.is_private(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 

@@ -3,7 +3,8 @@
 import pytest
 
 from memory.language.reading import Reading
-from memory.language.safety import sensitivity
+from memory.language.safety import health_terms, sensitivity
+from memory.slots import PRIVATE_SLOTS
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,11 @@ from memory.language.safety import sensitivity
         "My daughter was bullied because she is trans",
         "Who should I call when I want to kill myself?",
         "They fired me for stealing",
+        "My blood pressure is up again",
+        "I caught covid on the train",
+        "My cholesterol is too high",
+        "I told the therapist about it",
+        "I was told that I have ADD",
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
@@ -79,10 +85,16 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
         "The lithium-ion pack of my bike died",
         "I stole the show at the party",
         "The celery stalks are in the fridge",
+        "I add milk to my tea",
+        "My physical therapist has a dog",
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
     assert not sensitivity.is_private(text)
+
+
+def test_every_private_slot_has_words_that_tell_of_it_and_no_other_slot_has() -> None:
+    assert {*health_terms.WORDS.sections["themes"]} == {*PRIVATE_SLOTS}
 
 
 def test_only_the_sentence_itself_is_private() -> None:

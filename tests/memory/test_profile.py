@@ -114,7 +114,7 @@ def test_what_agrees_with_the_value_held_does_not_strengthen_a_rival(alice: User
 
 
 @pytest.mark.parametrize(
-    "slot", [slot.key for slot in SLOTS.values() if slot.many and slot.profile]
+    "slot", [slot.key for slot in SLOTS.values() if slot.many and not slot.sensitive]
 )
 def test_a_slot_for_many_takes_many_and_each_once(alice: User, slot: str) -> None:
     assert isinstance(propose(alice, candidate(slot, "chess")), Stored)

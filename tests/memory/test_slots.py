@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.slots import GROUPS, SLOTS, asked_about, drift, narrower, same_value, value_key
+from memory.slots import (
+    GROUPS,
+    PRIVATE_SLOTS,
+    SLOTS,
+    asked_about,
+    drift,
+    narrower,
+    same_value,
+    value_key,
+)
 
 ANY_SLOT = st.sampled_from(sorted(SLOTS))
 
@@ -19,10 +28,9 @@ def test_every_slot_can_be_shown_and_said(slot):
     assert slot.group in GROUPS
 
 
-def test_a_sensitive_slot_never_becomes_a_profile_fact():
-    sensitive = [slot for slot in SLOTS.values() if slot.sensitive]
-    assert len(sensitive) == 9
-    assert not any(slot.profile for slot in sensitive)
+def test_what_is_private_is_the_sensitive_slots_and_they_alone():
+    assert len(PRIVATE_SLOTS) == 9
+    assert all(slot.sensitive is (slot.key in PRIVATE_SLOTS) for slot in SLOTS.values())
 
 
 @pytest.mark.parametrize(

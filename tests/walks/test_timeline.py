@@ -21,7 +21,7 @@ from tests.people import Api, Talk
 pytestmark = pytest.mark.django_db
 PAGES = ("", "?as_of=2024-03-14", "?slot=employer", "?as_of=2024-11-31", "?changes=1000")
 CALLS = ("timeline", "timeline?slot=employer", "profile?as_of={today}")
-ORDINARY = [slot for slot in SLOTS.values() if slot.profile]
+ORDINARY = [slot for slot in SLOTS.values() if not slot.sensitive]
 
 
 def fact(user: User, slot: str, value: str, at: datetime, **more: object) -> ProfileFact:

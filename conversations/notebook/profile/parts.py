@@ -27,7 +27,7 @@ from memory.language.safety import health_terms, sensitivity
 from memory.language.text import terms
 from memory.models import ProfileFact
 from memory.retrieval.relevance import ScoredNote
-from memory.slots import SLOTS
+from memory.slots import PRIVATE_SLOTS
 
 _MOST = 8
 HEALTH = ("medical", "mental_health")
@@ -293,8 +293,7 @@ def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     words = sensitivity.words_of(question)
     if not words or not _PERSONAL.search(question) or not speech_acts.only_asks(question):
         return False
-    slots = [slot for slot in SLOTS if SLOTS[slot].sensitive]
-    facts = [fact for fact in _facts(prompt, slots) if _shares(fact.value, words)]
+    facts = [fact for fact in _facts(prompt, PRIVATE_SLOTS) if _shares(fact.value, words)]
     notes = [note for note in prompt.remembered if _shares(_text(note), words)]
     notes = [note for note in notes if note.category != "summary"]
     if facts or notes:

@@ -14,7 +14,7 @@ from ledger.history import timeline
 from ledger.history.timeline import Strand
 from memory.slots import SLOTS
 
-_OFFERED = [slot.key for slot in SLOTS.values() if slot.profile]
+_OFFERED = [slot.key for slot in SLOTS.values() if not slot.sensitive]
 
 
 class SpanOut(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Patterns kept as data: a TOML file of patterns that are made of named parts and lists of words."""
+"""Patterns kept as data: a TOML file of patterns that are made of named parts and word lists."""
 
 import re
 import tomllib

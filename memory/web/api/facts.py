@@ -21,9 +21,7 @@ from memory.slots import SLOTS
 from memory.web import as_of, present
 
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
-WRITABLE = [
-    (slot.key, slot.label) for slot in SLOTS.values() if slot.profile and not slot.sensitive
-]
+WRITABLE = [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
 # A private kind that is closed is not even offered to be noted.
 CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
 

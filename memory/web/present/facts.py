@@ -179,9 +179,7 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
 
 def profile_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """The slots a person may fill by hand, grouped for a select."""
-    return slot_choices(
-        but={slot.key for slot in SLOTS.values() if slot.sensitive or not slot.profile}
-    )
+    return slot_choices(but={slot.key for slot in SLOTS.values() if slot.sensitive})
 
 
 def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, str]]]]:
