@@ -80,10 +80,3 @@ def _rules() -> Iterator[Rule]:
 
 RULES = tuple(_rules())
 """Read against folded text, the gravest kinds first: the first that speaks names the reason."""
-
-AS_WRITTEN = tuple(
-    Rule(Kind(kind), lazy_pattern(_FILE.composed(written)))
-    for kind, listed in _FILE.sections["as_written"].items()
-    for written in listed
-)
-"""Read in the text as it stands: what even a standing wish may not do."""

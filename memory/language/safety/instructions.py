@@ -18,7 +18,7 @@ from memory.language.safety import (
     obfuscation,
     output_steering,
 )
-from memory.language.safety.instruction_patterns import AS_WRITTEN, RULES, Kind, Rule, pattern
+from memory.language.safety.instruction_patterns import RULES, Kind, Rule, pattern
 from memory.language.safety.obfuscation import fold
 
 MAX_CHARS = 20_000
@@ -55,6 +55,7 @@ _THEREFORE = re.compile(
     r"(?:that's|that is|which is) why|because of (?:that|this|which))\b(?! (?:that|much|many)\b),?",
     re.IGNORECASE,
 )
+_PRAISES_A_NAME = pattern("praises_a_name")
 _CLAUSE = re.compile(r"\w[^.!?:\n]*")
 # Program text is full of "print" and "return"; what overrides or disguises is an order even there.
 _EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})
@@ -106,10 +107,9 @@ def by_rule(text: str) -> Verdict:
 
 def _broken_rule(text: str) -> Kind | None:
     """The kind of the first rule that speaks."""
+    if _PRAISES_A_NAME.search(text):
+        return Kind.SHAPING
     folded, prose = fold(text), fold(obfuscation.without_programs(text))
-    for rule in AS_WRITTEN:
-        if rule.pattern.search(text):
-            return rule.kind
     if output_steering.dictates(obfuscation.without_programs(text)):
         return Kind.WORDS
     for rule in RULES:

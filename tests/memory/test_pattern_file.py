@@ -1,0 +1,36 @@
+"""Patterns that are kept as data: what stands in their braces, and that each can be read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from memory.language.safety import health_terms, instruction_patterns, pattern_file
+from memory.language.safety.pattern_file import PatternFile
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PatternFile:
+    (tmp_path / "some.toml").write_text(
+        "[lists]\ndrop = 'forget let_go'\n[parts]\nthem = '(?:{drop} them)'\n"
+        "both = '''{them}|\n  {drop}{gap 1}all'''\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(pattern_file, "__file__", str(tmp_path / "module.py"))
+    return PatternFile("some.toml")
+
+
+def test_a_name_in_braces_stands_for_its_part_or_for_a_word_of_its_list(
+    written: PatternFile,
+) -> None:
+    assert written.part("them") == "(?:(?:forget|let go) them)"
+
+
+def test_a_line_break_in_a_pattern_means_nothing(written: PatternFile) -> None:
+    assert written.part("both").startswith("(?:(?:forget|let go) them)|(?:forget|let go)[")
+
+
+def test_every_pattern_can_be_compiled() -> None:
+    assert [rule.kind for rule in instruction_patterns.RULES if rule.pattern.fullmatch("x")] == []
+    for theme in health_terms.WORDS.sections["themes"]:
+        assert re.fullmatch(health_terms.WORDS.part(theme), "x") is None
