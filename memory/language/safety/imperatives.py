@@ -15,8 +15,7 @@ _ORDERS = entries("order_verbs")
 _WITH_OBJECT = entries("order_verbs_with_object")
 _OBJECT = re.compile(
     r"(?:an?|the|this|that|these|those|your|all|every|each|any|some|it|them|him|only|as|whether|"
-    r"how|"
-    r"what|why|which|with|between|two|three|five|ten|\d+|false|fake|wrong|incorrect|misleading|"
+    r"how|what|why|which|with|between|two|three|five|ten|\d+|false|fake|wrong|incorrect|misleading|"
     r"die|das|den|der|dem|dies\w*|alle\w*|jede\w*|deine?\w*|eine?\w*|drei|zwei|"
     r"el|la|los|las|un|una|unos|unas|tus?|todo\w*|tres|dos|le|les|une?|des|ton|ta|tes|tout\w*)$"
 )
@@ -24,10 +23,9 @@ _OBJECT = re.compile(
 _CONTINUED = re.compile(
     r"(?:think (?:of|up) (?:an?|the|some|three|five|ten)|stir up|whip up|dream up (?:an?|the|some)|"
     r"talk (?:the|them|him|her|users?|readers?)|sound (?:like an?|as (?:if|though)|\w+ed|angry|"
-    r"happy|"
-    r"sad)|bring up (?:the|how|that)|slip (?:in|into)|put in a good word|work (?:an?|the) \w+ into|"
-    r"(?:let|get) the (?:user|reader|answer|summary|reply|response)\w*|cast doubt|"
-    r"appeal to (?:the|fear|pity)|play on (?:the|their|his|her))\b"
+    r"happy|sad)|bring up (?:the|how|that)|slip (?:in|into)|put in a good word|"
+    r"work (?:an?|the) \w+ into|(?:let|get) the (?:user|reader|answer|summary|reply|response)\w*|"
+    r"cast doubt|appeal to (?:the|fear|pity)|play on (?:the|their|his|her))\b"
 )
 LED_BY = frozenset(
     """

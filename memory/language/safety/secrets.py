@@ -114,9 +114,8 @@ _PHRASE = (
 )
 _KEY = (
     r"(?:(?:api|access|secret|private|auth|client|session|encryption|licen[cs]e|staff|admin|master|"
-    r"root)[ _-]?"
-    r"(?:(?:access|api)[ _-]?)?(?:key|token|secret)|(?:access|auth|bearer|refresh)[ _-]?token|"
-    r"client[ _-]?secret|apikey|schlüssel|clave|token)s?"
+    r"root)[ _-]?(?:(?:access|api)[ _-]?)?(?:key|token|secret)"
+    r"|(?:access|auth|bearer|refresh)[ _-]?token|client[ _-]?secret|apikey|schlüssel|clave|token)s?"
 )
 _CODE = (
     r"(?:pin(?:[ -]?(?:code|number))?|cvv2?|cvc|otp|tan|2fa[ -]code|one[ -]time[ -](?:code|"
