@@ -10,7 +10,7 @@ from django.db.migrations.operations import RunSQL
 from django.db.models import Q
 from django.utils.timezone import now
 
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, pseudonym_of
 
 By = AuditEvent.By
 Action = AuditEvent.Action
@@ -33,15 +33,16 @@ def record(
 ) -> AuditEvent:
     """Write one line, in the person's open block and in the transaction of the change itself.
 
-    `subject` is the key of what was changed; `before` and `after` are values in the person's own
-    words, '' where there was or is none.
+    `actor` is the id of a member of staff, kept as their pseudonym; `subject` the key of what was
+    changed; `before` and `after` are values in the person's own words, '' where there was or is
+    none.
     """
     return AuditEvent.objects.create(
-        user_id=user_id,
+        pseudonym=pseudonym_of(user_id),
         at=now(),
         deed=deed,
         by=by,
-        actor=actor,
+        actor=pseudonym_of(actor) if actor else None,
         subject=subject,
         slot=slot,
         conversation=conversation,
@@ -54,7 +55,7 @@ def record(
 
 def redact(user_id: UUID, which: Q) -> int:
     """Blank the words of the lines that an erasure is about; returns how many. Twice is once."""
-    lines = AuditEvent.objects.filter(which, user_id=user_id, redacted_at__isnull=True)
+    lines = AuditEvent.objects.for_user(user_id).filter(which, redacted_at__isnull=True)
     return lines.update(before="", after="", why="", redacted_at=now())
 
 

@@ -110,14 +110,22 @@ def _set(acting: Acting) -> None:
         )
 
 
-def row_security(table: str, *, owner: str = "user_id", also: tuple[str, ...] = ()) -> RunSQL:
+# Who a policy lets in, in SQL: the acting person's id. A setting that was never made is NULL, one
+# of a finished transaction is '': both show nothing.
+PERSON = "nullif(current_setting('app.user_id', true), '')::uuid"
+# The same for a table that knows people by pseudonym: looked up once a statement, not once a row.
+PSEUDONYM = f"(select audit_pseudonym from accounts_user where id = {PERSON})"  # noqa: S608
+
+
+def row_security(
+    table: str, *, owner: str = "user_id", person: str = PERSON, also: tuple[str, ...] = ()
+) -> RunSQL:
     """A migration operation that puts a table behind the wall.
 
-    `owner` is the column with the person's id; `also` names roles of the house ('worker') that see
-    all.
-    A setting that was never made is NULL, one of a finished transaction is '': both show nothing.
+    `owner` is the column that says whose a row is, `person` what stands in it for whoever acts;
+    `also` names roles of the house ('worker') that see all.
     """
-    mine = f"{owner} = nullif(current_setting('app.user_id', true), '')::uuid"
+    mine = f"{owner} = {person}"
     roles = "".join(f" or current_setting('app.role', true) = '{role}'" for role in also)
     return RunSQL(
         sql=f"""
@@ -227,7 +235,7 @@ def loose_ties() -> list[str]:
 
 
 def wall_report() -> list[dict[str, Any]]:
-    """Every table that names a person, and whether the wall stands before it.
+    """Every table that names a person, by key or pseudonym, and whether the wall is before it.
 
     Returns rows of {table, enabled, forced, policies}; read from the database's own catalogue, so
     a table that a later migration adds is seen too.
@@ -239,9 +247,12 @@ def wall_report() -> list[dict[str, Any]]:
             select c.relname, c.relrowsecurity, c.relforcerowsecurity,
                    (select count(*) from pg_policy p where p.polrelid = c.oid)
             from pg_class c
-            join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
-            where k.confrelid = %s::regclass and c.relnamespace = 'public'::regnamespace
-            group by c.oid order by c.relname
+            where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (
+                exists (select from pg_constraint k
+                        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid = %s::regclass)
+                or exists (select from pg_attribute a
+                           where a.attrelid = c.oid and a.attname = 'pseudonym'))
+            order by c.relname
             """,
             [people],
         )

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
@@ -63,6 +64,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     is_demo = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
+    # Who they are in the audit log. It is random and stands here alone: with this row goes the only
+    # way from a line to a person.
+    audit_pseudonym = models.UUIDField(unique=True, editable=False, db_default=RandomUUID())
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
@@ -140,12 +144,25 @@ class PrivacySettings(OwnedModel):
         return cls.objects.filter(user_id=user_id).first() or cls(user_id=user_id)
 
 
-class AuditEvent(OwnedModel):
+def pseudonym_of(user_id: uuid.UUID) -> Any:
+    """A `Subquery` of who a person is in the audit log; it takes no trip of its own to look up."""
+    return models.Subquery(User.objects.filter(pk=user_id).values("audit_pseudonym"))
+
+
+class AuditEventQuerySet(models.QuerySet["AuditEvent"]):
+    """Lines of the audit log."""
+
+    def for_user(self, user_id: uuid.UUID) -> "AuditEventQuerySet":
+        """The lines about one person, and nobody else's."""
+        return self.filter(pseudonym=pseudonym_of(user_id))
+
+
+class AuditEvent(models.Model):
     """One change to what is known about a person: who, when, from where, before, after, why.
 
     The database itself refuses to rewrite or delete a line; erasing blanks the words in it and
-    keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, so that
-    deleting one changes nothing here.
+    keeps the line (see `accounts.audit`). Conversations and messages are named by bare ids, and
+    people by pseudonyms, so that deleting any of them changes nothing here.
     """
 
     class By(models.TextChoices):
@@ -181,12 +198,12 @@ class AuditEvent(OwnedModel):
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
 
-    outlives_forgetting = "The log keeps its lines, without the words."
-
-    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.
+    pseudonym = models.UUIDField(editable=False)
     at = models.DateTimeField()
     by = models.CharField(max_length=8, choices=By)
-    # The member of staff, where it was one: a bare id, because a line outlives an account.
+    # The pseudonym of the member of staff, where it was one.
     actor = models.UUIDField(null=True, blank=True)
     deed = models.CharField(max_length=12, choices=Action)
     # The fact, note, contradiction or page that it was done to.
@@ -200,10 +217,12 @@ class AuditEvent(OwnedModel):
     # When an erasure blanked before, after and why.
     redacted_at = models.DateTimeField(null=True, blank=True)
 
+    objects = AuditEventQuerySet.as_manager()
+
     class Meta:
         indexes: ClassVar = [
-            models.Index(fields=["user", "-at"], name="audit_of_a_person"),
-            models.Index(fields=["user", "subject"], name="audit_of_a_subject"),
+            models.Index(fields=["pseudonym", "-at"], name="audit_of_a_person"),
+            models.Index(fields=["pseudonym", "subject"], name="audit_of_a_subject"),
         ]
 
     def __str__(self) -> str:

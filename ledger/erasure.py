@@ -131,7 +131,7 @@ def blank_the_log(user_id: UUID) -> None:
 
 def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines of the log that tell something in words of their owner's or about them."""
-    lines = AuditEvent.objects.filter(user_id=user_id, redacted_at__isnull=True)
+    lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     return lines.exclude(deed__in=_IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
@@ -219,7 +219,7 @@ def _blank_lines(user_id: UUID, going: Going, subjects: Collection[UUID]) -> Non
     tells a value. What is told of a note that stays is its own.
     """
     audit.redact(user_id, Q(subject__in=subjects))
-    lines = AuditEvent.objects.filter(user_id=user_id, redacted_at__isnull=True)
+    lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     lines = lines.exclude(deed__in=_IN_OUR_WORDS).filter(slot__in=[*going.slots, ""])
     staying = Memory.objects.for_user(user_id).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)

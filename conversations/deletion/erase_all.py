@@ -103,7 +103,7 @@ def held(user_id: UUID) -> Held:
 
 def receipts(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines that say that everything was forgotten, the newest first."""
-    lines = AuditEvent.objects.filter(user_id=user_id, deed=Action.FORGOTTEN)
+    lines = AuditEvent.objects.for_user(user_id).filter(deed=Action.FORGOTTEN)
     return lines.order_by("-at", "-pk")
 
 

@@ -151,8 +151,8 @@ def _say_who_looked(entry: Contradiction, staff: User) -> None:
     """A line in its owner's log, once for each member of staff, entry and day."""
     hold_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    looked = AuditEvent.objects.filter(
-        user_id=entry.user_id, subject=entry.pk, deed=Action.LOOKED, actor=staff.pk, at__gte=today
+    looked = AuditEvent.objects.for_user(entry.user_id).filter(
+        subject=entry.pk, deed=Action.LOOKED, actor=staff.audit_pseudonym, at__gte=today
     )
     if staff.pk != entry.user_id and not looked.exists():
         audit.record(

@@ -68,7 +68,7 @@ class Wanted:
 
 def find(user_id: UUID, wanted: Wanted) -> QuerySet[AuditEvent]:
     """The lines that are wanted, the newest first."""
-    rows = AuditEvent.objects.filter(user_id=user_id).order_by("-at", "-pk")
+    rows = AuditEvent.objects.for_user(user_id).order_by("-at", "-pk")
     exactly = {"deed": wanted.deed, "slot": wanted.slot, "by": wanted.by}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if wanted.since is not None:

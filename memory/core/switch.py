@@ -24,7 +24,9 @@ def turn(person: User, *, on: bool) -> None:
 
 def off_between(person: User) -> list[tuple[datetime, datetime]]:
     """The times, each from and until, in which it was off; in the person's open block."""
-    lines = AuditEvent.objects.filter(user=person, deed=Action.ALLOWED, why=_WHY).order_by("at")
+    lines = (
+        AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY).order_by("at")
+    )
     times = [datetime.min.replace(tzinfo=UTC), *(line.at for line in lines)]
     states = [line.before for line in lines] + ["On" if person.memory_on else "Off"]
     ends = [*times[1:], datetime.max.replace(tzinfo=UTC)]

@@ -116,8 +116,8 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
     facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
     put_aside = []
     for fact, into in _echoes(facts):
-        brought_back = AuditEvent.objects.filter(
-            user_id=user_id, subject=fact.pk, deed=AuditEvent.Action.RESTORED
+        brought_back = AuditEvent.objects.for_user(user_id).filter(
+            subject=fact.pk, deed=AuditEvent.Action.RESTORED
         )
         if fact.pk not in asked and not brought_back.exists() and succession.fold(fact, into):
             put_aside.append(fact)
@@ -128,8 +128,8 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
     """What was put aside so and can be brought back, each with the line that says the same."""
     rows = ProfileFact.objects.for_user(user_id).defer("embedding")
     gone = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
-    by_house = AuditEvent.objects.filter(
-        user_id=user_id, deed=AuditEvent.Action.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
+    by_house = AuditEvent.objects.for_user(user_id).filter(
+        deed=AuditEvent.Action.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
     )
     gone = gone.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
     held = list(rows.current().order_by("created_at")) if (found := list(gone)) else []

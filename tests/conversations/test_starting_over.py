@@ -35,8 +35,8 @@ from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
 from tests.people import PASSWORD, Talk, client_for, said, tell, together
 
 pytestmark = pytest.mark.django_db
-# What somebody chose stays, and the log keeps its lines; `outlives_forgetting` says why.
-STAYS = {PrivacySettings, BlockedSlot, AuditEvent}
+# What somebody chose stays; `outlives_forgetting` says why.
+STAYS = {PrivacySettings, BlockedSlot}
 EVERYTHING = "forget everything about me"
 
 

@@ -174,7 +174,7 @@ def let_go(user: User, one: Action) -> None:
             fact.pk for fact in noted if fact.value_key == gone.value_key
         )
         assert not Override.objects.filter(user=user, slot=one.slot, value=gone.value).exists()
-        lines = AuditEvent.objects.filter(user=user, slot=one.slot)
+        lines = AuditEvent.objects.for_user(user.pk).filter(slot=one.slot)
         told = [side for line in lines for side in f"{line.before} / {line.after}".split(" / ")]
         assert gone.value_key not in {key_of(one.slot, side) for side in told}
 
@@ -325,7 +325,7 @@ class Reader:
 
     def nothing_ends_in_silence(self, facts: list[ProfileFact]) -> None:
         """Of whatever ended a new line tells, in its words or as an erasure of that very fact."""
-        written = AuditEvent.objects.filter(user=self.user).order_by("at", "pk")
+        written = AuditEvent.objects.for_user(self.user.pk).order_by("at", "pk")
         new = list(written[self.lines :])
         self.lines += len(new)
         erased = {line.subject for line in new if line.deed == AuditEvent.Action.ERASED}

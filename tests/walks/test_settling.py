@@ -57,7 +57,7 @@ def again(entry: Contradiction) -> Contradiction:
 
 def lines(user: User, deed: str) -> list[AuditEvent]:
     with acting_as(user):
-        return list(AuditEvent.objects.filter(user=user, deed=deed).order_by("at"))
+        return list(AuditEvent.objects.for_user(user.pk).filter(deed=deed).order_by("at"))
 
 
 def opposed(user: User) -> Contradiction:

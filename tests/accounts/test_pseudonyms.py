@@ -1,0 +1,175 @@
+"""The audit log knows people by a pseudonym: its lines outlive an account and lead to nobody."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.timezone import now
+
+from accounts import audit, owned
+from accounts.audit import Action, By
+from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
+from accounts.models import AuditEvent, User
+from config import grants
+from ledger import erasure
+from tests.accounts.test_isolation_tables import count, sql
+
+
+def write(user: User, **more: object) -> AuditEvent:
+    with acting_as(user):
+        return audit.record(user.pk, Action.CONFIRMED, **more)  # type: ignore[arg-type]
+
+
+def seen_by(user: User) -> list[UUID]:
+    """The keys of all lines that a query without any filter shows this person."""
+    with acting_as(user):
+        return list(AuditEvent.objects.values_list("pk", flat=True))
+
+
+def leave(user: User) -> None:
+    """An account goes, with all that is kept of it but the lines."""
+    with acting_as(user):
+        owned.clear(user.pk)
+        erasure.blank_the_log(user.pk)
+        user.delete()
+
+
+def every_line() -> list[dict[str, object]]:
+    """As the owner of the tables reads them, past every policy."""
+    with grants.as_owner():
+        return list(AuditEvent.objects.order_by("at").values())
+
+
+# --- Whose a line is -----------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_everybody_has_a_pseudonym_of_their_own_that_says_nothing(alice: User, bob: User) -> None:
+    assert len({alice.audit_pseudonym, bob.audit_pseudonym, alice.pk, bob.pk}) == 4
+    assert alice.audit_pseudonym.version == 4
+    assert User.objects.get(pk=alice.pk).audit_pseudonym == alice.audit_pseudonym
+
+
+@pytest.mark.django_db
+def test_a_line_is_read_by_its_owner_and_by_nobody_else(alice: User, bob: User) -> None:
+    line = write(alice, after="Paris")
+    assert seen_by(alice) == [line.pk]
+    assert seen_by(bob) == []
+    assert count(AuditEvent) == 0
+    for role in (acting_as_worker, acting_as_staff):
+        with role():
+            assert count(AuditEvent) == 0
+
+
+@pytest.mark.django_db
+def test_no_line_is_written_in_somebody_elses_name(alice: User, bob: User) -> None:
+    for name in (alice.audit_pseudonym, uuid4()):
+        with pytest.raises(DatabaseError, match="row-level security"), acting_as(bob):
+            AuditEvent.objects.create(pseudonym=name, at=now(), deed=Action.NOTED, by=By.OWNER)
+
+
+@pytest.mark.django_db
+def test_a_line_holds_no_key_of_an_account(alice: User, mira: User) -> None:
+    line = write(alice, by=By.STAFF, actor=mira.pk)
+    with acting_as(alice):
+        kept = AuditEvent.objects.get(pk=line.pk)
+        text = sql("select e::text from accounts_auditevent e")
+    assert (kept.pseudonym, kept.actor) == (alice.audit_pseudonym, mira.audit_pseudonym)
+    assert str(alice.pk) not in text
+    assert str(mira.pk) not in text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lines_of_an_account_that_is_deleted_stay_and_lead_to_nobody(
+    alice: User, bob: User, mira: User
+) -> None:
+    line = write(alice, by=By.STAFF, actor=mira.pk, before="Paris", after="Rome", why="Moved")
+    ids = {str(user.pk) for user in (alice, mira)}
+    gone = alice.pk
+    leave(alice)
+    leave(mira)
+    (kept,) = every_line()
+    assert kept["id"] == line.pk
+    assert (kept["before"], kept["after"], kept["why"]) == ("", "", "")
+    assert not ids & {str(value) for value in kept.values()}
+    people = {kept["pseudonym"], kept["actor"]}
+    assert not User.objects.filter(audit_pseudonym__in=people).exists()
+    assert seen_by(bob) == []
+    with acting_as(gone):
+        assert count(AuditEvent) == 0
+    again = User.objects.create_user("alice@example.org")
+    assert seen_by(again) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_latest_lines_are_found_by_an_index_and_the_person_is_looked_up_once(
+    alice: User, bob: User
+) -> None:
+    for user in (alice, bob):
+        with acting_as(user):
+            AuditEvent.objects.bulk_create(
+                AuditEvent(pseudonym=user.audit_pseudonym, at=now(), deed=Action.NOTED, by=By.OWNER)
+                for _ in range(3000)
+            )
+    with grants.as_owner():
+        sql("analyze accounts_auditevent")
+    with acting_as(alice):
+        page = AuditEvent.objects.for_user(alice.pk).order_by("-at", "-pk")[:50]
+        plan = page.explain(analyze=True)
+    assert "audit_of_a_person" in plan
+    assert "Seq Scan on accounts_auditevent" not in plan
+    assert "loops=1" in plan
+    assert "SubPlan" not in plan, "A plan that looks the person up for each row."
+
+
+# --- Lines from before ---------------------------------------------------------------------------
+
+BEFORE, AFTER = [("accounts", "0006_tokens_and_demo")], [("accounts", "0007_pseudonyms")]
+
+
+@pytest.fixture
+def from_before(transactional_db: None) -> Iterator[None]:
+    """Another database, as the version before made its tables, in the place of that of the run."""
+    with grants.as_owner() as here:
+        name = here.settings_dict["NAME"]
+        with here.cursor() as cursor:
+            cursor.execute("create database from_before")
+        grants.switch(here, {"NAME": "from_before"})
+        try:
+            yield
+        finally:
+            grants.switch(here, {"NAME": name})
+            with here.cursor() as cursor:
+                cursor.execute("drop database from_before")
+
+
+def migrated(target: list[tuple[str, str]]) -> tuple[Any, Any]:
+    """The models of people and of lines, as of a migration."""
+    apps = MigrationExecutor(connection).migrate(target).apps
+    return apps.get_model("accounts", "User"), apps.get_model("accounts", "AuditEvent")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("from_before")
+def test_lines_from_before_keep_all_but_the_keys_of_accounts() -> None:
+    people, lines = migrated(BEFORE)
+    alice, mira = [people.objects.create(email=f"{name}@example.org") for name in ("alice", "mira")]
+    told = {"user": alice, "at": now(), "by": "staff", "deed": "looked", "after": "Paris"}
+    written = [
+        lines.objects.create(**told, actor=actor, subject=uuid4())
+        for actor in (None, mira.pk, uuid4())
+    ]
+    people, lines = migrated(AFTER)
+    alice, mira = people.objects.order_by("email")
+    assert alice.audit_pseudonym != mira.audit_pseudonym
+    kept = [lines.objects.get(pk=line.pk) for line in written]
+    assert [line.pseudonym for line in kept] == [alice.audit_pseudonym] * 3
+    assert [line.actor for line in kept[:2]] == [None, mira.audit_pseudonym]
+    assert kept[2].actor not in {written[2].actor, None}
+    for line, old in zip(kept, written, strict=True):
+        assert (line.after, line.subject, line.at) == ("Paris", old.subject, old.at)
+    with pytest.raises(DatabaseError, match="only ever added to"):
+        lines.objects.update(after="Rome")
