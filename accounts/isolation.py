@@ -170,6 +170,22 @@ def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S1
     )
 
 
+def readable_by_members(
+    table: str, group: str, memberships: str, *, of: str = "group_id", member: str = "user_id"
+) -> RunSQL:
+    """A migration operation that lets members of a row's group read it, and write nothing.
+
+    `group` is the table's column with the group's id; `of` and `member` are those of `memberships`
+    with the group and the person, whose own memberships its wall has to show them. Rows for update
+    and delete are chosen by the owner's policy alone.
+    """
+    mine = f"select {of} from {memberships} where {member} = {PERSON}"  # noqa: S608
+    return RunSQL(
+        sql=f"create policy {table}_members on {table} for select using ({group} in ({mine}));",
+        reverse_sql=f"drop policy {table}_members on {table};",
+    )
+
+
 def owned_key(table: str) -> RunSQL:
     """A migration operation that lets rows of other tables name one of these with its owner."""
     return RunSQL(
