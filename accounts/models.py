@@ -230,13 +230,16 @@ class AuditEvent(models.Model):
 
 
 class Work(OwnedModel):
-    """A thing to be done for a person: ids only, never what they said.
+    """A thing to be done for a person, or for the site itself: ids only, never what they said.
 
     Written in the transaction that makes it necessary, so neither a lost broker message nor a
     killed process can lose it. A row goes when its work is done.
     """
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    # Empty for the site's own: only the worker sees such a row, and no person can write one.
+    user = models.ForeignKey(  # type: ignore[assignment]
+        User, null=True, blank=True, on_delete=models.CASCADE
+    )
     kind = models.CharField(max_length=32)
     subject = models.UUIDField()
     created_at = models.DateTimeField(auto_now_add=True)

@@ -9,7 +9,7 @@ carries nothing and may be lost, because a sweep every two seconds finds what it
 import socket
 import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.module_loading import import_string
 from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
@@ -32,6 +32,8 @@ log = structlog.get_logger(__name__)
 # After this many failed attempts a piece of work rests until somebody looks at it; when whoever
 # held it vanished each time and left no word, it is tried again an hour later.
 MOST_ATTEMPTS = 6
+# What a job of the site's own is done for, where there is but one of its kind.
+THE_SITE = UUID(int=0)
 # What a database that is away, or cannot write, raises.
 DATABASE_AWAY = (OperationalError, InterfaceError, PoolTimeout)
 # How long work waits for a database that cannot write, in seconds.
@@ -40,13 +42,27 @@ PAUSE = 10
 
 @dataclass(frozen=True)
 class Claim:
-    """The right to do one piece of work until the lease ends; `attempt` fences off the late."""
+    """The right to do one piece of work until the lease ends; `attempt` fences off the late.
+
+    `owner` is the person whose work it is, None for the site's own.
+    """
 
     work_id: UUID
-    user_id: UUID
+    owner: UUID | None
     kind: str
     subject: UUID
     attempt: int
+
+    @property
+    def user_id(self) -> UUID:
+        """The person it is done for. Raises LookupError for work of the site itself."""
+        if self.owner is None:
+            raise LookupError(f"Work of the kind {self.kind} belongs to nobody.")
+        return self.owner
+
+    def acting(self) -> AbstractContextManager[None]:
+        """The block in which its row is seen: its owner's, or the worker's for the site's own."""
+        return acting_as_worker() if self.owner is None else acting_as(self.owner)
 
 
 class Due(NamedTuple):
@@ -66,8 +82,17 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
     enqueue_all(user, [Due(kind, subject, delay)])
 
 
-def enqueue_all(user: User, due: Collection[Due]) -> None:
-    """The same for several pieces of work of one person, in one statement."""
+def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0) -> None:
+    """The same for a job of the site's own, in a block of the worker that it opens itself.
+
+    `subject` tells apart what may wait side by side of one kind.
+    """
+    with acting_as_worker():
+        enqueue_all(None, [Due(kind, subject, delay)])
+
+
+def enqueue_all(user: User | None, due: Collection[Due]) -> None:
+    """The same for several pieces of work of one person, in one statement; None is the site."""
     moment = now()
     rows = [
         Work(
@@ -189,16 +214,17 @@ def _claim(condition: str, params: list[UUID | str | int]) -> Claim | None:
     return Claim(*row) if row else None
 
 
+def _row_of(held: Claim) -> QuerySet[Work]:
+    """Its row, as long as nobody took the work over; in its owner's open block."""
+    return Work.objects.filter(Q(user_id=held.owner), pk=held.work_id, attempts=held.attempt)
+
+
 def still_holding(held: Claim) -> bool:
     """Whether this claim is still ours; locks its row, so ask inside the writing transaction.
 
     A process that slept through its lease must not write over whoever took over.
     """
-    return (
-        Work.objects.select_for_update()
-        .filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt)
-        .exists()
-    )
+    return _row_of(held).select_for_update().exists()
 
 
 @contextmanager
@@ -231,24 +257,22 @@ def _again_and_again(deed: Callable[[], object], seconds: float) -> Iterator[Non
 
 def renew(held: Claim) -> bool:
     """Begin the lease anew; False when the claim is no longer ours."""
-    with acting_as(held.user_id):
-        mine = Work.objects.filter(
-            pk=held.work_id, user_id=held.user_id, attempts=held.attempt
-        ).update(lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS))
+    with held.acting():
+        mine = _row_of(held).update(
+            lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS)
+        )
     return mine == 1
 
 
 def finish(held: Claim) -> bool:
     """Strike the work off, in the transaction that holds its result. False when no longer ours."""
-    deleted, _ = Work.objects.filter(
-        pk=held.work_id, user_id=held.user_id, attempts=held.attempt
-    ).delete()
+    deleted, _ = _row_of(held).delete()
     return deleted == 1
 
 
 def give_back(held: Claim, failure: str = "") -> None:
     """Put failed work back, to be tried again later and later (2, 4, 8 … seconds)."""
-    Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
+    _row_of(held).update(
         lease_until=None,
         run_after=now() + timedelta(seconds=2.0**held.attempt),
         failure=failure[:200],
@@ -270,7 +294,7 @@ def put_off(held: Claim, failure: str = "", *, seconds: float = PAUSE) -> None:
     """Put work back that failed through no fault of its own, or cannot be done now: it is claimed
     again in so many seconds, and this is not counted as an attempt.
     """
-    Work.objects.filter(pk=held.work_id, user_id=held.user_id, attempts=held.attempt).update(
+    _row_of(held).update(
         attempts=held.attempt - 1,
         lease_until=None,
         run_after=now() + timedelta(seconds=seconds),
@@ -313,14 +337,14 @@ def _do(held: Claim) -> bool:
         handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
         handler(held)
     except PutOff as later:
-        with acting_as(held.user_id):
+        with held.acting():
             put_off(held, seconds=later.seconds)
         return False
     # One person's failing work must not stop everybody else's: log it, put it back, go on.
     except Exception as error:
         log.exception("work_failed", kind=held.kind, work=str(held.work_id), try_=held.attempt)
         back = put_off if is_the_databases(error) else give_back
-        with acting_as(held.user_id):
+        with held.acting():
             back(held, type(error).__name__)
         return False
     return True

@@ -6,11 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import ProgrammingError
 from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
 from config.celery import app
 from tests.people import let_time_pass, together
@@ -20,7 +21,7 @@ done: list[work.Claim] = []
 
 def note_it(held: work.Claim) -> None:
     """A handler that does its work."""
-    with acting_as(held.user_id):
+    with held.acting():
         assert work.still_holding(held)
         done.append(held)
         work.finish(held)
@@ -146,6 +147,49 @@ def test_one_that_fails_does_not_keep_the_others_from_being_done(alice: User, ki
     good = wait(alice)
     assert work.do_waiting_work() == 1
     assert [held.work_id for held in done] == [good.pk]
+
+
+def of_the_site() -> list[Work]:
+    with acting_as_worker():
+        return list(Work.objects.filter(user=None))
+
+
+@pytest.mark.django_db
+def test_work_of_the_site_itself_waits_beside_that_of_people_and_is_done(alice: User) -> None:
+    wait(alice)
+    work.enqueue_for_site("good", delay=-60)
+    work.enqueue_for_site("good", delay=-60)
+    (row,) = of_the_site()
+    assert work.do_waiting_work() == 2
+    assert {held.owner for held in done} == {alice.pk, None}
+    assert of_the_site() == []
+    held = next(held for held in done if held.work_id == row.pk)
+    with pytest.raises(LookupError, match="belongs to nobody"):
+        _ = held.user_id
+
+
+@pytest.mark.django_db
+def test_work_of_the_site_that_fails_is_tried_later_and_its_lease_is_renewed() -> None:
+    work.enqueue_for_site("bad", delay=-60)
+    assert work.do_waiting_work() == 0
+    (row,) = of_the_site()
+    assert (row.attempts, row.failure, row.lease_until) == (1, "ArithmeticError", None)
+    with acting_as_worker():
+        Work.objects.update(run_after=now() - timedelta(minutes=1))
+    held = work.claim_next()
+    assert held is not None
+    assert work.renew(held)
+
+
+@pytest.mark.django_db
+def test_nobody_but_the_worker_sees_or_writes_work_of_the_site(alice: User) -> None:
+    work.enqueue_for_site("good", delay=-60)
+    with acting_as(alice):
+        assert not Work.objects.exists()
+        assert Work.objects.all().delete()[0] == 0
+    with pytest.raises(ProgrammingError, match="row-level security"), acting_as(alice):
+        Work.objects.create(user=None, kind="good", subject=uuid4(), run_after=now())
+    assert len(of_the_site()) == 1
 
 
 @pytest.mark.django_db
