@@ -116,6 +116,11 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
 class PrivacySettings(OwnedModel):
     """What a person allows, beyond memory being on. Without a row, all is as for a newcomer."""
 
+    exported = (
+        "promotion",
+        "settle_by_rule",
+    )
+
     class Promotion(models.TextChoices):
         AUTO = "auto", "Note it and show me"
         ASK = "ask", "Ask me first"
@@ -235,6 +240,8 @@ class Work(OwnedModel):
     Written in the transaction that makes it necessary, so neither a lost broker message nor a
     killed process can lose it. A row goes when its work is done.
     """
+
+    not_exported = "What is still to be done is the site's business, and soon gone."
 
     # Empty for the site's own: only the worker sees such a row, and no person can write one.
     user = models.ForeignKey(  # type: ignore[assignment]

@@ -3,7 +3,8 @@
 Whoever exports, counts or erases what is kept of a person asks here, and not each room by name.
 """
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.apps import apps
@@ -12,13 +13,17 @@ from django.db import connection, models
 
 from accounts.ids import new_id
 
+# How many rows come at a time.
+_PIECE = 500
+
 
 class OwnedModel(models.Model):
     """Something that is kept of one person, behind row-level security.
 
     A table that is made of it needs `row_security` in the migration that makes it. A model says in
     `outlives_forgetting` why its rows stay when its owner forgets everything; without a reason they
-    go.
+    go. It names in `exported` the fields that its owner takes away, or says in `not_exported` why
+    none: exactly one of the two.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -26,6 +31,8 @@ class OwnedModel(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False)
 
     outlives_forgetting: ClassVar[str] = ""
+    exported: ClassVar[tuple[str, ...]] = ()
+    not_exported: ClassVar[str] = ""
 
     class Meta:
         abstract = True
@@ -34,6 +41,19 @@ class OwnedModel(models.Model):
 def owned_models() -> list[type[OwnedModel]]:
     """Every table that holds rows of a person, rooms below first."""
     return [model for model in apps.get_models() if issubclass(model, OwnedModel)]
+
+
+def export(user_id: UUID) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
+    """All that is kept of a person and is theirs to take away, table by table, rooms below first.
+
+    Yields the label of each ("memory.profilefact") with its rows as plain dicts, `id` first, in the
+    order of their keys; a cursor on the server brings them in pieces. Read it in the person's open
+    block, one table after the other.
+    """
+    for model in owned_models():
+        if model.exported:
+            rows = model._default_manager.filter(user_id=user_id).order_by("pk")
+            yield model._meta.label_lower, rows.values("id", *model.exported).iterator(_PIECE)
 
 
 def clear(user_id: UUID) -> None:

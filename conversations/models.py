@@ -39,6 +39,15 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
 class Conversation(OwnedModel):
     """One talk. Its title comes from the first words, until its owner renames it."""
 
+    exported = (
+        "title",
+        "started_at",
+        "last_at",
+        "privacy",
+        "compact_summary",
+        "archived_at",
+    )
+
     class Privacy(models.TextChoices):
         USUAL = "", "As in my settings"
         AUTO = "auto", "Note what I say, and show me"
@@ -126,6 +135,27 @@ class MessageQuerySet(models.QuerySet["Message"]):
 
 class Message(OwnedModel):
     """One message: a row of its own, numbered from 1 within its conversation."""
+
+    exported = (
+        "conversation_id",
+        "number",
+        "role",
+        "content",
+        "said_at",
+        "author",
+        "state",
+        "failure",
+        "confidential",
+        "pasted",
+        "recalled",
+        "used_facts",
+        "used_conversations",
+        "steps",
+        "tokens_in",
+        "tokens_out",
+        "tokens_estimated",
+        "milliseconds",
+    )
 
     class Role(models.TextChoices):
         USER = "user", "the person"
@@ -231,6 +261,16 @@ class ModelHealth(models.Model):
 class LearningOutcome(OwnedModel):
     """What was learned from one message: the chip under its answer."""
 
+    exported = (
+        "message_id",
+        "kind",
+        "slot",
+        "fact_id",
+        "memory_id",
+        "override_id",
+        "contradiction_id",
+    )
+
     class Kind(models.TextChoices):
         STORED = "stored", "new in the profile"
         REINFORCED = "reinforced", "said again"
@@ -267,6 +307,12 @@ class LearningOutcome(OwnedModel):
 class Topic(OwnedModel):
     """Something that a person's conversations are about, under a name that people can read."""
 
+    exported = (
+        "name",
+        "named_by_hand",
+        "created_at",
+    )
+
     name = models.CharField(max_length=80)
     # The stems of its words: what a topic is known by when it comes up again.
     key = models.CharField(max_length=80)
@@ -294,6 +340,15 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
 
 class ConversationTopic(OwnedModel):
     """That a conversation is about a topic, and how much."""
+
+    exported = (
+        "conversation_id",
+        "topic_id",
+        "weight",
+        "messages",
+        "first_at",
+        "last_at",
+    )
 
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="about", db_index=False

@@ -42,6 +42,21 @@ class ContradictionQuerySet(models.QuerySet["Contradiction"]):
 class Contradiction(OwnedModel):
     """Two values for one slot, and whether that has been settled."""
 
+    exported = (
+        "slot",
+        "old_fact_id",
+        "new_fact_id",
+        "drift",
+        "status",
+        "opened_at",
+        "said_as",
+        "since",
+        "since_words",
+        "old_support",
+        "new_support",
+        "help_asked_at",
+    )
+
     class Status(models.TextChoices):
         OPEN = "open", "waits for an answer"
         RESOLVED = "resolved", "settled"
@@ -118,6 +133,20 @@ class Resolution(OwnedModel):
     One that was undone keeps its row; `before` holds what undoing it puts back.
     """
 
+    exported = (
+        "contradiction_id",
+        "method",
+        "kept_id",
+        "until",
+        "since",
+        "value",
+        "by_whom",
+        "at",
+        "reason",
+        "undone_at",
+        "read_at",
+    )
+
     class Method(models.TextChoices):
         KEEP_OLD = "keep_old", "the old value is right"
         KEEP_NEW = "keep_new", "the new value is right"
@@ -172,6 +201,17 @@ class Decision(OwnedModel):
     Numbers only: no value and no text. `subject` is the fact or note, a bare id, so that each
     counts once, with the last word on it.
     """
+
+    exported = (
+        "subject",
+        "slot",
+        "trust",
+        "confidence",
+        "confirmations",
+        "edits",
+        "worthy",
+        "at",
+    )
 
     subject = models.UUIDField()
     slot = models.CharField(max_length=40)

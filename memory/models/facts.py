@@ -76,6 +76,28 @@ class ProfileFact(OwnedModel):
     Rows are never rewritten: a changed mind closes one row and opens another, so the history stays.
     """
 
+    exported = (
+        "slot",
+        "value",
+        "status",
+        "trust",
+        "confidence",
+        "source",
+        "origin",
+        "source_conversation_id",
+        "source_message_id",
+        "last_verified",
+        "valid_from",
+        "valid_to",
+        "from_precision",
+        "to_precision",
+        "replaces_id",
+        "uses",
+        "last_used_at",
+        "created_at",
+        "updated_at",
+    )
+
     class Status(models.TextChoices):
         CURRENT = "current", "held to be true"
         CHALLENGER = "challenger", "said against a current value, not settled"
@@ -194,6 +216,15 @@ class ProfileFact(OwnedModel):
 class Mention(OwnedModel):
     """A message that said so: the evidence behind a fact, one row a message."""
 
+    exported = (
+        "fact_id",
+        "conversation_id",
+        "message_id",
+        "said_at",
+        "start",
+        "end",
+    )
+
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="mentions")
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey("conversations.Message", on_delete=models.CASCADE)
@@ -218,6 +249,14 @@ class Override(OwnedModel):
     Of a slot with one value it comes before the profile's, and a later one takes its place; of a
     slot with many it is one more.
     """
+
+    exported = (
+        "conversation_id",
+        "message_id",
+        "slot",
+        "value",
+        "created_at",
+    )
 
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey(
@@ -248,6 +287,11 @@ class Override(OwnedModel):
 
 class BlockedSlot(OwnedModel):
     """A kind of fact that a person never wants noted."""
+
+    exported = (
+        "slot",
+        "blocked_at",
+    )
 
     outlives_forgetting = "A choice: what of theirs is never to be noted."
 

@@ -56,6 +56,33 @@ class Memory(OwnedModel):
     that says why, and `superseded_by` leads to what took over.
     """
 
+    exported = (
+        "kind",
+        "category",
+        "priority",
+        "status",
+        "content",
+        "original",
+        "slot",
+        "value",
+        "ends_id",
+        "trust",
+        "confidence",
+        "source",
+        "origin",
+        "claim",
+        "source_conversation_id",
+        "source_message_id",
+        "said_at",
+        "happened_on",
+        "superseded_by_id",
+        "ended_at",
+        "uses",
+        "last_used_at",
+        "created_at",
+        "updated_at",
+    )
+
     class Kind(models.TextChoices):
         SEMANTIC = "semantic", "how things are"
         EPISODIC = "episodic", "what happened"
@@ -181,6 +208,13 @@ class Memory(OwnedModel):
 class Merge(OwnedModel):
     """Several notes that said the same became one; undoing it brings the others back."""
 
+    exported = (
+        "kept_id",
+        "trust_before",
+        "made_at",
+        "undone_at",
+    )
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     kept = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="merges")
     merged = models.ManyToManyField(Memory, related_name="merged_in", through="MergedMemory")
@@ -198,6 +232,11 @@ class Merge(OwnedModel):
 class MergedMemory(OwnedModel):
     """One of the notes that a merge put aside."""
 
+    exported = (
+        "merge_id",
+        "memory_id",
+    )
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     merge = models.ForeignKey(Merge, on_delete=models.CASCADE)
     memory = models.ForeignKey(Memory, on_delete=models.CASCADE)
@@ -208,6 +247,16 @@ class MergedMemory(OwnedModel):
 
 class TrustChange(OwnedModel):
     """Why something is believed more or less than before: one line a change, never rewritten."""
+
+    exported = (
+        "fact_id",
+        "memory_id",
+        "before",
+        "after",
+        "cause",
+        "message_id",
+        "at",
+    )
 
     class Cause(models.TextChoices):
         AGREEMENT = "agreement", "said again"

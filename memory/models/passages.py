@@ -19,6 +19,8 @@ class Passage(OwnedModel):
     their person's mark, so that the index on them is read for one person and not for everybody.
     """
 
+    not_exported = "Made from messages, and made again from them."
+
     # The indexes below lead with the user; one on the user alone would never be chosen.
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.OneToOneField("conversations.Message", on_delete=models.CASCADE)

@@ -30,6 +30,16 @@ class Figures(models.Model):
 class Quality(OwnedModel, Figures):
     """One person's notes on one day."""
 
+    exported = (
+        "day",
+        "kept",
+        "duplicates",
+        "stale",
+        "junk",
+        "disputed",
+        "never_used",
+    )
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
 
     class Meta:

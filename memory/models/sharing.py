@@ -15,6 +15,16 @@ NAME_LENGTH = 80
 class ProfileShare(OwnedModel):
     """One page for whoever has its link. The token is the key, so it is shown to its owner only."""
 
+    exported = (
+        "name",
+        "shown_as",
+        "made_at",
+        "expires_at",
+        "revoked_at",
+        "openings",
+        "last_opened_at",
+    )
+
     token = models.CharField(max_length=64, unique=True, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
     # Whose page it says it is; empty says nothing.
@@ -43,6 +53,11 @@ class ProfileShare(OwnedModel):
 
 class SharedFact(OwnedModel):
     """A fact that was chosen for a page."""
+
+    exported = (
+        "share_id",
+        "fact_id",
+    )
 
     share = models.ForeignKey(ProfileShare, on_delete=models.CASCADE, related_name="chosen")
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="+")
