@@ -2,6 +2,7 @@
 
 from tests import database
 
+database.keep_bytecode()
 database.use_a_directory_of_our_own()
 
 import django

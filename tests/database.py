@@ -18,6 +18,7 @@ from pytest_django import DjangoDbBlocker
 # Where the cluster of this process lies, for the processes that it starts.
 VARIABLE = "THROUGHLINE_TEST_DATA_DIR"
 PREFIX = "throughline-tests-"
+BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 # Set in each worker of pytest-xdist, which is a run of its own: it shares no server, no role, no
 # queue and no file with its neighbour. What starts them runs no test.
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
@@ -43,6 +44,18 @@ def use_a_directory_of_our_own() -> None:
         "BROKER_URL": "filesystem://",
         "DEBUG": "false",
     }
+
+
+def keep_bytecode() -> None:
+    """Compile each module once for all processes of a run, of which there are dozens.
+
+    A shell that wants no bytecode beside the sources gets none there.
+    """
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = str(BYTECODE)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
 def pytest_configure(config: pytest.Config) -> None:
