@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +34,14 @@ READY_SECONDS = 300
 # A page whose script is still on its way: what is done now goes as on a page without one.
 NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
 WALKED_TWICE = "walked twice"
+# What of a page sticks out of the window, if the page scrolls sideways.
+TOO_WIDE = """
+document.documentElement.scrollWidth > innerWidth
+    ? [...document.querySelectorAll("body *")]
+        .filter(one => one.getBoundingClientRect().right > innerWidth)
+        .map(one => one.outerHTML.slice(0, 160))
+    : []
+"""
 PASSPHRASE = "a long enough phrase 42"
 _addresses = itertools.count(1)
 
@@ -241,22 +249,27 @@ def picture(page: Page, name: str, *, whole: bool = False) -> None:
         page.screenshot(path=f"{PICTURES}/{name}.png", full_page=whole, style="")
 
 
-def looks_right(page: Page, name: str, *, whole: bool = True) -> None:
-    """In light and dark: a picture, nothing that axe finds, nothing wider than the window."""
-    size = page.viewport_size["width"] if page.viewport_size else ""
-    for theme in ("dark", "light"):
-        page.emulate_media(color_scheme=theme)
-        page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
-        picture(page, f"{name}-{size}-{theme}", whole=whole)
-        complaints = complaints_of_axe(page)
-        assert complaints == [], f"{name}, {theme}: {complaints}"
-    too_wide = page.evaluate(
-        "document.documentElement.scrollWidth > innerWidth ?"
-        " [...document.querySelectorAll('body *')]"
-        ".filter(one => one.getBoundingClientRect().right > innerWidth)"
-        ".map(one => one.outerHTML.slice(0, 160)) : []"
-    )
-    assert too_wide == [], f"{name}: {too_wide}"
+def looks_right(
+    page: Page, name: str, *, whole: bool = True, sizes: Iterable[str] = tuple(SIZES)
+) -> None:
+    """In all sizes, in light and dark: a picture, no complaint of axe, nothing beside the window.
+
+    The page keeps the size it came with.
+    """
+    came_with = page.viewport_size
+    for size in sizes:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in ("dark", "light"):
+            page.emulate_media(color_scheme=theme)
+            page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
+            picture(page, f"{name}-{size}-{theme}", whole=whole)
+            complaints = complaints_of_axe(page)
+            assert complaints == [], f"{name}, {size}, {theme}: {complaints}"
+        too_wide = page.evaluate(TOO_WIDE)
+        assert too_wide == [], f"{name}, {size}: {too_wide}"
+    if came_with:
+        page.set_viewport_size(came_with)
 
 
 def complaints_of_axe(page: Page) -> list[str]:

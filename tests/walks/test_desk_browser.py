@@ -38,11 +38,10 @@ def email(browser: Browser, house: House) -> str:
     return email
 
 
-@pytest.mark.parametrize("size", ["1280", "390"])
 def test_axe_finds_nothing_on_the_desk_and_nothing_spills_over(
-    browser: Browser, house: House, email: str, size: str
+    browser: Browser, house: House, email: str
 ) -> None:
-    with visitor(browser, house, size=size) as page:
+    with visitor(browser, house, size="390") as page:
         sign_in(page, "mira@example.org")
 
         page.goto(LIST)

@@ -275,11 +275,8 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
         expect(page.locator(".private-line")).to_contain_text("What I noted before stays")
 
 
-@pytest.mark.parametrize("size", ["1280", "390"])
-def test_axe_finds_nothing_and_nothing_spills_over(
-    browser: Browser, house: House, size: str
-) -> None:
-    with visitor(browser, house, size=size) as page:
+def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
+    with visitor(browser, house, size="390") as page:
         disputed(page)
         conflict = page.url
         for way in ("Both, one after the other", "Neither quite, I will write it"):

@@ -121,7 +121,7 @@ def test_each_step_appears_while_the_answer_is_being_written(
         expect(page.locator("#read-aloud")).to_contain_text("conversations")
         expect(busy.locator(".step")).to_have_count(3)
         expect(busy.locator(".answer-text")).to_contain_text("talked with me")
-        looks_right(page, "steps-streaming", whole=False)
+        looks_right(page, "steps-streaming", whole=False, sizes=["1280"])
         page.reload()
         expect(page.locator("article.answer[aria-busy] .step")).to_have_count(3)
         done = page.locator("article.answer:not([aria-busy])").last
@@ -135,12 +135,11 @@ def test_each_step_appears_while_the_answer_is_being_written(
         looks_right(page, "steps-done", whole=False)
 
 
-@pytest.mark.parametrize("size", ["1280", "390"])
 def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
-    browser: Browser, house_with_model: House, model: ModelServer, size: str
+    browser: Browser, house_with_model: House, model: ModelServer
 ) -> None:
     model.play(normal(by_what_was_found(calls(TALKS), "I wait for your answer.")))
-    with visitor(browser, house_with_model, size=size) as page:
+    with visitor(browser, house_with_model, size="390") as page:
         sign_in(page, "nick@example.org")
         ask(page, "Tidy up my notes, please.")
         expect(page.locator("article.answer:not([aria-busy])")).to_contain_text(

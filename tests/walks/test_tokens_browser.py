@@ -48,11 +48,8 @@ def test_a_token_is_made_after_the_password_used_and_revoked(
         assert page.context.request.get("/api/v1/profile", headers=headers).status == 401
 
 
-@pytest.mark.parametrize("size", ["1280", "390"])
-def test_axe_finds_nothing_and_nothing_spills_over(
-    browser: Browser, house: House, size: str
-) -> None:
-    with visitor(browser, house, size=size) as page:
+def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
+    with visitor(browser, house, size="390") as page:
         sign_up(page)
 
         page.goto(PAGE)
