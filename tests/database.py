@@ -17,6 +17,8 @@ from pytest_django import DjangoDbBlocker
 
 # Where the cluster of this process lies, for the processes that it starts.
 VARIABLE = "THROUGHLINE_TEST_DATA_DIR"
+# Where what all processes of a run share lies: the directory of the one that started first.
+SHARED_VARIABLE = "THROUGHLINE_TEST_SHARED_DIR"
 PREFIX = "throughline-tests-"
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 # Set in each worker of pytest-xdist, which is a run of its own: it shares no server, no role, no
@@ -35,6 +37,8 @@ def use_a_directory_of_our_own() -> None:
     if IS_WORKER or VARIABLE not in os.environ:
         os.environ[VARIABLE] = tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")
         _directory().chmod(0o711)  # under root the server runs as somebody else
+    if not IS_WORKER:
+        os.environ[SHARED_VARIABLE] = os.environ[VARIABLE]
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATA_DIR": os.environ[VARIABLE],
@@ -139,6 +143,11 @@ def allow_emptying(connection: Any) -> None:
 
 def _directory() -> Path:
     return Path(os.environ[VARIABLE])
+
+
+def shared_directory() -> Path:
+    """A place that all workers of this run see, gone with it."""
+    return Path(os.environ[SHARED_VARIABLE])
 
 
 def _only_starts_workers(config: pytest.Config) -> bool:

@@ -1,5 +1,6 @@
 """The whole house as a person starts it: `manage.py up` on its own port and data, and a browser."""
 
+import fcntl
 import itertools
 import os
 import re
@@ -22,6 +23,7 @@ from _pytest.runner import runtestprotocol
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+from tests.database import shared_directory
 from tests.fakes.model_server import ModelServer
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,8 +87,11 @@ def free_port() -> int:
 
 @contextmanager
 def running_house(data_dir: Path | None = None, **environment: str) -> Iterator[House]:
-    """Start `manage.py up`, wait until it is healthy, and stop it the way Ctrl-C does."""
-    place = data_dir or Path(tempfile.mkdtemp(prefix="throughline-house-"))
+    """Start `manage.py up`, wait until it is healthy, and stop it the way Ctrl-C does.
+
+    Without a place of its own it begins with what a first start leaves behind.
+    """
+    place = data_dir or a_copy()
     place.chmod(0o711)
     port = free_port()
     log = place / "up.log"
@@ -110,6 +115,30 @@ def running_house(data_dir: Path | None = None, **environment: str) -> Iterator[
                 process.kill()
                 if data_dir is None:
                     shutil.rmtree(place, ignore_errors=True)
+
+
+def a_copy(place: Path | None = None) -> Path:
+    """A data directory as a first start leaves it: tables, static files, demonstration people.
+
+    The first who asks in a run starts the product on an empty one, and keeps that for the others.
+    """
+    place = place or Path(tempfile.mkdtemp(prefix="throughline-house-"))
+    first = shared_directory() / "first"
+    with (shared_directory() / "first.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not first.exists():
+            with tempfile.TemporaryDirectory(prefix="throughline-house-") as empty:
+                with running_house(Path(empty)):
+                    pass
+                _copy(Path(empty), first)
+    _copy(first, place)
+    return place
+
+
+def _copy(start: Path, end: Path) -> None:
+    # Not shutil: under root the database's files belong to somebody else, and stay so.
+    end.mkdir(exist_ok=True)
+    subprocess.run(["cp", "-a", "--reflink=auto", f"{start}/.", str(end)], check=True)
 
 
 def _wait_until_healthy(house: House, process: "subprocess.Popen[bytes]", log: Path) -> None:

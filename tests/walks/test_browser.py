@@ -1,6 +1,7 @@
 """The story in real Chromium, against the whole house: worker, database, streaming and all."""
 
 import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,6 +10,7 @@ from tests.fakes.model_server import ModelServer, cut, slow
 from tests.live import (
     PASSPHRASE,
     House,
+    a_copy,
     an_address,
     arrive,
     last_answer,
@@ -145,8 +147,8 @@ def test_a_refused_text_comes_back_to_be_mended(browser: Browser, house: House) 
         assert len(page.locator("#id_content").input_value()) > 190_000
 
 
-def test_all_is_still_there_after_a_restart(browser: Browser, tmp_path_factory: object) -> None:
-    place = tmp_path_factory.mktemp("restart")  # type: ignore[attr-defined]
+def test_all_is_still_there_after_a_restart(browser: Browser, tmp_path: Path) -> None:
+    place = a_copy(tmp_path)
     with running_house(place) as first, visitor(browser, first) as page:
         sign_in(page, "ada@example.org")
         new_conversation(page, "My name is Ada and I work at Analytical Engines")

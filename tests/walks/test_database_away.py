@@ -20,10 +20,11 @@ from urllib.parse import urlencode
 import pytest
 
 from config.processes.embedded import Cluster
+from tests.live import a_copy, free_port
 from tests.people import PASSWORD
 
 ROOT = Path(__file__).resolve().parents[2]
-EMAIL = "nick@example.org"
+EMAIL = "newcomer@example.org"
 
 
 @dataclass
@@ -92,12 +93,6 @@ class Site:
         return done.stdout.strip()
 
 
-def a_free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 def wait_until(condition: Callable[[], bool], seconds: float = 40) -> None:
     until = time.monotonic() + seconds
     while not condition():
@@ -114,14 +109,13 @@ def listens(port: int) -> bool:
 def site() -> Iterator[Site]:
     with tempfile.TemporaryDirectory(prefix="tl-away-") as place:
         Path(place).chmod(0o711)
-        data, port = Path(place) / "data", a_free_port()
+        data, port = a_copy(Path(place) / "data"), free_port()
         site = Site(
             Cluster(data, fast=True), port, os.environ | {"DATA_DIR": str(data), "PORT": str(port)}
         )
         web = None
         try:
-            site.manage("migrate", "--verbosity", "0")
-            site.manage("collectstatic", "--noinput", "--verbosity", "0")
+            site.cluster.start()
             command = [sys.executable, "-m", "uvicorn", "config.asgi:application"]
             command += ["--port", str(port), "--lifespan", "off", "--no-access-log"]
             with (Path(place) / "web.log").open("wb") as log:

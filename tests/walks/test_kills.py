@@ -10,11 +10,12 @@ import pytest
 
 from benchmarks.kills import answer, row
 from benchmarks.support.copies import Copy
+from tests.live import a_copy
 
 
 @pytest.fixture(scope="module")
 def copy() -> Iterator[Copy]:
-    with Copy(answer) as running:
+    with Copy(answer, a_copy()) as running:
         yield running
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.kills import Said, answer, left, say
 from benchmarks.support.copies import Copy, wait_for
+from tests.live import a_copy
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def copy() -> Iterator[Copy]:
         if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
             pytest.skip("a small filesystem cannot be mounted here")
         try:
-            with Copy(answer, Path(folder)) as running:
+            with Copy(answer, a_copy(Path(folder))) as running:
                 yield running
         finally:
             subprocess.run(["umount", "--lazy", folder], check=True)
