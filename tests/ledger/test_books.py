@@ -95,7 +95,10 @@ def since(one: Action) -> datetime | None:
 @deed
 def say(user: User, one: Action) -> None:
     phrases = PHRASES[one.slot]
-    tell(user, phrases[one.pick % len(phrases)].format(word(one)))
+    message = tell(user, phrases[one.pick % len(phrases)].format(word(one)))
+    with acting_as(user):
+        message.refresh_from_db(fields=["learned_at"])
+    assert message.learned_at is not None, f"{message.content} was not learned from"
 
 
 @deed
@@ -297,10 +300,17 @@ class Reader:
         with acting_as(self.user):
             facts = list(ProfileFact.objects.for_user(self.user.pk))
             entries = list(Contradiction.objects.for_user(self.user.pk))
+            self.each_line_is_whole(facts)
             self.one_value_a_slot(facts)
             self.every_dispute_has_its_sides(facts, entries)
             self.nothing_ends_in_silence(facts)
             self.days_agree(facts)
+
+    def each_line_is_whole(self, facts: list[ProfileFact]) -> None:
+        for fact in facts:
+            assert fact.value_key == key_of(fact.slot, fact.value)
+            live = fact.status in (Status.CURRENT, Status.CHALLENGER)
+            assert (fact.valid_to is None) == live
 
     def one_value_a_slot(self, facts: list[ProfileFact]) -> None:
         for slot in SLOTS.values():
