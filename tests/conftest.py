@@ -19,6 +19,7 @@ from tests.clock import pytest_runtest_setup
 from tests.database import (
     django_db_modify_db_settings,
     django_db_setup,
+    pytest_collection_modifyitems,
     pytest_configure,
     pytest_unconfigure,
     pytest_xdist_make_scheduler,
@@ -59,6 +60,7 @@ __all__ = [
     "house_with_model",
     "mira",
     "model",
+    "pytest_collection_modifyitems",
     "pytest_configure",
     "pytest_runtest_protocol",
     "pytest_runtest_setup",

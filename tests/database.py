@@ -87,12 +87,25 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """
     from xdist.scheduler import LoadFileScheduling
 
+    # In the order below, not by how many tests a file has: the longest have few.
+    config.option.loadscopereorder = False
+
     class ByFile(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = str(super()._split_scope(nodeid))
-            return "browser" if file.endswith("_browser.py") else file
+            return "browser" if _in_a_browser(file) else file
 
     return ByFile(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the walks when workers share the tests: a long file at the end leaves one idle."""
+    if IS_WORKER:
+        items.sort(key=lambda item: (not _in_a_browser(item.path.name), "walks" not in item.nodeid))
+
+
+def _in_a_browser(file: str) -> bool:
+    return file.endswith("_browser.py")
 
 
 @pytest.fixture(scope="session")
