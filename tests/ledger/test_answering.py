@@ -1,27 +1,45 @@
 """A typed word is an answer only when it can be nothing else."""
 
+from collections.abc import Iterator
+
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
-from conversations.models import LearningOutcome
+from conversations.models import Conversation, LearningOutcome
 from ledger.conflicts import typed_answers
 from ledger.models import Contradiction, Resolution
 from memory.models import Memory
-from tests.people import Talk, tell, values
+from tests.once import made_once, rolled_back
+from tests.people import PASSWORD, Talk, tell, values
 
-pytestmark = pytest.mark.django_db
 OLD, NEW = {"Microsoft"}, {"Google"}
 
 
-@pytest.fixture
-def asked(alice: User) -> Talk:
+@pytest.fixture(scope="module")
+def opened(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Talk]:
     """A conversation that has just asked: Microsoft, which was noted, or Google?"""
-    tell(alice, "I work at Microsoft")
-    talk = Talk(alice)
-    talk.say("I work at Google")
-    return talk
+    with made_once(django_db_blocker):
+        talk = Talk(User.objects.create_user("nick@example.org", PASSWORD))
+        tell(talk.user, "I work at Microsoft")
+        talk.say("I work at Google")
+        yield talk
+
+
+@pytest.fixture
+def db(opened: Talk, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with rolled_back(django_db_blocker):
+        yield
+
+
+@pytest.fixture
+def asked(db: None, opened: Talk) -> Talk:
+    assert opened.conversation is not None
+    user = User.objects.get(pk=opened.user.pk)
+    with acting_as(user):
+        return Talk(user, Conversation.objects.get(pk=opened.conversation.pk))
 
 
 def standing(user: User) -> Resolution | None:

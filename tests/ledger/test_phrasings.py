@@ -1,8 +1,10 @@
 """A change of name, job or city is never silent, and what is not about the person asks nothing."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
 from accounts.isolation import acting_as
 from accounts.models import User
@@ -10,7 +12,8 @@ from ledger.models import Contradiction
 from ledger.promotion import proposals
 from memory.models import Memory, ProfileFact
 from tests.ledger.phrasings import HELD, MISSED, PHRASINGS, Phrasing, table
-from tests.people import tell
+from tests.once import made_once, rolled_back
+from tests.people import PASSWORD, tell
 
 PAGE = Path(__file__).parents[2] / "docs" / "phrasings.md"
 
@@ -32,21 +35,33 @@ def asked_about(user: User) -> dict[str, str]:
         return dict.fromkeys(waits, "proposal") | dict.fromkeys(entries, "entry")
 
 
-@pytest.fixture
-def nick(alice: User) -> User:
+@pytest.fixture(scope="module")
+def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[User]:
     """Somebody of whom a name, an employer, a job and a city are known."""
-    for text in HELD:
-        tell(alice, text)
-    assert current(alice) == {
-        "name": "Nick Adler",
-        "employer": "Microsoft",
-        "job_title": "software engineer",
-        "location": "Rome",
-    }
-    return alice
+    with made_once(django_db_blocker):
+        nick = User.objects.create_user("nick@example.org", PASSWORD)
+        for text in HELD:
+            tell(nick, text)
+        assert current(nick) == {
+            "name": "Nick Adler",
+            "employer": "Microsoft",
+            "job_title": "software engineer",
+            "location": "Rome",
+        }
+        yield nick
 
 
-@pytest.mark.django_db
+@pytest.fixture
+def db(told: User, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with rolled_back(django_db_blocker):
+        yield
+
+
+@pytest.fixture
+def nick(db: None, told: User) -> User:
+    return User.objects.get(pk=told.pk)
+
+
 @pytest.mark.parametrize("phrasing", PHRASINGS, ids=lambda phrasing: phrasing.text)
 def test_a_change_is_asked_about_and_nothing_else_is(nick: User, phrasing: Phrasing) -> None:
     before = current(nick)
@@ -58,7 +73,6 @@ def test_a_change_is_asked_about_and_nothing_else_is(nick: User, phrasing: Phras
     assert set(asked.values()) <= {phrasing.way}, "asked in another way than the page says"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("phrasing", MISSED, ids=lambda phrasing: phrasing.text)
 def test_a_change_that_is_missed_changes_nothing(nick: User, phrasing: Phrasing) -> None:
     before = current(nick)
@@ -67,19 +81,16 @@ def test_a_change_that_is_missed_changes_nothing(nick: User, phrasing: Phrasing)
     assert not asked_about(nick), "read by now: it belongs to the phrasings"
 
 
-@pytest.mark.django_db
 def test_an_ending_without_a_name_asks_nothing_where_nothing_is_held(alice: User) -> None:
     tell(alice, "They let me go.")
     assert not asked_about(alice)
 
 
-@pytest.mark.django_db
 def test_an_ending_and_its_successor_are_one_question(nick: User) -> None:
     tell(nick, "They let me go. I work at Google now.")
     assert asked_about(nick) == {"employer": "entry"}
 
 
-@pytest.mark.django_db
 def test_a_yes_to_an_ending_that_names_nobody_ends_the_employer_that_was_held(nick: User) -> None:
     tell(nick, "I lost my job.")
     with acting_as(nick):
