@@ -198,12 +198,7 @@ def stretches_of(message: Message) -> list[Stretch]:
     """What of it is not simply said by its author: as it was read, else read now."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
-    return message_provenance.read(message.content, noticed(message))
-
-
-def noticed(message: Message) -> list[str]:
-    """The strings in it that were told to be pasted when it was sent."""
-    return [message.content[start:end] for start, end in message.pasted]
+    return message_provenance.read(message.reading)
 
 
 def as_read(message: Message) -> str:

@@ -13,6 +13,7 @@ from pgvector.django import HalfVectorField
 from accounts.owned import OwnedModel
 from conversations.titles import name_and_stamp
 from memory.language.message_provenance import Standing
+from memory.language.reading import Reading
 from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, Slot
@@ -214,6 +215,7 @@ class Message(OwnedModel):
 
     # How its words stand where only a part of it is quoted; not a column.
     quoted_as: Standing = Standing.OWN
+    _reading: Reading | None = None
 
     class Meta:
         constraints: ClassVar = [
@@ -240,6 +242,14 @@ class Message(OwnedModel):
     def only_quotes(self) -> bool:
         """Whether an answer drew on what was said, and on nothing that is known."""
         return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)
+
+    @property
+    def reading(self) -> Reading:
+        """What it says, read once for all who ask; read anew where its words have changed."""
+        if self._reading is None or self._reading.text != self.content:
+            noticed = [self.content[start:end] for start, end in self.pasted]
+            self._reading = Reading(self.content, noticed)
+        return self._reading
 
     @property
     def in_progress(self) -> bool:

@@ -14,7 +14,7 @@ from conversations.titles import UNNAMED, is_made_of, title_from
 from conversations.topics import topic_store
 from memory.language.engine.clauses import sentences
 from memory.language.message_provenance import Standing
-from memory.language.safety import guard
+from memory.language.reading import Reading
 from memory.language.safety.quotability import is_confidential
 from memory.models import Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store, summary_store
@@ -129,8 +129,8 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
     text, made_of = message.content, len(conversation.name.rstrip(" .!?…"))
     begun = next((text[:end] for _, end, _ in sentences(text) if end >= made_of), text)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
-    elsewhere = is_confidential(text) and not is_confidential(begun)
-    if private or not elsewhere or guard.asks_to_forget(text):
+    elsewhere = is_confidential(message.reading) and not is_confidential(Reading(begun))
+    if private or not elsewhere or message.reading.asks_to_forget:
         hide_the_title(conversation, message)
 
 
@@ -146,7 +146,7 @@ def hide_what_goes_no_further(conversation: Conversation, message: Message) -> N
 
 def said_before(message: Message) -> Message | None:
     """What somebody means who asks for nothing but silence: their message before it."""
-    if not guard.asks_for_silence(message.content) or len(message.content.split()) > _BARE:
+    if not message.reading.asks_for_silence or len(message.content.split()) > _BARE:
         return None
     rows = Message.objects.for_user(message.user_id).filter(
         conversation=message.conversation_id, role=Message.Role.USER, number__lt=message.number

@@ -10,7 +10,6 @@ from django.conf import settings
 from accounts.going_on import going_on
 from conversations import degraded
 from conversations.llm import ChatMessage
-from conversations.messages import noticed
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage
@@ -24,7 +23,6 @@ from memory.core.scope import Scope
 from memory.core.statements import Send
 from memory.language import message_provenance
 from memory.language.message_provenance import Standing
-from memory.language.queries.query_normalization import read_as
 from memory.manager import Recall
 from memory.models import Memory
 from memory.retrieval import relevance
@@ -104,7 +102,7 @@ class Prompt:
     @property
     def read_as(self) -> str:
         """What is asked, with hurried spelling written out and without courtesies."""
-        return read_as(self.question.content)
+        return self.question.reading.asked
 
 
 class NotesUnread(Exception):
@@ -141,7 +139,7 @@ def from_the_talk(question: Message) -> Prompt:
 def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     conversation = question.conversation
-    as_read = read_as(question.content)
+    as_read = question.reading.asked
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     with statements.at_once() as send:
         recalled = manager.recall_later(scope, send, newest=settings.HISTORY_MESSAGES)
@@ -230,7 +228,7 @@ def _without_memory(question: Message) -> Prompt:
         question=question,
         conversation=conversation,
         recall=Recall({}, {}, {}),
-        asked=asked_about(read_as(question.content)),
+        asked=asked_about(question.reading.asked),
         notes=[],
         talk=turn_context.talk(scope, settings.HISTORY_MESSAGES),
         passages=[],
@@ -274,7 +272,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         if turn.text
     ]
     question = prompt.question
-    foreign = message_provenance.pasted(question.content, noticed(question))
+    foreign = message_provenance.pasted(question.reading)
     said.append({"role": "user", "content": message_provenance.marked(question.content, foreign)})
     if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
         system += "\n" + _PASTED.strip()

@@ -11,12 +11,10 @@ from accounts import work
 from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from accounts.models import User
-from conversations.messages import noticed
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import switch
 from memory.language import message_provenance
-from memory.language.reading import Reading
 from memory.models import Passage
 from memory.retrieval import passage_index
 
@@ -24,15 +22,12 @@ log = structlog.get_logger(__name__)
 KIND = "index"
 
 
-def index(message: Message, reading: Reading | None = None) -> None:
-    """Make the message findable, in its person's open block, which is lost where this fails.
-
-    `reading` is that of its content, where it was read already.
-    """
-    passage_index.index(message_recall.said(message), reading or Reading(message.content))
+def index(message: Message) -> None:
+    """Make the message findable, in its person's open block, which is lost where this fails."""
+    passage_index.index(message_recall.said(message), message.reading)
 
 
-def make_findable(message: Message, reading: Reading | None = None) -> None:
+def make_findable(message: Message) -> None:
     """The same, inside a savepoint.
 
     Where that fails the rest is kept all the same, and it is written down that this is still to be
@@ -45,7 +40,7 @@ def make_findable(message: Message, reading: Reading | None = None) -> None:
         work.enqueue(message.user, KIND, message.pk, delay=2.0)
 
     with going_on(put_off), transaction.atomic():
-        index(message, reading)
+        index(message)
 
 
 def index_late(held: work.Claim) -> None:
@@ -95,7 +90,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
-            message.stretches = message_provenance.read(message.content, noticed(message))
+            message.stretches = message_provenance.read(message.reading)
         Message.objects.bulk_update(rows, ["stretches"])
     return len(rows)
 

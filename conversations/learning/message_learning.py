@@ -12,7 +12,6 @@ from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from conversations.learning import amended_facts, open_questions, sensitive_consent
 from conversations.learning.indexing import index, make_findable
-from conversations.messages import noticed
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
     hide_the_title,
@@ -43,11 +42,8 @@ from memory.language.queries import speech_acts
 from memory.language.reading import Reading
 from memory.language.safety import (
     claims,
-    guard,
     health_terms,
-    instructions,
     quotability,
-    sensitivity,
 )
 from memory.models import Memory
 from memory.notes import note_end_detection, note_extraction, note_store
@@ -86,9 +82,7 @@ def learn_now(question: Message) -> None:
             learn_here(message, make_findable)
 
 
-def learn_here(
-    question: Message, make_findable: Callable[[Message, Reading], None] = index
-) -> bool:
+def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
     """Learn while the person waits for the answer, so that the answer can say what was noted.
 
     In their open block, which is lost where this fails: PutOff is for whoever opened it to go on in
@@ -115,7 +109,7 @@ def learn_from(held: work.Claim) -> None:
         work.finish(held)
 
 
-def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) -> bool:
+def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
     """Take note of what it says; whether it says anything.
 
     Doing it twice is doing it once: a message that was read is passed over. What is said while
@@ -131,7 +125,7 @@ def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) 
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
     if message.role == Message.Role.USER or message.author:
-        message.stretches = message_provenance.read(message.content, noticed(message))
+        message.stretches = message_provenance.read(message.reading)
         changed.append("stretches")
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
@@ -142,7 +136,7 @@ def _learn(message: Message, make_findable: Callable[[Message, Reading], None]) 
 
 
 def _read(
-    message: Message, make_findable: Callable[[Message, Reading], None]
+    message: Message, make_findable: Callable[[Message], None]
 ) -> tuple[list[LearningOutcome], bool]:
     """Learn from it, where memory is on: its notes, and whether it must not be quoted in other
     conversations.
@@ -151,10 +145,11 @@ def _read(
     """
     if not message.user.memory_on:
         by_user = message.role == Message.Role.USER
-        return [], by_user and quotability.is_confidential(message.content)
-    said = Reading(message.content, noticed(message))
-    notes, confided = _take_notes(message, said) if _is_to_be_noted(message) else ([], False)
-    make_findable(message, said)
+        return [], by_user and quotability.is_confidential(message.reading)
+    notes, confided = (
+        _take_notes(message, message.reading) if _is_to_be_noted(message) else ([], False)
+    )
+    make_findable(message)
     return notes, confided
 
 
@@ -168,20 +163,19 @@ def _is_to_be_noted(message: Message) -> bool:
 
 def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
-    if guard.asks_to_forget(said.text):
+    if said.asks_to_forget:
         _keep_what_was_meant(message)
         return [], True
-    if instructions.by_rule(said.text).grave:
+    if said.orders_gravely:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
-    private = sensitivity.private_stretches(said)
     gates = gates_of(message.user_id, message.conversation.privacy)
     settled = None if gates.private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
-    notes = by_a_word or _notes_on(message, said, private, gates)
+    notes = by_a_word or _notes_on(message, said, gates)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
-    return notes, gates.private or kept or bool(private) or guard.holds_a_secret(said.text)
+    return notes, gates.private or kept or bool(said.private) or said.holds_a_secret
 
 
 def _keep_what_was_meant(message: Message) -> None:
@@ -221,13 +215,11 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
     )
 
 
-def _notes_on(
-    message: Message, said: Reading, private: Sequence[tuple[int, int]], gates: Gates
-) -> list[LearningOutcome]:
+def _notes_on(message: Message, said: Reading, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    for outcome in _outcomes(scope, message, said, private, gates):
+    for outcome in _outcomes(scope, message, said, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
@@ -237,7 +229,6 @@ def _outcomes(
     scope: Scope,
     message: Message,
     said: Reading,
-    private: Sequence[tuple[int, int]],
     gates: Gates,
 ) -> Iterator[candidate_promotion.Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
@@ -246,13 +237,14 @@ def _outcomes(
     """
     candidates = said.facts or amended_facts.read(message)
     asked = _only_asked(said)
-    claimed = [(start, end) for start, end, _ in claims.stretches(said.text)]
     told = [
         Told(candidate, said.origin_of(candidate.start, candidate.end))
         for candidate in candidates
-        if (_may_be_told(candidate) or not _lies_in(candidate.start, private))
+        if (_may_be_told(candidate) or not _lies_in(candidate.start, said.private))
         and not _lies_in(candidate.start, asked)
-        and not (candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, claimed))
+        and not (
+            candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, said.claimed)
+        )
     ]
     supposed = [] if gates.private else note_extraction.read(said, scope.said_at, candidates)
     if told or supposed:
@@ -262,7 +254,7 @@ def _outcomes(
     if gates.private:
         return
     yield from _kept_unread(said, [one.candidate for one in told])
-    closed = [*private, *asked, *_closed(said, candidates, gates)]
+    closed = [*said.private, *asked, *_closed(said, candidates, gates)]
     over = yield from _what_is_over(scope, said, closed, gates)
     for remark in supposed:
         if _lies_in(remark.start, [*closed, *over]):
@@ -321,7 +313,7 @@ def _kept_unread(
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
     asked = _only_asked(said)
-    for start, end, kind in sensitivity.told_in(said):
+    for start, end, kind in said.told:
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
         if kind and typed and not known_here and not _lies_in(start, asked):
@@ -334,7 +326,7 @@ def _only_asked(said: Reading) -> list[tuple[int, int]]:
     """
     return [
         (start, end)
-        for start, end, kind in sensitivity.told_in(said)
+        for start, end, kind in said.told
         if _states_nothing(said.text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
     ]
 
@@ -349,7 +341,7 @@ def _closed(
     said: Reading, candidates: Sequence[extraction.Candidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in sensitivity.told_in(said):
+    for start, end, _ in said.told:
         told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
         if any(
             blocked_slots.closing(gates.blocked, *one)

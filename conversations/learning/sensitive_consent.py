@@ -15,7 +15,6 @@ from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
-from memory.language import origin
 from memory.models import ProfileFact
 from memory.notes.note_store import NotKept
 
@@ -92,7 +91,7 @@ def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
             raise NotKept(reason)
         said = message.content
         scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
-        foreign = origin.spans(said, [said[start:end] for start, end in message.pasted])
+        foreign = message.reading.foreign
         return _put_down(kept, private_facts.note_anyway(scope, said, kept.about, foreign))
 
 

@@ -36,9 +36,7 @@ from conversations.notebook.said import (
 )
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
-from memory.language.queries import query_intent, speech_acts
 from memory.language.queries.query_intent import Kind, QueryIntent
-from memory.language.safety import guard
 
 __all__ = ["NOTES_UNREAD", "Answer", "answer"]
 
@@ -119,8 +117,8 @@ _THEN: dict[Kind, Answers] = {
 def answer(prompt: Prompt) -> Answer:
     """Answer from what is stored, in the person's open block."""
     made = Answer()
-    text = prompt.question.content
-    wish = query_intent.read(text)
+    said = prompt.question.reading
+    wish = said.intent
     if wish is not None and wish.kind is Kind.FORGET_ALL:
         made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
         return made
@@ -136,11 +134,11 @@ def answer(prompt: Prompt) -> Answer:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:
         small_talk.forget(prompt, wish, made)
-    elif _MYSELF.match(text):
+    elif _MYSELF.match(said.text):
         made.say(MYSELF)
     elif not prompt.notes_read:
         without_notes.from_the_talk_alone(prompt, made)
-    elif guard.asks_to_forget(text):
+    elif said.asks_to_forget:
         _let_go(prompt, made)
     else:
         noted.acknowledge(prompt, made)
@@ -163,10 +161,10 @@ def _tell_what_was_put_right(prompt: Prompt, made: Answer) -> None:
 
 
 def _let_go(prompt: Prompt, made: Answer) -> None:
-    text = prompt.question.content
+    said = prompt.question.reading
     if forget_intents.forget(prompt, made):
         return
-    if guard.asks_for_silence(text) and not speech_acts.only_asks(text):
+    if said.asks_for_silence and not said.only_asks:
         small_talk.keep_quiet(prompt, made)
     else:
         made.say(FORGETTING.format(profile=reverse("memory:profile")))

@@ -12,7 +12,6 @@ from conversations.prompt import Prompt
 from ledger.promotion.candidate_promotion import NO_LONGER_WITH_YOU
 from ledger.web import present as ledger_present
 from memory.facts import start_dates, validity
-from memory.language.safety import guard
 from memory.models import Memory
 
 _HOLDS_A_KEY = (
@@ -75,7 +74,7 @@ def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
 
 def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> None:
     """What is nobody's business elsewhere, with the offer to note it anyway."""
-    if guard.holds_a_secret(prompt.question.content):
+    if prompt.question.reading.holds_a_secret:
         made.say(_HOLDS_A_KEY)
     elif kept:
         made.say(sensitive_consent.in_words(kept))

@@ -20,7 +20,7 @@ def from_the_talk_alone(prompt: Prompt, made: Answer) -> None:
     noted.acknowledge(prompt, made)
     made.say(NOTES_UNREAD)
     wanted = _words(prompt.read_as)
-    if not wanted or not speech_acts.only_asks(prompt.question.content):
+    if not wanted or not prompt.question.reading.only_asks:
         return
     said = [
         part

@@ -13,7 +13,6 @@ from memory.core.statements import Send
 from memory.language import message_provenance
 from memory.language.queries import speech_acts
 from memory.language.queries.query_intent import LONGEST
-from memory.language.queries.query_normalization import read_as
 from memory.language.safety import instructions
 from memory.retrieval import passage_search, relevance
 from memory.retrieval.passage_index import Said
@@ -87,7 +86,7 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     was pasted is a passage of its own, and so is what is only claimed.
     """
     with statements.at_once() as send:
-        ranked = passages_later(question, read_as(question.content), send)
+        ranked = passages_later(question, question.reading.asked, send)
     return ranked(count)
 
 

@@ -373,7 +373,7 @@ def _fits(asked: _Asked, message: Message) -> bool:
     if not asked.sign.all_in(message.content):
         return False
     unread = asked.sought.within is None and not getattr(message, "was_read", True)
-    return not (unread and quotability.is_confidential(message.content))
+    return not (unread and quotability.is_confidential(message.reading))
 
 
 def _titles(user_id: UUID, asked: _Asked) -> list[Result]:

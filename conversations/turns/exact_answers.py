@@ -10,10 +10,8 @@ from conversations.models import LearningOutcome
 from conversations.notebook import forget_intents, small_talk
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from memory.language.queries import query_intent
 from memory.language.queries.profile_questions import EVERYTHING, only_asks
 from memory.language.queries.query_intent import Kind
-from memory.language.safety import guard
 from memory.slots import SLOTS
 
 FROM_NOTES = "This is from your notes, without the language model."
@@ -44,15 +42,14 @@ def _decided(prompt: Prompt) -> Answer | None:
         return None
     if small_talk.decided(prompt, made):
         return made
-    if not prompt.notes_read or guard.asks_for_silence(prompt.question.content):
+    if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None
-    forgets = guard.asks_to_forget(prompt.question.content)
+    forgets = prompt.question.reading.asks_to_forget
     return made if forgets and forget_intents.forget(prompt, made) else None
 
 
 def _is_exact(prompt: Prompt) -> bool:
-    text = prompt.question.content
-    wish = query_intent.read(text)
+    wish = prompt.question.reading.intent
     if wish is not None and wish.kind in _ORDERS:
         return prompt.memory_on or wish.kind is Kind.FORGET_ALL
     if not (prompt.memory_on and prompt.notes_read):

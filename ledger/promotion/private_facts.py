@@ -17,7 +17,7 @@ from memory.facts import blocked_slots, profile
 from memory.language.extraction import CURRENT, Candidate
 from memory.language.origin import Origin, Span, origin_of
 from memory.language.reading import Reading
-from memory.language.safety import guard, instructions, sensitivity
+from memory.language.safety import guard, instructions
 from memory.language.text import terms
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -93,7 +93,7 @@ def again(scope: Scope, candidate: Candidate, closed: Collection[str]) -> Profil
 def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
     said = Reading(text)
-    for start, end, kind in sensitivity.told_in(said):
+    for start, end, kind in said.told:
         inside = [one for one in said.facts if start <= one.start < end]
         of_kind = [one for one in inside if one.slot == slot.key]
         if kind != slot.key and not of_kind:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from memory.language import origin
 from memory.language.engine import chat_only
-from memory.language.safety import claims, concepts, instructions
+from memory.language.reading import Reading
+from memory.language.safety import concepts, instructions
 from memory.language.safety.instruction_patterns import Kind
 
 
@@ -58,15 +58,13 @@ _AFTER_IT = re.compile(
 )
 
 
-def read(text: str, noticed: Sequence[str] = ()) -> list[Stretch]:
-    """The stretches of a message that are not simply said by its writer. `noticed`: what the page
-    or the sender told to be pasted. Never raises.
-    """
+def read(said: Reading) -> list[Stretch]:
+    """The stretches of a message that are not simply said by its writer. Never raises."""
     return [
-        *((start, end, Standing.PASTED.value) for start, end in pasted(text, noticed)),
-        *((start, end, Standing.CLAIM.value) for start, end, _ in claims.stretches(text)),
-        *((start, end, Standing.HERE.value) for start, end in _only_here(text)),
-        *((start, end, Standing.ORDER.value) for start, end in _orders(text)),
+        *((start, end, Standing.PASTED.value) for start, end in pasted(said)),
+        *((start, end, Standing.CLAIM.value) for start, end in said.claimed),
+        *((start, end, Standing.HERE.value) for start, end in _only_here(said.text)),
+        *((start, end, Standing.ORDER.value) for start, end in _orders(said.text)),
     ]
 
 
@@ -77,18 +75,18 @@ def kept(text: str, stored: str) -> list[Stretch]:
     stretches, noticed = json.loads(stored)
     if stretches is not None:
         return [(start, end, what) for start, end, what in stretches]
-    return read(text, [text[start:end] for start, end in noticed])
+    return read(Reading(text, [text[start:end] for start, end in noticed]))
 
 
-def pasted(text: str, noticed: Sequence[str] = ()) -> list[tuple[int, int]]:
+def pasted(said: Reading) -> list[tuple[int, int]]:
     """Where the words of others stand; an address or a bare name among one's own are not that,
     unless they were seen to be pasted.
     """
-    seen = [(span.start, span.end) for span in origin.seen(text, noticed)]
+    seen = [(span.start, span.end) for span in said.seen_pasted]
     return [
         (span.start, span.end)
-        for span in origin.spans(text, noticed)
-        if len(text[span.start : span.end].split()) > 1
+        for span in said.foreign
+        if len(said.text[span.start : span.end].split()) > 1
         or any(start < span.end and span.start < end for start, end in seen)
     ]
 

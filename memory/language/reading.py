@@ -10,6 +10,9 @@ from memory.language import extraction, origin
 from memory.language.engine import clauses, masking
 from memory.language.engine.fact_candidates import Candidate
 from memory.language.origin import Origin, Span
+from memory.language.queries import query_intent, query_normalization, speech_acts
+from memory.language.queries.query_intent import QueryIntent
+from memory.language.safety import claims, guard, instructions, sensitivity
 
 
 class Sentence(NamedTuple):
@@ -31,6 +34,13 @@ class Reading:
         """Read `text`, of which the strings `pasted` were seen being pasted."""
         self.text = text
         self._pasted = pasted
+
+    # --- Whose words they are, and what they say --------------------------------------------------
+
+    @cached_property
+    def seen_pasted(self) -> tuple[Span, ...]:
+        """The stretches that were seen being pasted."""
+        return tuple(origin.seen(self.text, self._pasted))
 
     @cached_property
     def foreign(self) -> tuple[Span, ...]:
@@ -54,12 +64,81 @@ class Reading:
     @cached_property
     def all_sentences(self) -> tuple[Sentence, ...]:
         """The sentences of the text as it is, with what it quotes."""
-        return _cut(self.text)
+        return self.sentences if self.masked == self.text else _cut(self.text)
 
     @cached_property
     def facts(self) -> tuple[Candidate, ...]:
         """What the text asserts about its writer; see :func:`extraction.extract`."""
         return tuple(extraction.facts_of(self.masked, self.sentences))
+
+    # --- What it asks ----------------------------------------------------------------------------
+
+    @cached_property
+    def asked(self) -> str:
+        """What is asked, with hurried spelling written out and without courtesies."""
+        return query_normalization.read_as(self.text)
+
+    @cached_property
+    def last_asked(self) -> str:
+        """Its last sentence, as it is asked; '' where there is none. Mostly it is what counts."""
+        last = next(iter(query_intent.sentences(self.asked)[-1:]), "")
+        # A long text keeps its courtesies, the question at its end does not.
+        long = len(self.asked) > query_intent.LONGEST
+        return query_normalization.read_as(last) if long else last
+
+    @cached_property
+    def core(self) -> str:
+        """The last sentence without its mark and the politeness around it."""
+        return query_intent.core_of(self.last_asked)
+
+    @cached_property
+    def intent(self) -> QueryIntent | None:
+        """What is asked of the memory; None for everything else."""
+        if not self.last_asked or len(self.asked) > query_intent.LONGEST:
+            return None
+        return query_intent.of_sentence(self.last_asked, self.core)
+
+    @cached_property
+    def only_asks(self) -> bool:
+        """Whether it is a question from its first word on, and states nothing beside it."""
+        return speech_acts.only_asks(self.text)
+
+    # --- What must be minded ---------------------------------------------------------------------
+
+    @cached_property
+    def asks_for_silence(self) -> bool:
+        """Whether it asks that what it says be kept between the two who talk."""
+        return guard.asks_for_silence(self.text)
+
+    @cached_property
+    def asks_to_forget(self) -> bool:
+        """Whether it asks that something be forgotten, or not be noted in the first place."""
+        return guard.asks_to_forget(self.text)
+
+    @cached_property
+    def holds_a_secret(self) -> bool:
+        """Whether a password, a key or a card number stands in it."""
+        return guard.holds_a_secret(self.text)
+
+    @cached_property
+    def orders_gravely(self) -> bool:
+        """Whether it gives an assistant orders for which the rest of it is not believed either."""
+        return instructions.by_rule(self.text).grave
+
+    @cached_property
+    def claimed(self) -> tuple[tuple[int, int], ...]:
+        """The sentences that claim a right, a rank or a rule, as [start, end)."""
+        return tuple((start, end) for start, end, _ in claims.stretches(self.text))
+
+    @cached_property
+    def private(self) -> tuple[tuple[int, int], ...]:
+        """The sentences that touch what nobody should hear again elsewhere, as [start, end)."""
+        return tuple(sensitivity.private_stretches(self))
+
+    @cached_property
+    def told(self) -> tuple[tuple[int, int, str], ...]:
+        """Every sentence as [start, end), with the private slot that it touches, '' for none."""
+        return tuple(sensitivity.told_in(self))
 
 
 def _cut(text: str) -> tuple[Sentence, ...]:

@@ -26,7 +26,6 @@ from memory import sharing
 from memory.facts import blocked_slots
 from memory.language.queries import query_intent
 from memory.language.queries.query_intent import Kind
-from memory.language.reading import Reading
 from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
 from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
@@ -204,7 +203,7 @@ def test_whoever_is_just_noting_something_is_waited_for(
     question = said(alice, f"I work at {RARE}")
     noted, go_on = threading.Event(), threading.Event()
 
-    def slow(message: Message, reading: Reading) -> None:
+    def slow(message: Message) -> None:
         noted.set()
         go_on.wait(5)
 

@@ -4,6 +4,7 @@ import pytest
 
 from memory.language import message_provenance
 from memory.language.message_provenance import Part, Standing
+from memory.language.reading import Reading
 
 OWN, PASTED, CLAIM = Standing.OWN, Standing.PASTED, Standing.CLAIM
 
@@ -54,22 +55,24 @@ CASES: tuple[tuple[str, tuple[str, ...], tuple[Part, ...]], ...] = (
 def test_elsewhere_each_part_stands_as_what_it_is(
     text: str, noticed: tuple[str, ...], parts: tuple[Part, ...]
 ) -> None:
-    found = message_provenance.parts(text, message_provenance.read(text, noticed), elsewhere=True)
+    found = message_provenance.parts(
+        text, message_provenance.read(Reading(text, noticed)), elsewhere=True
+    )
     assert tuple(found) == parts
 
 
 def test_what_holds_here_is_quoted_here() -> None:
     text = "For this conversation, call me Nicky."
-    assert message_provenance.parts(text, message_provenance.read(text), elsewhere=False) == [
-        Part(text, OWN)
-    ]
+    assert message_provenance.parts(
+        text, message_provenance.read(Reading(text)), elsewhere=False
+    ) == [Part(text, OWN)]
 
 
 def test_a_request_that_is_done_once_is_found_again() -> None:
     text = "Write a short poem for my sister Anna who lives in Bonn."
-    assert message_provenance.parts(text, message_provenance.read(text), elsewhere=True) == [
-        Part(text, OWN)
-    ]
+    assert message_provenance.parts(
+        text, message_provenance.read(Reading(text)), elsewhere=True
+    ) == [Part(text, OWN)]
 
 
 def test_what_is_pasted_cannot_close_its_fence() -> None:

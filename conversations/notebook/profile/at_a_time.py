@@ -13,7 +13,6 @@ from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
 from ledger.history.timeline import Span, Strand
 from memory.language.dates import time_expressions
-from memory.language.queries import query_intent
 
 _DOES = (
     r"(?P<about>work|working|worked|employed|live|living|lived|reside|based|drive|driving|drove)"
@@ -35,8 +34,7 @@ _ASKED = tuple(
 
 def held_then(prompt: Prompt, made: Answer) -> bool:
     """Say what held at the time that is named; False where nothing is known of it."""
-    asked = next(iter(query_intent.sentences(prompt.question.content)[-1:]), "")
-    core = query_intent.core_of(asked)
+    core = prompt.question.reading.core
     found = next((f for form in _ASKED if (f := form.fullmatch(core))), None)
     if found is None:
         return False

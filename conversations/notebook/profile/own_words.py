@@ -14,7 +14,6 @@ from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from memory.language.dates import time_expressions
-from memory.language.queries import query_intent
 from memory.language.queries.abbreviation_expansion import in_full
 
 # --- Where one lives, and with whom --------------------------------------------------------------
@@ -52,8 +51,7 @@ _AT_HOME = ("live", "living", "share", "sharing")
 
 def told(prompt: Prompt, made: Answer) -> bool:
     """Quote the latest sentence of theirs that says where they live, or with whom they do it."""
-    parts = query_intent.sentences(prompt.read_as)
-    core = query_intent.core_of(parts[-1]) if parts else ""
+    core = prompt.question.reading.core
     if _WHERE.fullmatch(core):
         wanted = ["live", "living", "move", "stay", "address", "flat", "house", "place"]
         return _quote(prompt, made, wanted, _ADDRESS)

@@ -22,7 +22,7 @@ from conversations.notebook.answer_builder import (
 from conversations.notebook.sentences import sentences
 from conversations.prompt import Prompt
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.queries import query_intent, speech_acts
+from memory.language.queries import speech_acts
 from memory.language.safety import health_terms, sensitivity
 from memory.language.text import terms
 from memory.models import ProfileFact
@@ -212,8 +212,8 @@ _OF_FAMILY = _form(
 
 def about_oneself(prompt: Prompt, made: Answer) -> bool:
     """Answer a question about a part of what is noted; False where it is none."""
-    parts = query_intent.sentences(prompt.question.content)
-    core = query_intent.core_of(parts[-1]) if parts else ""
+    said = prompt.question.reading
+    core = said.core
     if family := _OF_FAMILY.fullmatch(core):
         return _of_family(prompt, made, next(filter(None, family.groupdict().values())))
     for matter in _MATTERS:
@@ -221,7 +221,7 @@ def about_oneself(prompt: Prompt, made: Answer) -> bool:
             named = [one for one in found.groupdict().values() if one]
             _of_matter(prompt, made, matter, named[0].strip() if named else "")
             return True
-    return bool(parts) and _confided(prompt, made, parts[-1])
+    return bool(said.last_asked) and _confided(prompt, made, said.last_asked)
 
 
 def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:

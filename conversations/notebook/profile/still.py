@@ -5,7 +5,6 @@ import re
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer, on, used_note
 from conversations.prompt import Prompt
-from memory.language.queries import query_intent
 from memory.language.reading import Reading
 from memory.notes import note_end_detection
 from memory.retrieval.relevance import ScoredNote
@@ -15,8 +14,7 @@ _STILL = re.compile(r"(?:do|am|are|have|can) (?:i|we) still (?P<what>.+)", re.IG
 
 def still(prompt: Prompt, made: Answer) -> bool:
     """Say that it is over, and by which words; False where no note says so."""
-    parts = query_intent.sentences(prompt.question.content)
-    asked = _STILL.fullmatch(query_intent.core_of(parts[-1])) if parts else None
+    asked = _STILL.fullmatch(prompt.question.reading.core)
     if asked is None:
         return False
     over = _over(prompt, note_end_detection.stems_of(asked["what"]))

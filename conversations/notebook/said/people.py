@@ -19,7 +19,6 @@ from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons.lexicon import NUMBER_WORDS
-from memory.language.queries import query_intent
 from memory.language.queries.abbreviation_expansion import in_full, pattern_of
 from memory.language.queries.query_intent import Kind, QueryIntent
 from memory.language.text import terms
@@ -137,8 +136,7 @@ _CALLED = _Matter(
 
 def told(prompt: Prompt, made: Answer) -> bool:
     """The latest sentences that tell what is asked of somebody; False where none does."""
-    parts = query_intent.sentences(prompt.read_as)
-    core = query_intent.core_of(parts[-1]) if parts else ""
+    core = prompt.question.reading.core
     if terms.telling(whom := _CALLED.of(core)):
         return who_is.defined(prompt, QueryIntent(Kind.WHO, whom, sentence=f"Who is {whom}?"), made)
     for matter in _MATTERS:

@@ -319,11 +319,11 @@ def read(text: str) -> QueryIntent | None:
 
     Of several sentences the last one counts: what stands before it tells what it is about.
     """
-    plain = read_as(" ".join(text.replace("’", "'").split(" ")).strip())
-    if not plain or len(plain) > LONGEST:
+    plain = read_as(text.replace("’", "'")).strip()
+    if len(plain) > LONGEST:
         return None
     found = sentences(plain)
-    return _wish(found[-1]) if found else None
+    return of_sentence(found[-1], core_of(found[-1])) if found else None
 
 
 def sentences(text: str) -> list[str]:
@@ -331,8 +331,9 @@ def sentences(text: str) -> list[str]:
     return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
 
 
-def _wish(sentence: str) -> QueryIntent | None:
-    core = _PLEASE.sub("", core_of(sentence))
+def of_sentence(sentence: str, core: str) -> QueryIntent | None:
+    """What one sentence asks, without courtesies; `core` is what `core_of` leaves."""
+    core = _PLEASE.sub("", core)
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
         found = form.fullmatch(core)
@@ -342,8 +343,8 @@ def _wish(sentence: str) -> QueryIntent | None:
 
 
 def core_of(sentence: str) -> str:
-    """A sentence without its mark and the politeness around it."""
-    plain = read_as(" ".join(sentence.replace("’", "'").split()))
+    """A sentence, read without courtesies, without its mark and the politeness around it."""
+    plain = " ".join(sentence.replace("’", "'").split())
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 
 

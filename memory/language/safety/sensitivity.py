@@ -9,10 +9,13 @@ or note is taken from the sentence. Rather too much than too little: it costs a 
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.reading import Reading
 from memory.language.safety import health_terms
+
+if TYPE_CHECKING:
+    from memory.language.reading import Reading
 
 _OF_KIND = {
     slot: lazy_pattern(rf"(?<!\w)(?:{health_terms.WORDS.part(slot)})(?!\w)", re.IGNORECASE)
@@ -26,7 +29,7 @@ def is_private(text: str) -> bool:
     return bool(_PRIVATE.search(_plain(text)))
 
 
-def private_stretches(said: Reading) -> list[tuple[int, int]]:
+def private_stretches(said: "Reading") -> list[tuple[int, int]]:
     """The sentences of a text that do, as [start, end) in characters."""
     plain = _plain(said.text)
     return [
@@ -34,7 +37,7 @@ def private_stretches(said: Reading) -> list[tuple[int, int]]:
     ]
 
 
-def told_in(said: Reading) -> Iterator[tuple[int, int, str]]:
+def told_in(said: "Reading") -> Iterator[tuple[int, int, str]]:
     """Every sentence as [start, end), with the private slot that it touches, '' for none."""
     for start, end, _ in said.all_sentences:
         yield start, end, kind_of(said.text[start:end])

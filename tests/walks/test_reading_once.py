@@ -1,0 +1,108 @@
+"""A message is read once a turn: whoever asks about its text shares what was read of it."""
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from memory.language import extraction, origin
+from memory.language.engine import clauses, masking
+from memory.language.queries import abbreviation_expansion, query_intent, query_normalization
+from memory.language.safety import claims, guard
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUSE = Path(__file__).parents[2]
+ROOMS = ("accounts", "personas", "memory", "ledger", "conversations", "evaluation", "config")
+
+QUESTION = "Could you tell me please where I work?"
+STATEMENT = "I work at Google, and I booked a flight to Lisbon for the 12th of May."
+
+# What is worked out of the whole text of a message, and may be worked out once.
+WORKED_OUT: tuple[Any, ...] = (
+    abbreviation_expansion.in_full,
+    query_normalization.read_as,
+    query_intent.sentences,
+    masking.prepare,
+    origin.spans,
+    guard.asks_to_forget,
+    claims.stretches,
+    clauses.sentences,
+    extraction.facts_of,
+)
+
+
+def named(function: Any) -> str:
+    """'masking.prepare'."""
+    return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+
+
+@contextmanager
+def running(text: str) -> Iterator[tuple[set[str], Counter[str]]]:
+    """The files of the house out of which anything runs meanwhile, and how often each of WORKED_OUT
+    is called for this text.
+    """
+    files: set[str] = set()
+    calls: Counter[str] = Counter()
+    watched: dict[CodeType, str] = {one.__code__: named(one) for one in WORKED_OUT}
+    begun: set[FrameType] = set()  # A generator comes by once for each thing that it yields.
+
+    def called(frame: FrameType, event: str, _: Any) -> None:
+        if event != "call" or frame.f_code.co_name == "<module>":
+            return
+        files.add(frame.f_code.co_filename)
+        if frame.f_code in watched and frame not in begun:
+            begun.add(frame)
+            calls[watched[frame.f_code]] += frame.f_locals[frame.f_code.co_varnames[0]] == text
+
+    threading.setprofile(called)
+    sys.setprofile(called)
+    try:
+        yield files, calls
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+def of_the_house(files: set[str]) -> list[str]:
+    """Those among these files that are the product's own."""
+    own = (Path(one) for one in files)
+    inside = (one.relative_to(HOUSE) for one in own if one.is_relative_to(HOUSE))
+    return sorted(str(one) for one in inside if one.parts[0] in ROOMS)
+
+
+@pytest.fixture
+def talk(alice: User) -> Talk:
+    """A person of whom a little is known, with all that a process prepares once prepared."""
+    made = Talk(alice)
+    for text in ("Hello there.", "I live in Seattle. I went to Rome.", "Who am I?"):
+        made.say(text)
+    return made
+
+
+@pytest.mark.parametrize("text", [QUESTION, STATEMENT])
+def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) -> None:
+    with running(text) as (_, calls):
+        talk.say(text)
+    assert {name for name, count in calls.items() if count} >= {
+        "masking.prepare",
+        "clauses.sentences",
+        "query_normalization.read_as",
+        "origin.spans",
+    }
+    assert {name: count for name, count in calls.items() if count > 1} == {}
+
+
+@pytest.mark.parametrize(("text", "most"), [(QUESTION, 120), (STATEMENT, 131)])
+def test_a_turn_runs_through_no_more_files_than_it_needs(talk: Talk, text: str, most: int) -> None:
+    with running(text) as (files, _):
+        talk.say(text)
+    assert len(of_the_house(files)) <= most, of_the_house(files)
