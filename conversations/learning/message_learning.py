@@ -38,7 +38,6 @@ from memory.facts import blocked_slots, end_detection
 from memory.facts.profile import Reinforced, Stored
 from memory.language import extraction, message_provenance
 from memory.language.origin import Origin
-from memory.language.queries import speech_acts
 from memory.language.reading import Reading
 from memory.language.safety import (
     claims,
@@ -235,8 +234,9 @@ def _outcomes(
 
     Of a private sentence nothing is taken but that it was private.
     """
-    candidates = said.facts or amended_facts.read(message)
-    asked = _only_asked(said)
+    if said.states_nothing:
+        return
+    candidates, asked = said.facts or amended_facts.read(message), said.only_asked
     told = [
         Told(candidate, said.origin_of(candidate.start, candidate.end))
         for candidate in candidates
@@ -312,29 +312,11 @@ def _kept_unread(
 ) -> Iterator[candidate_promotion.WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
-    asked = _only_asked(said)
     for start, end, kind in said.told:
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
-        if kind and typed and not known_here and not _lies_in(start, asked):
+        if kind and typed and not known_here and not _lies_in(start, said.only_asked):
             yield candidate_promotion.WithheldPrivate(SLOTS[kind])
-
-
-def _only_asked(said: Reading) -> list[tuple[int, int]]:
-    """The sentences that state nothing: those that only ask what is known of who asks, and private
-    ones that only ask anything at all.
-    """
-    return [
-        (start, end)
-        for start, end, kind in said.told
-        if _states_nothing(said.text[start : end + 1].rstrip(), kind)  # With the mark that ends it.
-    ]
-
-
-def _states_nothing(sentence: str, private_kind: str) -> bool:
-    if speech_acts.asks_of_oneself(sentence):
-        return True
-    return bool(private_kind) and speech_acts.only_asks(sentence)
 
 
 def _closed(

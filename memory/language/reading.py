@@ -106,6 +106,24 @@ class Reading:
     # --- What must be minded ---------------------------------------------------------------------
 
     @cached_property
+    def only_asked(self) -> tuple[tuple[int, int], ...]:
+        """The sentences that state nothing, as [start, end): those that only ask what is known of
+        who asks, and private ones that only ask anything at all.
+        """
+        return tuple((start, end) for start, end, kind in self.told if self._asks(start, end, kind))
+
+    def _asks(self, start: int, end: int, private_kind: str) -> bool:
+        sentence = self.text[start : end + 1].rstrip()  # With the mark that ends it.
+        if speech_acts.asks_of_oneself(sentence):
+            return True
+        return bool(private_kind) and speech_acts.only_asks(sentence)
+
+    @cached_property
+    def states_nothing(self) -> bool:
+        """Whether all of its sentences are such: then there is nothing to learn from it."""
+        return 0 < len(self.told) == len(self.only_asked)
+
+    @cached_property
     def asks_for_silence(self) -> bool:
         """Whether it asks that what it says be kept between the two who talk."""
         return guard.asks_for_silence(self.text)
