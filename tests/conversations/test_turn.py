@@ -495,7 +495,7 @@ def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
 @alone
 def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     message = said(alice, "I'm Nick, I work at Google and live in Seattle")
-    consider, calls = message_learning.promotion.consider, Counter[str]()
+    consider, calls = message_learning.candidate_promotion.consider, Counter[str]()
 
     def fail_at_the_second(*args: Any) -> Any:
         calls["made"] += 1
@@ -504,7 +504,7 @@ def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatc
         return consider(*args)
 
     with monkeypatch.context() as broken:
-        broken.setattr(message_learning.promotion, "consider", fail_at_the_second)
+        broken.setattr(message_learning.candidate_promotion, "consider", fail_at_the_second)
         message_learning.learn_now(message)
     with acting_as(alice):
         assert (ProfileFact.objects.count(), LearningOutcome.objects.count()) == (0, 0)
