@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test quick test-at model test-model lint types migrations check format pins browser clean help
+.PHONY: run install dev test quick test-at model test-model lint types migrations check format words pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -52,6 +52,9 @@ format: dev ## put code and templates into shape
 	@.venv/bin/ruff check --quiet --fix-only .
 	@.venv/bin/ruff format --quiet .
 	@$(TEMPLATES) -exec .venv/bin/djade --target-version 5.2 {} + || true
+
+words: ## compile the sentences of locale/, after an edit; needs gettext
+	@cd locale/en_GB/LC_MESSAGES && msgfmt --check -o django.mo django.po
 
 pins: dev ## pin every dependency anew, after an edit of pyproject.toml
 	@sh requirements/compile.sh $(ARGS)

@@ -4,6 +4,7 @@ One limit an account and one a visitor's address (`login_failed` of ACCOUNT_RATE
 in the log for each try. The line carries the id of the account, never the address that was typed.
 """
 
+import math
 import time
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,8 +15,10 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
 from allauth.core import context
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -33,12 +36,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """allauth's own, with the log and without what a visitor's `Host` header could change."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the try. Raises ValidationError when there were too many."""
+        """Count the try. Raises ValidationError, with how long to wait, after too many."""
         try:
             super().pre_authenticate(request, **credentials)
-        except ValidationError:
+        except ValidationError as error:
             log.warning("sign_in_locked", account=_account(credentials))
-            raise
+            key = self._get_login_attempts_cache_key(request, **credentials)
+            raise ValidationError(_locked(request, key), code=error.code) from None
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Whose password this is, or None. Raises ValidationError after too many tries."""
@@ -81,6 +85,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         # allauth's own names the site by the Host header: another port would be another count. And
         # what differs in spelling but reaches the same account is counted as that account.
         return _account(credentials) or _typed(credentials).upper()
+
+
+def _locked(request: HttpRequest, key: str) -> str:
+    """What somebody reads who tried too often, with the minutes until the next try counts."""
+    minutes = max(1, math.ceil(_seconds_locked(request, key) / 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"There were too many wrong passwords. Wait {wait}, then try again."
+
+
+def _seconds_locked(request: HttpRequest, key: str) -> float:
+    """Until every limit that is used up lets one more try through; 0 when none is."""
+    limit = {"app": "allauth.account", "action": "login_failed"}
+    waits = [0.0]
+    for rate in ratelimit.get_rates(**limit):
+        # The moments of the tries, the oldest last.
+        tries = cache.get(ratelimit.get_cache_key(request, rate=rate, key=key, **limit), [])
+        if len(tries) >= rate.amount:
+            waits.append(tries[-1] + rate.duration - time.time())
+    return max(waits)
 
 
 def _typed(credentials: dict[str, Any]) -> str:

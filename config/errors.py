@@ -1,6 +1,7 @@
 """What a person or a client is told when something goes wrong: one place, plain words."""
 
 import sys
+from http import HTTPStatus
 from typing import Any
 
 import psycopg
@@ -9,6 +10,8 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.deprecation import MiddlewareMixin
 from django.views.defaults import bad_request as default_bad_request
 from django.views.defaults import page_not_found
 from django.views.defaults import server_error as default_server_error
@@ -109,6 +112,25 @@ def _first_sentence(errors: Any) -> str:
     if isinstance(errors, list) and errors:
         return _first_sentence(errors[0])
     return str(errors)
+
+
+def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form whose sender cannot be told, with what was written in it, to copy.
+
+    It is not offered to be sent again: another site could have written it.
+    """
+    context = {"typed": request.POST.get("content", "")}
+    return render(request, "403_csrf.html", context, status=403)
+
+
+class WrongMethod(MiddlewareMixin):
+    """Gives words to Django's empty 405: who signs in again after sending a form comes to one."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """The answer; with a page in it where it was an empty 405."""
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            response.content = render_to_string("405.html")
+        return response
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -81,6 +81,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
     "accounts.connections.release_before_streaming",
+    "config.errors.WrongMethod",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -371,6 +372,9 @@ HISTORY_MESSAGES = 2 * COMPACT_EVERY - 1
 
 # --- Pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
+# The stock sentences of the libraries, in the words of this product.
+LOCALE_PATHS = [BASE_DIR / "locale"]
+CSRF_FAILURE_VIEW = "config.errors.untrusted_form"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
