@@ -14,6 +14,8 @@ from accounts.models import User, Work
 admin.site.site_header = "Throughline, staff desk"
 admin.site.site_title = "Throughline"
 admin.site.index_title = "Staff desk"
+# The pages stand in the head of each page.
+admin.site.enable_nav_sidebar = False
 
 
 def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResponseRedirect:
@@ -41,7 +43,10 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
-    add_fieldsets = ((None, {"fields": ("email", "usable_password", "password1", "password2")}),)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        # People make their accounts themselves: an address is its owner's to give.
+        return False
 
     def user_change_password(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         # Who can set a person's password can read what they said. They set it by mail themselves.

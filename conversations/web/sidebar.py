@@ -96,7 +96,7 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
             waiting_count=notes["waiting"],
             memory_on=user.memory_on,
             open_conflicts=Contradiction.objects.filter(user=user).open().count(),
-            answered=_answered(user),
+            answered=opening.first_answer_to_read(user.pk),
             name=user.get_short_name(),
             email=user.email,
             theme=user.theme,
@@ -111,11 +111,6 @@ def _notes(user: User) -> dict[str, int]:
         in_use=Count("pk", filter=Q(status=Memory.Status.ACTIVE)),
         waiting=Count("pk", filter=waits),
     )
-
-
-def _answered(user: User) -> Contradiction | None:
-    made = opening.answers_to_read(user.pk).select_related("contradiction").order_by("at").first()
-    return made.contradiction if made else None
 
 
 def _page(namespace: str, name: str) -> str:

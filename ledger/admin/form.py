@@ -44,6 +44,6 @@ def _ways(opened: Opened) -> list[tuple[Method, str]]:
         (Method.MERGE, "Neither quite: I write it"),
     ]
     if not opened.are_close:
-        surer = max(opened.old, opened.new, key=lambda side: side.score)
+        surer = max(opened.old, opened.new, key=lambda side: side.weighed.score)
         ways.append((Method.TRUST, f"As the score says: {surer.value}"))
     return ways

@@ -89,6 +89,12 @@ def answers_to_read(user_id: UUID) -> QuerySet[Resolution]:
     return rows.filter(undone_at__isnull=True, read_at__isnull=True)
 
 
+def first_answer_to_read(user_id: UUID) -> Contradiction | None:
+    """The one of these that staff settled first, with both sides."""
+    unread = answers_to_read(user_id).order_by("at").values("contradiction")[:1]
+    return Contradiction.objects.for_user(user_id).filter(pk__in=unread).first()
+
+
 def read_the_answer(entry: Contradiction) -> None:
     """Its owner sees how it was settled, and needs no more telling."""
     answers_to_read(entry.user_id).filter(contradiction=entry).update(read_at=now())

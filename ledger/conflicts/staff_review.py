@@ -19,6 +19,7 @@ from accounts.isolation import acting_as, acting_as_staff
 from accounts.models import AuditEvent, User
 from ledger.conflicts import weights
 from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
+from ledger.conflicts.weights import Weighed
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core.slot_locks import hold_slot
 from memory.models import ProfileFact
@@ -37,10 +38,8 @@ class Side:
 
     value: str
     since: datetime
-    trust: float
-    confidence: float
     conversations: int
-    score: float
+    weighed: Weighed
 
 
 @dataclass(frozen=True)
@@ -177,8 +176,8 @@ def _with_both_sides(entry: Contradiction) -> Opened:
     )
 
 
-def _side(fact: ProfileFact, support: int, score: float) -> Side:
-    return Side(fact.value, fact.valid_from, fact.trust, fact.confidence, support, score)
+def _side(fact: ProfileFact, support: int, weighed: Weighed) -> Side:
+    return Side(fact.value, fact.valid_from, support, weighed)
 
 
 @dataclass(frozen=True, order=True)

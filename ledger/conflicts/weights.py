@@ -11,23 +11,38 @@ from memory.models import ProfileFact
 
 
 @dataclass(frozen=True)
-class Scores:
-    """How much speaks for each side, 0..1."""
+class Weighed:
+    """What speaks for one side, each 0..1, and all of it together."""
 
-    old: float
-    new: float
+    trust: float
+    confidence: float
+    recency: float
+
+    @property
+    def score(self) -> float:
+        """The sum of the three by their weights."""
+        weights = settings.MEMORY["settle_weights"]
+        return float(sum(weight * getattr(self, of) for of, weight in weights.items()))
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Both sides, weighed."""
+
+    old: Weighed
+    new: Weighed
 
     @property
     def are_close(self) -> bool:
         """Whether they are too close to call."""
         # A hair of grace: 0.1 reached by sums of products is still 0.1.
         margin: float = settings.MEMORY["settle_margin"]
-        return abs(self.old - self.new) < margin - 1e-9
+        return abs(self.old.score - self.new.score) < margin - 1e-9
 
     @property
     def old_wins(self) -> bool:
         """Whether more speaks for what was noted first."""
-        return self.old > self.new
+        return self.old.score > self.new.score
 
 
 def scores(entry: Contradiction, at: datetime) -> Scores:
@@ -37,16 +52,12 @@ def scores(entry: Contradiction, at: datetime) -> Scores:
     cannot be evidence for itself.
     """
     shaken = settings.MEMORY["drift_step"] * entry.drift
-    old = min(1.0, entry.old_fact.trust + shaken)
-    return Scores(_score(entry.old_fact, old, at), _score(entry.new_fact, entry.new_fact.trust, at))
+    trust = min(1.0, entry.old_fact.trust + shaken)
+    new = _weighed(entry.new_fact, entry.new_fact.trust, at)
+    return Scores(_weighed(entry.old_fact, trust, at), new)
 
 
-def _score(fact: ProfileFact, trust: float, at: datetime) -> float:
-    weights = settings.MEMORY["settle_weights"]
+def _weighed(fact: ProfileFact, trust: float, at: datetime) -> Weighed:
     age = (at - fact.last_verified) / timedelta(days=1)
     recency = scoring.recency(age, settings.MEMORY["settle_half_life_days"], 0.0)
-    return float(
-        weights["trust"] * trust
-        + weights["confidence"] * fact.confidence
-        + weights["recency"] * recency
-    )
+    return Weighed(trust, fact.confidence, recency)

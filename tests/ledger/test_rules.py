@@ -44,9 +44,9 @@ def test_the_score_is_the_weighted_sum_and_close_ones_are_close(
         ProfileFact(trust=trust, confidence=sure, last_verified=at) for trust, sure in (old, new)
     ]
     weighed = weights.scores(Contradiction(old_fact=facts[0], new_fact=facts[1], drift=0.0), at)
-    assert weighed.old == pytest.approx(0.6 * old[0] + 0.2 * old[1] + 0.2)
-    assert weighed.new == pytest.approx(0.6 * new[0] + 0.2 * new[1] + 0.2)
-    difference = abs(weighed.old - weighed.new)
+    assert weighed.old.score == pytest.approx(0.6 * old[0] + 0.2 * old[1] + 0.2)
+    assert weighed.new.score == pytest.approx(0.6 * new[0] + 0.2 * new[1] + 0.2)
+    difference = abs(weighed.old.score - weighed.new.score)
     if abs(difference - 0.1) > 1e-6:
         assert weighed.are_close == (difference < 0.1)
 
@@ -58,7 +58,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
         entry = entry_of(alice)
         weighed = weights.scores(entry, now())
     before = min(1.0, 0.9 + 0.2 * entry.drift)
-    assert weighed.new - weighed.old == pytest.approx(
+    assert weighed.new.score - weighed.old.score == pytest.approx(
         0.6 * (entry.new_fact.trust - before) + 0.2 * 0.75, abs=0.01
     )
 

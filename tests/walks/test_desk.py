@@ -1,5 +1,6 @@
 """The staff desk: what staff see, of whom, what they may do, and what its owner gets to know."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -144,6 +145,19 @@ def test_no_other_word_of_the_owner_is_on_the_page(alice: User, as_mira: Client)
     page = as_mira.get(page_of(entry)).content.decode()
     for word in ("Wolkenkuckucksheim", "whatever they tell"):
         assert word not in page + as_mira.get(LIST).content.decode()
+
+
+def test_the_score_is_the_sum_of_what_stands_beside_it(alice: User, as_mira: Client) -> None:
+    entry = asked(alice)
+    ProfileFact.objects.filter(pk=entry.old_fact_id).update(trust=0.73, confidence=0.95)
+    page = as_mira.get(page_of(entry)).content.decode()
+    told = re.findall(r"trust ([\d.]+), confidence ([\d.]+), recency ([\d.]+)", page)
+    scores = re.search(r"([\d.]+) and ([\d.]+)", page.partition("<dt>Score</dt>")[2])
+    assert scores is not None
+    for parts, score in zip(told, scores.groups(), strict=True):
+        trust, confidence, recency = map(float, parts)
+        total = 0.6 * trust + 0.2 * confidence + 0.2 * recency
+        assert float(score) == pytest.approx(total, abs=0.011)
 
 
 def test_once_it_is_settled_the_values_are_its_owners_alone_again(
@@ -457,6 +471,21 @@ def test_its_owner_is_told_wherever_they_are_until_they_have_read_it(
         assert notice not in client_for(bob).get(path).content.decode()
     as_alice.get(f"/notebook/conflicts/{entry.pk}/")
     assert notice not in as_alice.get("/talk/").content.decode()
+
+
+def test_the_welcome_page_says_what_came_of_it_and_takes_it_back(
+    alice: User, as_alice: Client, as_mira: Client
+) -> None:
+    entry = asked(alice)
+    as_mira.post(page_of(entry), answer(entry))
+    page = as_alice.get("/talk/").content.decode()
+    undo = f"/notebook/conflicts/{entry.pk}/undo/"
+    assert "Microsoft" in page.partition("<main")[2]
+    assert f'action="{undo}"' in page
+    assert ">settled<" in as_alice.get("/notebook/profile/").content.decode()
+    as_alice.post(undo)
+    assert "Staff settled" not in as_alice.get("/talk/").content.decode()
+    assert again(entry).is_open
 
 
 def test_what_its_owner_opens_again_waits_for_staff_again_and_says_so(

@@ -20,7 +20,13 @@ from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 LIST = "/admin/ledger/contradiction/"
-CLASSIFIERS = "/admin/ledger/profileclassifier/"
+OTHER_PAGES = {
+    "start": "/admin/",
+    "people": "/admin/accounts/user/",
+    "work": "/admin/accounts/work/",
+    "quality": "/admin/memory/sitequality/",
+    "classifiers": "/admin/ledger/profileclassifier/",
+}
 
 
 @pytest.fixture
@@ -57,8 +63,9 @@ def test_axe_finds_nothing_on_the_desk_and_nothing_spills_over(
         page.get_by_role("button", name="Settle and tell").click()
         expect(page.locator("#id_reason_error")).to_contain_text("will read it")
         looks_right(page, "desk-error")
-        page.goto(CLASSIFIERS)
-        looks_right(page, "desk-classifiers")
+        for name, path in OTHER_PAGES.items():
+            page.goto(path)
+            looks_right(page, f"desk-{name}")
 
 
 def tab_to(page: Page, name: str) -> None:

@@ -33,7 +33,10 @@ from conversations.turns import answer_writer, turn
 from conversations.web import sse
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.web.present import talk, topics
+from ledger.conflicts import opening
 from ledger.models import Contradiction
+from ledger.web import present
+from ledger.web.present import ConflictView
 from ledger.web.put_off import fold, folded_away
 from memory import manager
 from memory.core.scope import Scope
@@ -331,8 +334,15 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "action": reverse("conversations:start"),
         "conversation": None,
         "model_configured": configured(),
+        "answered": _settled_by_staff(request),
         **_badge(request.user),
     }
+
+
+def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
+    """What staff settled and this person has not read yet: the first of it."""
+    entry = opening.first_answer_to_read(request.user.pk)
+    return present.view(entry) if entry else None
 
 
 def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:
