@@ -1,7 +1,7 @@
 """A person's conversations and notes in numbers: counted in the database, by owner.
 
 What was said in private is counted like everything else, and named nowhere. Days are those of the
-person's clock. However much there is, it is six reads at most.
+person's clock. However much there is, it is six reads at most, and one to find the time that fits.
 """
 
 from collections.abc import Mapping, Sequence
@@ -112,6 +112,15 @@ class Insights:
     def anything(self) -> bool:
         """Whether there is something to tell of, in this time."""
         return bool(self.said.messages or any(one.facts or one.notes for one in self.kept))
+
+
+def fitting_period(user_id: UUID, at: datetime) -> Period:
+    """The time that shows what there is: the last month, all since they came, or the last year."""
+    today = localtime(at).date()
+    days = (today - _first_day(user_id, today)).days
+    if days < _MONTH:
+        return "month"
+    return "all" if days <= 7 * _WEEKS else "year"
 
 
 def read(user_id: UUID, period: Period, at: datetime) -> Insights:

@@ -330,8 +330,20 @@ def test_one_message_is_drawn_and_told_as_text(alice: User, as_alice: Client) ->
     assert "In numbers" in page
     assert "message, yours and mine" in page
     # Days and hours of one message would be chance.
-    assert "On which days" not in page
+    assert "from 20 messages of yours on: 1 so far" in page
     assert "No topics" in page
+    assert "No facts" in page
+    assert "No notes" in page
+
+
+@pytest.mark.parametrize(
+    ("days", "period"), [(0, "month"), (29, "month"), (30, "all"), (364, "all"), (365, "year")]
+)
+def test_the_time_that_is_drawn_is_the_one_that_shows_what_there_is(
+    alice: User, as_alice: Client, days: int, period: str
+) -> None:
+    written(alice, (Role.USER, "Hello", now() - timedelta(days=days)))
+    assert f'href="?period={period}" aria-current="true"' in words(as_alice)
 
 
 def test_private_conversations_are_counted_and_named_nowhere(

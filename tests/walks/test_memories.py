@@ -500,7 +500,7 @@ def test_the_api_takes_a_yes_for_a_waiting_note(alice: User, alice_api: Api) -> 
         ({"content": ""}, "Write a few words"),
         ({"content": "x" * 700}, "too long for a note"),
         ({"content": 3}, "a text in quotes"),
-        ({"content": "Keeps\x00 hens"}, "Null characters"),
+        ({"content": "Keeps\x00 hens"}, "cannot be kept"),
         ({}, "content"),
         ({"content": "A long talk about hens", "category": "summary"}, "category"),
         ({"content": "Keeps three hens"}, "I have that note already"),

@@ -63,6 +63,7 @@ class View:
     messages: Drawn | None
     weekdays: Drawn | None
     hours: Drawn | None
+    when_words: str
     topics: list[TopicRow]
     facts: Drawn | None
     notes: Drawn | None
@@ -82,6 +83,7 @@ def view(told: Insights) -> View:
         messages=_messages(told) if said.messages else None,
         weekdays=_weekdays(said.weekdays) if enough else None,
         hours=_hours(said.hours) if enough else None,
+        when_words="" if enough else _when_words(said.yours),
         topics=topics.rows(told.topics),
         facts=_growth(told, "Facts", [one.facts for one in told.kept]),
         notes=_growth(told, "Notes", [one.notes for one in told.kept]),
@@ -163,6 +165,15 @@ def _named(span: Span) -> Callable[[date], str]:
 
 def _today(span: Span) -> date:
     return localtime(span.at).date()
+
+
+def _when_words(yours: int) -> str:
+    """What is missing before days and hours say anything."""
+    so_far = f"{yours} so far" if yours else "none so far"
+    return (
+        f"I draw on which days and at what time you write from {ENOUGH_TO_TELL_WHEN} messages of "
+        f"yours on: {so_far}."
+    )
 
 
 # --- Two bars against each other -----------------------------------------------------------------

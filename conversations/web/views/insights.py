@@ -16,10 +16,16 @@ from conversations.web.present import insight_charts
 @require_GET
 @person_page
 def index(request: PersonRequest) -> HttpResponse:
-    """Activity, topics, what is kept, and what answers took; over a year unless asked otherwise."""
-    asked = request.GET.get("period", "")
-    period = cast("Period", asked if asked in insight_charts.PERIODS else "year")
-    told = insights.read(request.user.pk, period, now())
+    """Activity, topics, what is kept, and what answers took.
+
+    Over the time that shows what there is, unless another is asked for.
+    """
+    asked, at = request.GET.get("period", ""), now()
+    if asked in insight_charts.PERIODS:
+        period = cast("Period", asked)
+    else:
+        period = insights.fitting_period(request.user.pk, at)
+    told = insights.read(request.user.pk, period, at)
     context = {
         "told": told,
         "now_kept": told.kept[-1],
