@@ -1,52 +1,18 @@
-"""Two people to try the house with, and one of staff. Their notes come from what they say.
+"""People to try the product with: one who has talked for two months, a newcomer, one of staff.
 
-Everybody knows their password: they come in only where settings.DEMO says so.
+What is known of them comes from what they say: each message goes the way of every other, at its own
+time. Everybody knows their password: they come in only where settings.DEMO says so.
 """
 
-from datetime import timedelta
-
-from django.utils.timezone import now
-
-from accounts.isolation import acting_as
+from accounts import work
 from accounts.models import User
+from conversations.demo_clock import then, without_a_model
 from conversations.demo_people import LOGINS
-from conversations.learning import message_learning
-from conversations.messages import Draft
-from conversations.models import Conversation, Message
+from conversations.demo_talks import TALKS, Talk
+from conversations.models import Conversation
+from conversations.summaries import short_summary
+from conversations.topics import topic_detection, topic_store
 from conversations.turns import turn
-
-# What was said, how many days ago; the answers are what a person would have heard.
-_TALKS: list[tuple[int, str, list[tuple[str, str]]]] = [
-    (
-        16,
-        "Moving the team to Zürich",
-        [
-            (
-                "Hello, I'm Nick. I work at Microsoft and I live in Zürich.",
-                "Good to meet you, Nick.",
-            ),
-            ("I speak German and English.", "Both are noted."),
-        ],
-    ),
-    (
-        12,
-        "Agenda for the review",
-        [
-            ("I work at Microsoft, so the review is on their calendar.", "Then we plan around it."),
-            ("I prefer short answers with the numbers first.", "Short it is."),
-        ],
-    ),
-    (
-        5,
-        "Reading list for the train",
-        [
-            ("I enjoy hiking and the history of maps.", "Two good companions for a train."),
-            ("I booked a train to Lisbon for the 12th of May.", "A long ride, with time to read."),
-            ("From now on keep answers short and use bullet points.", "Short, in points."),
-        ],
-    ),
-    (0, "A new start", [("Big news: I work at Google now.", "Congratulations on the new start.")]),
-]
 
 
 def seed() -> int:
@@ -62,20 +28,36 @@ def seed() -> int:
             email, password, name=name, is_staff=staff, is_superuser=staff, is_demo=True
         )
         if email.startswith("nick"):
-            _talk(user)
+            talk_for_two_months(user)
     return made
 
 
-def _talk(user: User) -> None:
-    for days, title, exchanges in _TALKS:
-        at = now() - timedelta(days=days)
-        with acting_as(user):
-            conversation = Conversation.objects.create(
-                user=user, title=title, started_at=at, last_at=at
-            )
-        for place, (said, heard) in enumerate(exchanges):
-            when = at + timedelta(minutes=place)
-            draft = Draft(Message.Role.USER, said, said_at=when)
-            question = turn.record(user, conversation, draft)
-            turn.record(user, conversation, Draft(Message.Role.ASSISTANT, heard, said_at=when))
-            message_learning.learn_now(question)
+def talk_for_two_months(user: User) -> None:
+    """Say everything in TALKS as this person, in order, and let me answer from the notebook."""
+    with without_a_model():
+        for talk in TALKS:
+            _play(user, talk)
+
+
+def _play(user: User, talk: Talk) -> None:
+    conversation: Conversation | None = None
+    for place, words in enumerate(talk.said):
+        with then(talk.days_ago, talk.at, minutes=2 * place) as today:
+            exchange = turn.begin(user, conversation, talk.dated(words, today))
+            turn.write(user.pk, exchange.answer.pk)
+            conversation = exchange.question.conversation
+    if conversation is not None:
+        with then(talk.days_ago, talk.at, minutes=30):
+            _look_back(user, conversation)
+
+
+def _look_back(user: User, conversation: Conversation) -> None:
+    """What the worker does a little later: topics, and a short summary."""
+    later = {
+        topic_store.KIND: topic_detection.read_for,
+        short_summary.KIND: short_summary.summarise_for,
+    }
+    for kind, do in later.items():
+        held = work.claim(user.pk, kind, conversation.pk)
+        if held is not None:
+            do(held)

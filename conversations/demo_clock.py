@@ -1,0 +1,56 @@
+"""Another time and no model, for the process that makes the demo.
+
+It does nothing else meanwhile: the whole process has that time.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.timezone import get_current_timezone, localtime
+
+
+class _Clock(datetime):
+    """What Django's `now` asks for the time."""
+
+    ahead = timedelta()
+
+    @classmethod
+    def now(cls, tz: Any = None) -> Any:
+        """The moment that it is here, a datetime."""
+        return datetime.now(tz) + cls.ahead
+
+
+@contextmanager
+def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
+    """It is so many minutes after this time of a day in the past; never later than it is.
+
+    Gives the moment. The database goes by its own clock.
+    """
+    real = localtime()
+    day = real.date() - timedelta(days=days_ago)
+    moment = datetime.combine(day, at, get_current_timezone()) + timedelta(minutes=minutes)
+    _Clock.ahead = min(moment, real) - real
+    names = vars(timezone)
+    kept, names["datetime"] = names["datetime"], _Clock
+    try:
+        yield localtime()
+    finally:
+        names["datetime"] = kept
+
+
+@contextmanager
+def without_a_model() -> Iterator[None]:
+    """The notebook answers, whichever model is set up: quickly, and the same everywhere."""
+    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
+    kept = {name: getattr(settings, name) for name in names}
+    try:
+        for name in names:
+            setattr(settings, name, "")
+        yield
+    finally:
+        for name, value in kept.items():
+            setattr(settings, name, value)
