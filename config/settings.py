@@ -81,9 +81,10 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
     "accounts.connections.release_before_streaming",
-    "config.errors.WrongMethod",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    # Within the one that says how long an answer is.
+    "config.errors.WrongMethod",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -414,6 +414,7 @@ def test_a_page_there_is_not_says_so_in_plain_words(
     assert response.status_code == status
     assert "Traceback" not in response.content.decode()
     assert "data-sentence" in response.content.decode() or status == 200
+    assert int(response["Content-Length"]) == len(response.content)
 
 
 @pytest.mark.parametrize(
