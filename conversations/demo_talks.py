@@ -69,8 +69,8 @@ TALKS = (
         (
             "The hiking trip was wonderful, we saw ibex at the Morteratsch glacier.",
             "Mia walked the whole way to the glacier hut on her own.",
-            "Anna gave me an atlas of the Alps for my birthday.",
-            "The old maps of the Engadin show the glacier two kilometres longer.",
+            "My birthday present from Anna is an atlas of the Alps.",
+            "In the hut we read to Mia from a book of fairy tales.",
         ),
     ),
     Talk(
@@ -120,7 +120,7 @@ TALKS = (
         time(18, 45),
         (
             "What do you know about my family?",
-            "What did Anna give me?",
+            "What did I say about the atlas?",
             "What languages do I speak?",
             "What did I say about the hiking boots?",
         ),
