@@ -85,6 +85,31 @@ def told_without_script(page: Page) -> None:
         page.get_by_role("button", name="Save").click()
 
 
+# Of each label: how wide the edge around its letters is that breaks a line behind it, how wide its
+# widest gap between two words, and whether it is drawn over the line of the day.
+EDGES = """
+[...document.querySelectorAll('.drawing-label')].map(label => [
+    parseFloat(getComputedStyle(label).strokeWidth),
+    Math.max(0, ...[...label.textContent].map(
+        (letter, place) => letter === ' ' ? label.getSubStringLength(place, 1) : 0)),
+    Boolean(document.querySelector('.drawing-flag-line').compareDocumentPosition(label)
+        & Node.DOCUMENT_POSITION_FOLLOWING)])
+"""
+
+
+def test_the_line_of_the_day_strikes_through_no_label(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Munich")
+        say(page, "I enjoy the history of old maps")
+        page.goto(PAGE)
+        edges = page.evaluate(EDGES)
+        assert len(edges) == 2
+        for edge, gap, over in edges:
+            assert edge > gap
+            assert over
+
+
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
     with visitor(browser, house, size="390") as page:
         sign_up(page)
