@@ -20,9 +20,9 @@ from memory.language.engine.clauses import sentences
 from memory.language.engine.masking import MASK, prepare
 from memory.language.origin import Origin
 from memory.language.queries import speech_acts
-from memory.language.queries.abbreviation_expansion import in_full
 from memory.language.safety import guard, instructions
 from memory.language.text import compression, keyphrases, terms
+from memory.language.text.abbreviation_expansion import in_full
 from memory.notes import note_extraction, second_person
 
 # Characters of one line once it has been summed up again, of one that tells the end, and of what

@@ -30,8 +30,8 @@ from conversations.models import (
 from conversations.topics import topic_store
 from ledger.promotion.gates import gates_of
 from memory.language.queries import speech_acts
-from memory.language.queries.abbreviation_expansion import in_full
 from memory.language.text import keyphrases, terms
+from memory.language.text.abbreviation_expansion import in_full
 from memory.language.text.keyphrases import Subject, key_of
 from memory.models import Override, Passage, ProfileFact
 

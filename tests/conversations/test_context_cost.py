@@ -15,8 +15,8 @@ from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.search.message_recall import said
-from memory.language.queries import abbreviation_expansion, query_normalization
-from memory.language.text import terms
+from memory.language.queries import query_normalization
+from memory.language.text import abbreviation_expansion, terms
 from memory.retrieval import passage_index
 from tests.people import tell
 

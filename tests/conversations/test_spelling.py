@@ -5,8 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from memory.language.queries import abbreviation_expansion, query_intent, speech_acts
+from memory.language.queries import query_intent, query_normalization, speech_acts
 from memory.language.queries.query_intent import Kind
+from memory.language.text import abbreviation_expansion
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -28,6 +29,23 @@ Talks = Callable[..., Talk]
 )
 def test_hurried_words_are_written_out_and_names_are_left(typed: str, read: str) -> None:
     assert abbreviation_expansion.in_full(typed) == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("who do i live wiht", "who do i live with"),
+        ("wen is my parcel comign", "when is my parcel coming"),
+        ("do i owe anybdoy money", "do i owe anybody money"),
+        # Names and rare words are none of it.
+        ("what is nia like", "what is nia like"),
+        ("which dose does amy get", "which dose does amy get"),
+    ],
+)
+def test_two_letters_that_changed_places_are_put_back_in_what_is_asked(
+    typed: str, read: str
+) -> None:
+    assert query_normalization.read_as(typed) == read
 
 
 def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:

@@ -6,10 +6,17 @@ Pure. What is stored and quoted keeps them; only the reading of a question goes 
 import re
 
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.queries.abbreviation_expansion import in_full
+from memory.language.lexicons import lexicon
+from memory.language.text import terms
+from memory.language.text.abbreviation_expansion import in_full
 
 # Whoever writes more than this tells something.
 _LONGEST = 300
+_IN_SMALL_LETTERS = re.compile(r"(?<![\w'@./-])[a-z]{3,}(?![\w@/-]|\.\w)")
+# A shorter word that is put right becomes one of the little words only.
+_LONG_ENOUGH = 5
+# Good English that the word list has not, one slip away from what it has.
+_NO_SLIPS = frozenset({"dose", "flies", "preform"})
 _BETWEEN = lazy_pattern(r"((?<=[.!?…])\s+|\n+)")
 
 _WHOM = (
@@ -65,10 +72,26 @@ _INDIRECT = lazy_pattern(
 
 def read_as(text: str) -> str:
     """What is asked: hurried words written out, and no courtesies around the sentences."""
-    full = in_full(text)
+    full = _IN_SMALL_LETTERS.sub(_in_order, in_full(text))
     if len(full) > _LONGEST:
         return full
     return "".join(_bare(one) for one in _BETWEEN.split(full.replace("’", "'")))
+
+
+def _in_order(found: re.Match[str]) -> str:
+    """A word with two letters that changed places, where one word alone comes of putting them
+    right: "wiht" is "with". A name that is typed small is mostly no other word's letters.
+    """
+    word = found[0]
+    if any(map(terms.is_ordinary, (word, word[:-1]))) or word in _NO_SLIPS | lexicon.GIVEN_NAMES:
+        return word
+    swapped = {
+        word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)
+    } - {word}
+    known = {one for one in swapped if one in terms.EMPTY}
+    if len(word) >= _LONG_ENOUGH:
+        known |= {one for one in swapped if terms.is_ordinary(one)}
+    return known.pop() if len(known) == 1 else word
 
 
 def _bare(sentence: str) -> str:

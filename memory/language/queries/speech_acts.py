@@ -6,8 +6,8 @@
 import re
 
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.queries.abbreviation_expansion import in_full
 from memory.language.queries.query_intent import LEAD, read, sentences
+from memory.language.text.abbreviation_expansion import in_full
 
 # A question that tells something all the same: "Did I tell you that I went to Rome?"
 _TELLS = lazy_pattern(
@@ -43,7 +43,11 @@ _BEGINS_TO_TELL = re.compile(
 
 def asks(sentence: str) -> bool:
     """Whether a sentence only asks something of who reads it, with or without a question mark."""
-    plain = in_full(" ".join(sentence.replace("’", "'").split()))
+    return asks_in_full(in_full(" ".join(sentence.replace("’", "'").split())))
+
+
+def asks_in_full(plain: str) -> bool:
+    """The same of a sentence with its hurried words written out."""
     core = LEAD.sub("", plain)
     if _TELLS.match(core) or _TELLS.match(plain):
         return False

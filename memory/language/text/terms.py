@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from accounts.made_once import made_once
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
+from memory.language.text.abbreviation_expansion import forms_of
 from memory.language.text.stemming import stem
 
 Floats = npt.NDArray[np.float32]
@@ -108,18 +109,19 @@ def weight(word: str) -> float | None:
 
 @lru_cache(maxsize=10_000)
 def related(word: str) -> tuple[tuple[int, float], ...]:
-    """Words that can stand in for this one, as (number, how much they count: 0..0.8), best first.
+    """Words that can stand in for this one, as (number, how much they count: 0..1), best first.
 
     Only words that are one token of the model are known here: some ten thousand ordinary ones, so
-    names have no stand-ins and 'instrument' has 'guitar'.
+    names have no stand-ins and 'instrument' has 'guitar'. Its short forms stand in wholly.
     """
+    forms = tuple((number(form), 1.0) for form in forms_of(word) if form != word)
     vector = _unit(_vector(word))
     if vector is None:
-        return ()
+        return forms
     ordinary = _ordinary_words()
     near = ordinary.nearest(vector)
     nearness = ordinary.vectors[near] @ vector
-    own, counts = number(word), dict[int, float]()
+    own, counts = number(word), dict(forms)
     for place in np.argsort(-nearness, kind="stable")[: MOST_RELATED + 1]:
         over = (float(nearness[place]) - RELATED_FROM) / (1 - RELATED_FROM)
         other = ordinary.numbers[near[place]]

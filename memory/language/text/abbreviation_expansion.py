@@ -14,6 +14,7 @@ _SHORT = {
         ("who's", "whos"),
         ("where's", "wheres"),
         ("when's", "whens"),
+        ("when", "wen"),
         ("how's", "hows"),
         ("that's", "thats"),
         ("about", "abt abut"),
