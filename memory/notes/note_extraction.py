@@ -12,6 +12,7 @@ from datetime import date, datetime
 
 from django.conf import settings
 
+from memory.language import relatives
 from memory.language.dates import time_expressions, year_inference
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import Verdict, judge
@@ -98,6 +99,12 @@ _THIS_CHAT = lazy_pattern(
     r"|\bjust here\b",
     re.IGNORECASE,
 )
+_IS_AT = lazy_pattern(
+    r"\b(?:is|are|'s|was|starts?|begins?|comes?|coming|arrives?|moved|booked|due) (?:\w+ ){0,2}?"
+    r"(?:on|at|to|from|for|this|next|the|tomorrow|mon|tues|wednes|thurs|fri|satur|sun|\d)"
+    r"|\b(?:appointment|appt|meeting|flight|delivery|viewing)\b",
+    re.IGNORECASE,
+)
 _POINTS_BACK = lazy_pattern(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
@@ -138,11 +145,18 @@ def significance(sentence: str) -> float:
     score += 0.2 * bool(_STANDING.search(sentence))
     score += 0.15 * bool(_TOPIC.search(sentence))
     score += 0.45 * bool(_REMEMBER.search(sentence))
+    score += 0.3 * relatives.tells_of_somebody(sentence)
+    score += 0.2 * _sets_a_time(sentence)
     score += min(0.1, 0.02 * len(set(terms.telling(sentence))))
     score -= 0.2 * bool(_CHATTER.search(sentence))
     score -= 0.15 * bool(_HEART.search(sentence))
     score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
     return round(max(0.0, min(1.0, score)), 3)
+
+
+def _sets_a_time(sentence: str) -> bool:
+    """Whether a sentence says when something is: "The vet is on the 3rd at 4pm"."""
+    return bool(_IS_AT.search(sentence)) and time_expressions.tells_when(sentence)
 
 
 def weightiest(said: Reading) -> float:
@@ -162,6 +176,8 @@ def mode_of(weight: float) -> Memory.Mode | None:
 
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words."""
+    if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
+        return
     prepared = said.masked
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words = prepared[start:end].split()
@@ -184,7 +200,13 @@ def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -
             return True
         if _REMEMBER.search(text, clause.start, clause.end) and verdict is Verdict.CLEAR:
             return True
+        if verdict is Verdict.CLEAR and _is_of_somebody_or_set(text[clause.start : clause.end]):
+            return True
     return False
+
+
+def _is_of_somebody_or_set(clause: str) -> bool:
+    return relatives.tells_of_somebody(clause) or _sets_a_time(clause)
 
 
 def _remark(

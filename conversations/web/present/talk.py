@@ -20,6 +20,7 @@ from ledger.web import present as ledger_present
 from ledger.web.present import ConflictView
 from memory.facts import blocked_slots, validity
 from memory.models import Memory, Override, ProfileFact
+from memory.notes import labels
 
 _REMOVED = ProfileFact.Status.REMOVED
 # How much of one argument a step shows, in characters.
@@ -259,13 +260,13 @@ def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
     status = Memory.Status
     if memory.status == status.REMOVED:
         restore = reverse("conversations:restore_note", args=[made.pk])
-        return NoteView(made, "undone", memory.content, restore_url=restore)
+        return NoteView(made, "undone", labels.label(memory.content), restore_url=restore)
     undoable = made.kind != LearningOutcome.Kind.REINFORCED and memory.status in (
         status.ACTIVE,
         status.WAITING,
     )
     undo = reverse("conversations:undo_note", args=[made.pk]) if undoable else ""
-    return NoteView(made, made.kind, memory.content, undo_url=undo)
+    return NoteView(made, made.kind, labels.label(memory.content), undo_url=undo)
 
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:

@@ -1,0 +1,54 @@
+"""What a sentence tells of somebody close: a relative, a friend, a pet; not of the speaker. Pure.
+
+It is read to tell that such a sentence is worth keeping as it was said; nothing is taken from it.
+"""
+
+import re
+
+from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lexicons import entries
+
+_NUMBER = (
+    r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen)"
+)
+AGE = lazy_pattern(
+    rf"\b(?:is|are|was|turn\w*|aged?|be|both|shes|hes|theyre|\w+['’](?:s|re)) (?:both |only |just"
+    rf" |nearly |almost |now )*{_NUMBER}\b(?! ?(?:o'?clock|am\b|pm\b|euros?|pounds?|dollars?|%))"
+    rf"|\b{_NUMBER} years? old|\b\w+,? \({_NUMBER}\)|\bborn\b",
+    re.IGNORECASE,
+)
+DIET = lazy_pattern(
+    r"allerg|vegetarian|vegan|gluten|lactose|intoleran|\bceliac|\bcoeliac"
+    r"|\b(?:eats?|hates?|loves?|likes?|(?:can'?t|can ?not|doesn'?t|does not) (?:have|eat))\b",
+    re.IGNORECASE,
+)
+_ELSE = lazy_pattern(
+    r"\b(?:called|named) (?!(?:me|us|you|him|her|them|the|to|and|last|on|at|in|again|back|yesterday"
+    r"|today|off|out)\b)\w"
+    r"|\b(?:names? (?:is|are)|lives? in|moved (?:out )?to|works? (?:as|at|in|for)|studies|studying"
+    r"|is an? |is our |is my |(?:birthday|bday) is|keeps? |has (?:an? |two |three |got ))",
+    re.IGNORECASE,
+)
+# In small letters too: "girlfriend is nia", "mums bday is 28th march".
+_CLOSE = lazy_pattern(
+    r"(?:^|\b(?:my|our|her|his|the|have|got|had|with)\s+(?:[\w'-]+\s+){0,2}?)"
+    rf"(?:{'|'.join(sorted(entries('kin') | entries('pet_words'), key=len, reverse=True))}"
+    r"|(?:mother|father|sister|brother|son|daughter)-in-law|grandparents?|grandsons?|granddaughters?"
+    r"|friends?|boss|colleague|neighbou?rs?|flatmates?|housemates?|roommates?|teachers?|landlords?"
+    r"|landlady|ex)(?:'?s)?\b",
+    re.IGNORECASE,
+)
+_NAMED_FIRST = lazy_pattern(r"^\W*(?:(?:and|but|so|also|oh)\s+)?[A-Z][a-zà-ÿ]{2,}(?:['’]s)?\b")
+_SPEAKER = lazy_pattern(r"^\W*(?:i|we|you|it|this|that|there)\b", re.IGNORECASE)
+
+
+def tells_of_somebody(sentence: str) -> bool:
+    """Whether a sentence says of somebody close what one would like to know later: how old they
+    are, what they eat, what they are called, where they live, what they do.
+    """
+    close = _CLOSE.search(sentence) is not None
+    named = _NAMED_FIRST.match(sentence) is not None and not _SPEAKER.match(sentence)
+    if not (close or named):
+        return False
+    return any(told.search(sentence) for told in (AGE, DIET, _ELSE))
