@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lexicons import entries
 from memory.language.safety import health_terms
 
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ _OF_KIND = {
     for slot in health_terms.WORDS.sections["themes"]
 }
 _PRIVATE = lazy_pattern("|".join(one.pattern for one in _OF_KIND.values()), re.IGNORECASE)
+# A sentence that begins with a pet and names no person.
+_ONLY_OF_A_PET = lazy_pattern(
+    rf"\W*(?:our|my|the)\s+(?:[\w-]+\s+)?(?:{'|'.join(sorted(entries('pet_words')))})\b"
+    r"(?:(?!\b(?:i|i'm|we|me|us|my|he|his|him)\b)[^.!?\n])*[.!?]?\s*",
+    re.IGNORECASE,
+)
 
 
 def is_private(text: str) -> bool:
@@ -63,5 +70,8 @@ def words_of(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    """With straight marks, and without what somebody may not eat; no character is moved."""
-    return health_terms.without_food(text.replace("’", "'"))
+    """With straight marks, and without what somebody may not eat; no character is moved. What is
+    said of a pet and of nobody else is nobody's secret.
+    """
+    plain = text.replace("’", "'")
+    return "" if _ONLY_OF_A_PET.fullmatch(plain) else health_terms.without_food(plain)

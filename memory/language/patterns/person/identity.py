@@ -15,12 +15,14 @@ _PRONOUNS = (
 )
 
 
-def _not_of_a_thing(match: re.Match[str]) -> bool:
-    """Whether "now it's X" goes on about a name: it may go on about a town or a firm."""
-    before = re.split(r"[.?!]", match.string[max(0, match.start() - 80) : match.start()])[
-        -1
-    ].lower()
-    return not before.rstrip().endswith("now") or bool(re.search(r"\b(?:names?|called)\b", before))
+_GREETS = re.compile(r"\W*(?:(?:hi|hello|hey|good \w+)\b(?: there| again)?\W*)?")
+
+
+def _introduces(match: re.Match[str]) -> bool:
+    """Whether "it's X" opens a sentence, or goes on about a name: else it may be of a town."""
+    start = max(0, match.start() - 80)
+    before = re.split(r"[.?!]", match.string[start : match.start()])[-1].lower()
+    return bool(_GREETS.fullmatch(before) or re.search(r"\b(?:names?|called)\b", before))
 
 
 _A_NAME_BEFORE = re.compile(
@@ -112,7 +114,7 @@ NAMES: tuple[Pattern, ...] = (
         readers.bare_person,
         trust=IMPLIED,
         confidence=0.7,
-        check=_not_of_a_thing,
+        check=_introduces,
     ),
     pattern(
         "preferred_name.call_me",
