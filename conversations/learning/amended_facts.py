@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from conversations.models import LearningOutcome, Message
 from memory.language import amendments, corrections, extraction
+from memory.language.dates import sentence_dates
 from memory.language.engine.fact_candidates import CURRENT
 from memory.language.engine.pattern import IMPLIED
 from memory.language.extraction import Candidate
@@ -29,6 +30,8 @@ _NAMES = frozenset({"location", "employer", "name", "preferred_name"})
 _OF_BIRTHDAY = re.compile(
     r"\b(?:my|the) (?:birth ?(?:day|date)|bday|date of birth)\b|\bi was born\b", re.IGNORECASE
 )
+# "Sorry, it was moved to Monday" names nothing of what it moves.
+_OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 # How many messages before it what is corrected may stand: the last exchange, and the one before.
 _LAST, _RECENT = 2, 4
 
@@ -106,14 +109,18 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         return []
     next_to = Q()
     for one in said:
-        next_to |= Q(conversation=one.conversation_id, number=one.number + _LAST)
+        numbers = (one.number + 1, one.number + _LAST)
+        next_to |= Q(conversation=one.conversation_id, number__range=numbers)
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(next_to)
     rows = mine.filter(next_to).filter(here | Q(pk__in=elsewhere.values("pk")))
-    places = {(one.conversation_id, one.number + _LAST): one.content for one in said}
+    places = {
+        (one.conversation_id, one.number + step): one.content for one in said for step in (1, _LAST)
+    }
     return [
         one
         for one in rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
         .select_related("conversation").order_by("said_at")
-        if amendments.amends(one.content, places[one.conversation_id, one.number])
+        if amendments.puts_right(one.content, [places[one.conversation_id, one.number]])
+        or (_OF_IT.match(one.content) and sentence_dates.moves(one.content))
     ]  # fmt: skip

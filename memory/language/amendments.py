@@ -4,6 +4,7 @@ What it corrects stands elsewhere: in the sentence before, or in the message bef
 """
 
 import re
+from collections.abc import Sequence
 
 from rapidfuzz.distance import Levenshtein
 
@@ -92,3 +93,95 @@ def amends(text: str, sentence: str) -> bool:
     if set(told) & set(said) or (_NAME.search(f" {new}") and _NAME.search(old)):
         return True
     return any(Levenshtein.normalized_similarity(a, b) >= _ALIKE for a in told for b in said)
+
+
+# --- Whether a text puts anything right at all ---------------------------------------------------
+
+# How somebody begins, or goes on, who puts something right; it needs nothing beside it.
+_PUTS_RIGHT = re.compile(
+    r"^\W*(?:no+|nope|nah|wait|wrong|correction|sorry|oops|whoops|i mean|i meant|strike that"
+    r"|scratch that|still|actually|to be clear)\b"
+    r"(?:\W+(?:no|wait|sorry|actually|that'?s|it'?s|its|i|i'm|she|he|they|the|my|not|still|wrong)\b"
+    r"|[,:.])"
+    r"|\b(?:you(?:'re| are|'ve got (?:it|that)| got (?:it|that)) wrong|not what i (?:said|meant)"
+    r"|i never (?:said|told)|i meant|i should have said|told you wrong|said (?:it|that) wrong"
+    r"|mixed (?:it|that|them) up|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
+    r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
+    r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted|have) (?:that|it|down)?"
+    r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
+    r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
+    r"|\bmake (?:that|it) \d|^\W*\w+,? sorry\b|\bi said \w+ (?:because|but)\b"
+    r"|(?:was|were) (?:the old|false|wrong)\b",
+    re.IGNORECASE,
+)
+# What sets one thing against another; a text with it puts right what it shares its words with.
+_CONTRASTS = re.compile(
+    r"\b(?:not|no longer|any ?more|never|instead|rather|in fact|actual+y|reverse|used to"
+    r"|fell through|cancel\w*|called off|forget|moved|postponed|put off|changed|wrong|false|mistake"
+    r"|the old (?:one|dose|number|date|time|name)|now|still|only|after all|for another"
+    r"|for somebody else|about (?:my|his|her))\b|n't\b"
+    r"|\b(?:dont|doesnt|isnt|wasnt|arent|cant|havent|hasnt|didnt)\b",
+    re.IGNORECASE,
+)
+_ANY_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
+_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+# A text that begins so, and is short, goes on from the one before it: "Between 10 and 12 he says".
+_GOES_ON = re.compile(
+    r"^\W*(?:from|in|at|on|between|by|with|make that|the \d|\d|(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)days?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)",
+    re.IGNORECASE,
+)
+_FRAGMENT = 8
+_SENTENCE_END = re.compile(r"(?<=[.!])\s+")
+
+
+def says_it_puts_right(text: str) -> bool:
+    """Whether a text says of itself that it puts something right: "no, that's wrong"."""
+    return _PUTS_RIGHT.search(text.replace("’", "'").strip()) is not None
+
+
+def puts_right(text: str, before: Sequence[str]) -> bool:
+    """Whether a text puts something right: what it says itself so of, or one of the texts `before`.
+
+    `before` is what the same person said shortly before.
+    """
+    plain = text.replace("’", "'").strip()
+    if not plain or plain.endswith("?"):
+        return False
+    if says_it_puts_right(plain):
+        return True
+    return any(amends(plain, one) or _sets_against(plain, one) for one in before)
+
+
+def _sets_against(text: str, other: str) -> bool:
+    """Whether a text contrasts with another of which it speaks, or only gives another value."""
+    if gives_another(text, [other]):
+        return True
+    shares = bool({*terms.telling(other)} & {*terms.telling(text)}) or _is_respelled(text, other)
+    short = len(text.split()) <= _FRAGMENT and _values_of_one_kind(text, other)
+    return (shares or short) and _CONTRASTS.search(text) is not None
+
+
+def gives_another(text: str, before: Sequence[str]) -> bool:
+    """Whether it begins with a few words that give another number, day or name than before."""
+    first = _SENTENCE_END.split(text, maxsplit=2)[:2]
+    return any(_is_another_value(one, other) for one in first for other in before)
+
+
+def _is_another_value(fragment: str, other: str) -> bool:
+    """Whether a few words without a subject give a number, a day or a name, as the other does."""
+    short = 1 < len(fragment.split()) <= _FRAGMENT and _GOES_ON.match(fragment) is not None
+    return short and _values_of_one_kind(fragment, other)
+
+
+def _values_of_one_kind(text: str, other: str) -> bool:
+    return any(kind.search(text) and kind.search(other) for kind in (NUMBER, _DAY, _ANY_NAME))
+
+
+def _is_respelled(text: str, other: str) -> bool:
+    """Whether a name of one is nearly one of the other: "Katherine" after "Catherine"."""
+    return any(
+        _ALIKE <= Levenshtein.normalized_similarity(a.lower(), b.lower()) < 1
+        for a in _ANY_NAME.findall(text)
+        for b in _ANY_NAME.findall(other)
+    )

@@ -118,3 +118,51 @@ def test_what_was_put_right_in_private_is_told_in_no_other_conversation(talk: Ta
 @pytest.mark.parametrize("text", ["", "no", "no way", "sorry", "No. Why?", "wait what", "actually"])
 def test_a_word_that_gives_no_value_corrects_nothing(text: str) -> None:
     assert amendments.value_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("My workshop is on Wednesdays at 6.", "Tuesdays, sorry. Wednesday is choir."),
+        ("my sister anouk is 17 and my cousin remy is 22", "other way round, anouk is 22"),
+        ("The vet is on the 3rd at 4pm.", "Strike that, we've cancelled it."),
+        ("I drive a red van for work.", "blue*"),
+        ("We've got three cats.", "Two cats. Pickle is the neighbor's."),
+        ("The flight is on the 18th at 6:40.", "make that 7:40"),
+        ("I'm Catherine.", "With a K please, Katherine"),
+        ("My boss Agnieszka is from Gdansk.", "From Gdynia!! She will kill me"),
+        ("My uncle has a llama.", "alpaca, not llama"),
+        ("Plumber Monday between 8 and 10.", "Between 10 and 12 he says now"),
+        ("Half a pill every evening.", "Half a pill was the old dose."),
+    ],
+)
+def test_a_correction_is_heard_by_what_it_sets_against_what_was_said(
+    before: str, said: str
+) -> None:
+    assert amendments.puts_right(said, [before])
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("I live in Ghent, near the station.", "I'm in Lyon till Thursday for the trade fair."),
+        ("I don't like coffee.", "Bought my dad a bag of that fancy coffee he loves."),
+        ("My sister Paulina is a pilot.", "My other sister, Beata, teaches maths."),
+        ("I have the podiatrist on the 12th at 9.", "The podiatrist for my dad is the 14th at 9."),
+        ("My son Idris is 11.", "Is Idris not 12?"),
+    ],
+)
+def test_what_only_goes_on_is_no_correction(before: str, said: str) -> None:
+    assert not amendments.puts_right(said, [before])
+
+
+def test_a_correction_that_changes_nothing_names_the_note_and_keeps_it(
+    alice: User, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I drive a red van.")
+    held = values(alice, "vehicle")
+    answer = here.say("blue*").content
+    assert "red van" in answer
+    assert "/edit/" in answer
+    assert values(alice, "vehicle") == held
