@@ -16,6 +16,7 @@ def warm() -> None:
     """
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
+    from conversations.notebook import intents
     from memory.language import extraction, lazy_pattern
     from memory.language.text import embeddings, terms, token_count
 
@@ -25,6 +26,7 @@ def warm() -> None:
     for word in terms.telling(SAMPLE):
         terms.related(word)
     extraction.extract(SAMPLE)
+    intents.rank(SAMPLE, asks=True)
 
 
 def warm_beside() -> None:

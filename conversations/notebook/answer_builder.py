@@ -15,11 +15,7 @@ from memory.language.message_provenance import Standing
 from memory.models import ProfileFact
 from memory.retrieval.relevance import ScoredNote
 
-NOTHING = "I have no note about that. Tell me, and I will remember."
-CANNOT = (
-    "I cannot answer that. Without a language model I know only your notes and what was said in "
-    "our conversations."
-)
+NOTHING = "I find nothing about that."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 240
 
@@ -45,6 +41,13 @@ class Answer:
     def paragraph(self, sentence: str) -> None:
         """Add a sentence after a blank line."""
         self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)
+
+    def join(self, other: "Answer") -> None:
+        """Add what another answer says, in a paragraph of its own."""
+        if other.pieces:
+            self.pieces += ["\n\n" if self.pieces else "", *other.pieces]
+        self.rest_on(*other.used)
+        self.steps += [step for step in other.steps if step not in self.steps]
 
     def rest_on(self, *items: Item) -> None:
         """Note what the answer rests on, each once."""

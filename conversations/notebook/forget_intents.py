@@ -10,14 +10,15 @@ from django.urls import reverse
 from accounts import words
 from conversations.markdown import literal
 from conversations.models import Message
+from conversations.notebook import corrections
 from conversations.notebook.answer_builder import Answer, used_fact
-from conversations.notebook.profile import parts
+from conversations.notebook.profile import matters
 from conversations.notebook.steps import ask_first, asking_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.tools import visibility
 from conversations.tools.forgetting import Cleanup, Forgotten, can_go
-from memory.language import extraction
+from memory.language import amendments, extraction
 from memory.language.extraction import Candidate
 from memory.language.queries import query_intent
 from memory.language.queries.query_intent import QueryIntent
@@ -199,7 +200,7 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     notes = visibility.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
-    private, told = parts.named(prompt, order.what)
+    private, told = matters.named(prompt, order.what)
     if not order.all_about and (private or told):
         return [*private, *notes.filter(pk__in=[note.id for note in told])]
     wanted = _stems(order.what)
@@ -317,3 +318,5 @@ def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:
         f"I find nothing like that among my notes. What I hold stands on {profile} and under "
         f"[Memories]({reverse('memory:memories')})."
     )
+    if amendments.puts_right(prompt.question.content, corrections.said_before(prompt)):
+        made.say(corrections.HEARD)

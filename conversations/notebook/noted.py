@@ -1,4 +1,6 @@
-"""What was just noted, said back in a sentence or two."""
+"""What came of what was just said, where its chips do not tell it."""
+
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -9,9 +11,8 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from ledger.promotion.candidate_promotion import NO_LONGER_WITH_YOU
 from ledger.web import present as ledger_present
-from memory.facts import start_dates, validity
+from memory.facts import start_dates
 from memory.models import Memory
 
 _HOLDS_A_KEY = (
@@ -21,24 +22,17 @@ _HOLDS_A_KEY = (
 
 
 def acknowledge(prompt: Prompt, made: Answer) -> None:
-    """Say what was noted from the question itself."""
+    """Say what of the outcomes of this message its chips do not: what waits, is asked, or stays."""
     kinds = LearningOutcome.Kind
     by_kind: dict[str, list[LearningOutcome]] = {}
     for note in prompt.notes:
         by_kind.setdefault(note.kind, []).append(note)
-    if stored := by_kind.get(kinds.STORED):
-        made.say(f"{_greet(stored)}I have noted {words.listed([_clause(n) for n in stored])}.")
-    if again := [n for n in by_kind.get(kinds.REINFORCED, []) if n.fact is not None]:
-        made.say(
-            f"You said so before: {words.listed([_clause(n) for n in again])}. Now I am surer."
-        )
-        for note in again:
-            _since_when(note, made)
-    _in_your_words(by_kind, made)
+    for note in by_kind.get(kinds.REINFORCED, []):
+        _since_when(note, made)
+    _by_consent(prompt.notes, made)
+    _taken_over(by_kind.get(kinds.MEMORY, []), made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
-        if any(memory.content.startswith(NO_LONGER_WITH_YOU) for memory in waiting):
-            made.say("I am so sorry.")
         made.say(
             f"I ask you first about {told}: it waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
@@ -52,13 +46,22 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
     _stays_here(prompt, by_kind.get(kinds.KEPT, []), made)
 
 
-def _in_your_words(by_kind: dict[str, list[LearningOutcome]], made: Answer) -> None:
-    notes = by_kind.get(LearningOutcome.Kind.MEMORY, [])
-    if any(note.memory is not None and note.memory.is_sensitive for note in notes):
-        made.say("I have noted it in your words, marked as sensitive.")
-    elif (notes or by_kind.get(LearningOutcome.Kind.REINFORCED)) and not made.pieces:
-        made.say("I will keep that in mind.")
-    _taken_over(notes, made)
+def _by_consent(notes: Sequence[LearningOutcome], made: Answer) -> None:
+    """What is private was noted because the person said so, and is told back."""
+    kinds = LearningOutcome.Kind
+    for note in notes:
+        if note.kind == kinds.STORED and note.fact is not None and note.about.sensitive:
+            told = note.about.note.format(value=literal(note.fact.value))
+            made.say(f"Noted “{told}”, marked as sensitive.")
+        elif note.kind == kinds.MEMORY and note.memory is not None and note.memory.is_sensitive:
+            made.say("Noted in your words, marked as sensitive.")
+
+
+def name_just_told(prompt: Prompt) -> str:
+    """The name that was noted from this message, '' for none."""
+    stored = (note for note in prompt.notes if note.kind == LearningOutcome.Kind.STORED)
+    called = (n.fact for n in stored if n.slot in ("preferred_name", "name"))
+    return next((literal(fact.value) for fact in called if fact is not None), "")
 
 
 def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
@@ -95,35 +98,6 @@ def _since_when(note: LearningOutcome, made: Answer) -> None:
             f"I have {literal(fact.value)} since {held} and leave it so; you can change that on "
             f"[your profile]({fact.get_absolute_url()})."
         )
-
-
-def _greet(stored: list[LearningOutcome]) -> str:
-    """Somebody who has just said their name is greeted by it."""
-    name = next(
-        (n.fact.value for n in stored if n.slot in ("preferred_name", "name") and n.fact), ""
-    )
-    return f"Good to meet you, {literal(name)}. " if name else ""
-
-
-def _clause(note: LearningOutcome) -> str:
-    """'that you work at Google since May 2024', from the slot's own sentence."""
-    since = validity.since_in_words(note.fact) if note.fact and _is_new(note) else ""
-    if note.fact and _is_new(note) and (wider := note.fact.narrowed_from):
-        since += f" (before: {literal(wider.value)})"
-    value = literal(note.fact.value) if note.fact else ""
-    if note.fact and (over := ledger_present.bygone(note.fact, note.message.said_at)):
-        return f"an earlier {note.about.noun} ({literal(over)})"
-    if note.about.sensitive:
-        return f"“{note.about.note.format(value=value)}”, marked as sensitive"
-    sentence = note.about.answer.format(value=value).rstrip(".")
-    if ":" in sentence:
-        # 'Your diet: allergic to nuts' does not follow 'that'.
-        return f"“{note.about.note.format(value=value)}”{since}"
-    return f"that {sentence[0].lower()}{sentence[1:]}{since}"
-
-
-def _is_new(note: LearningOutcome) -> bool:
-    return note.kind == LearningOutcome.Kind.STORED
 
 
 def _for_this_conversation(note: LearningOutcome) -> str:

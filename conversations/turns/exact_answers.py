@@ -7,7 +7,7 @@ orders to forget, a yes or no to what is asked, and questions for one's own fact
 
 from conversations import notebook
 from conversations.models import LearningOutcome
-from conversations.notebook import forget_intents, small_talk
+from conversations.notebook import forget_intents, undoing_words
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from memory.language.queries.profile_questions import EVERYTHING, only_asks
@@ -40,7 +40,7 @@ def _decided(prompt: Prompt) -> Answer | None:
     made = Answer()
     if not prompt.memory_on:
         return None
-    if small_talk.decided(prompt, made):
+    if undoing_words.decided(prompt, made):
         return made
     if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None

@@ -79,9 +79,15 @@ class Reading:
         return query_normalization.read_as(self.text)
 
     @cached_property
+    def acts(self) -> tuple[tuple[str, bool], ...]:
+        """Its sentences as they are asked, each with whether it asks."""
+        found = query_intent.sentences(self.asked)
+        return tuple((one, speech_acts.asks_in_full(one)) for one in found)
+
+    @cached_property
     def last_asked(self) -> str:
         """Its last sentence, as it is asked; '' where there is none. Mostly it is what counts."""
-        last = next(iter(query_intent.sentences(self.asked)[-1:]), "")
+        last = next((one for one, _ in reversed(self.acts)), "")
         # A long text keeps its courtesies, the question at its end does not.
         long = len(self.asked) > query_intent.LONGEST
         return query_normalization.read_as(last) if long else last

@@ -13,7 +13,7 @@ from structlog.testing import capture_logs
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations import notebook, prompt
-from conversations.models import Message
+from conversations.models import LearningOutcome, Message
 from conversations.search import message_recall
 from conversations.turns import answer_writer
 from evaluation import tokens as evaluation
@@ -103,7 +103,10 @@ def test_what_was_noted_of_the_message_itself_is_still_told(
 ) -> None:
     monkeypatch.setattr(manager, "recall_later", break_down)
     answer = Talk(told).say("I live in Ghent")
-    assert "Ghent" in answer.content
+    with acting_as(told):
+        noted = LearningOutcome.objects.get(message__conversation=answer.conversation).fact
+    assert noted is not None
+    assert noted.value == "Ghent"
     assert is_honest(answer)
 
 

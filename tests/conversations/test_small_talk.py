@@ -14,10 +14,10 @@ Talks = Callable[..., Talk]
 @pytest.mark.parametrize(
     ("said", "reply"),
     [
-        ("thx", "You are welcome."),
-        ("ok thx", "You are welcome."),
-        ("Good night!", "Good night, Zoe."),
-        ("night night x", "Good night, Zoe."),
+        ("thx", "You are welcome, Zoe."),
+        ("ok thx", "You are welcome, Zoe."),
+        ("Good night!", "Until next time, Zoe."),
+        ("night night x", "Until next time, Zoe."),
         ("bye", "Until next time, Zoe."),
         ("see u tomorrow", "Until next time, Zoe."),
         ("lol", "All right."),
@@ -36,7 +36,7 @@ def test_yo_is_a_greeting(alice: User, talk: Talks) -> None:
 
 @pytest.mark.parametrize("said", ["Bye bye savings", "Night shifts are hard", "k" * 2_000])
 def test_a_sentence_that_begins_like_one_is_none(said: str, talk: Talks) -> None:
-    assert "nothing in that to note" in talk().say(said).content
+    assert talk().say(said).content.startswith("Kept with this conversation")
 
 
 # --- What the trace says -------------------------------------------------------------------------
@@ -50,13 +50,13 @@ def test_the_trace_above_quotes_never_says_that_nothing_was_found(alice: User, t
     tell(alice, "I saw Gerald and Maud at the market. Then Gerald waved.")
     answer = talk().say("Who is Gerald?")
     assert "Gerald" in answer.content
-    assert found(answer) == ["one speaks of it, none says who that is", "one found"]
+    assert found(answer) == ["one found"]
 
 
 def test_the_trace_above_no_note_says_that_nothing_answers(alice: User, talk: Talks) -> None:
     tell(alice, "The garden was lovely when Maud came over, and the roses were in bloom.")
     answer = talk().say("Where did I leave Maud's umbrella?")
-    assert "no note" in answer.content
+    assert "I find nothing about that." in answer.content
     assert found(answer) == ["one comes near, none answers it"]
 
 

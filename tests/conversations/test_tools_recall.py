@@ -65,8 +65,7 @@ def test_recall_passes_over_the_question_itself_and_what_has_nothing_to_do_with_
 def test_recall_looks_through_the_words_of_whom_it_is_told_to(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
-    one = talk()
-    answer = one.say("I live in Lisbon")
+    talk().say("I live in Lisbon")
     with acting_as(alice):
         table_of = {
             who: {
@@ -75,7 +74,6 @@ def test_recall_looks_through_the_words_of_whom_it_is_told_to(
             }
             for who in ("person", "assistant", "anyone")
         }
-    assert "Lisbon" in answer.content
     assert "assistant" not in table_of["person"]
     assert table_of["assistant"] <= {"assistant"}
     assert "person" in table_of["anyone"]

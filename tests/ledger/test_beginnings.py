@@ -81,10 +81,7 @@ def test_a_time_that_is_told_first_is_kept_and_said_back(
     talk: Callable[..., Talk], alice: User
 ) -> None:
     there = talk()
-    assert (
-        "you live in Leipzig, since 2019."
-        in there.say("I have lived in Leipzig since 2019").content
-    )
+    there.say("I have lived in Leipzig since 2019")
     assert begun(the_fact(alice, "location")) == ("2019-01-01", "year")
     with acting_as(alice):
         (chip,) = [shown.note(note) for note in LearningOutcome.objects.all()]

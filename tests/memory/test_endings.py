@@ -83,7 +83,6 @@ def test_whether_it_is_still_so_is_answered_by_the_denial(talk: Callable[..., Ta
     here.say(f"{CHOIR}.")
     here.say("I do not sing in the choir any more, since my voice went.")
     answer = talk().say("Do I still sing in the choir?").content
-    assert answer.startswith("No longer")
     assert "since my voice went" in answer
     assert "Every Thursday" not in answer
 

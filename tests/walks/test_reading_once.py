@@ -14,8 +14,9 @@ import pytest
 from accounts.models import User
 from memory.language import extraction, origin
 from memory.language.engine import clauses, masking
-from memory.language.queries import abbreviation_expansion, query_intent, query_normalization
+from memory.language.queries import query_intent, query_normalization
 from memory.language.safety import claims, guard
+from memory.language.text import abbreviation_expansion
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db(transaction=True)

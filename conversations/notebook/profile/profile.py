@@ -1,6 +1,8 @@
 """Questions about the person, answered from the profile: what holds, and what held."""
 
 import re
+from collections.abc import Sequence
+from datetime import date, datetime
 
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -9,14 +11,16 @@ from accounts import words
 from conversations.markdown import literal
 from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer, on, unless_said, used_note
-from conversations.notebook.profile import past
 from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
 from ledger.history.timeline import Strand
 from memory.core.scope import Scope
+from memory.language.dates import time_expressions
 from memory.language.queries.query_intent import QueryIntent
+from memory.language.text import terms
+from memory.models import ProfileFact
 from memory.retrieval import relevance
 from memory.retrieval.relevance import ScoredNote
 from memory.slots import GROUPS, SLOTS, asked_about
@@ -57,7 +61,7 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
             made.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
         if not SLOTS[slot].many:
             return True
-    facts = prompt.recall.facts.get(slot)
+    facts = _of_the_kind(prompt, prompt.recall.facts.get(slot, []))
     if not facts:
         return bool(here)
     if prompt.recall.is_disputed(slot):
@@ -85,6 +89,28 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
             f"[your profile]({reverse('memory:profile')}#waiting)."
         )
     return True
+
+
+_FAVOURITE = re.compile(
+    r"\b(?:my|our) (?:most |very )?favou?rite (?P<kind>[\w-]+)"
+    r"|\b(?:which|what) (?P<best>[\w-]+) do i (?:like|love) (?:best|most)",
+    re.IGNORECASE,
+)
+
+
+def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
+    """Of a favourite of a kind that is asked for, that alone; otherwise all."""
+    asked = _FAVOURITE.search(prompt.read_as)
+    if asked is None:
+        return facts
+    word = (asked["kind"] or asked["best"]).lower()
+    wanted = {terms.number(word), *(number for number, _ in terms.related(word))}
+    return [
+        fact
+        for fact in facts
+        if (told := re.search(r"\(favou?rite ([\w-]+)\)", fact.value))
+        and terms.number(told[1]) in wanted
+    ]
 
 
 def _everything(prompt: Prompt, made: Answer) -> None:
@@ -208,12 +234,8 @@ def before(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     told = [(strand, spans) for strand, spans in told if spans]
     if not slots:
         return False
-    if not told and past.before(prompt, slots[0], made):
-        return True
     if not told:
-        nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
-        made.say(f"I have no note of an earlier {nouns}. Tell me, and I will remember.")
-        return True
+        return False
     today = localtime(prompt.question.said_at).date()
     for strand, spans in told:
         values = [f"{literal(span.value)}, {span.words(today)}" for span in reversed(spans)]
@@ -239,3 +261,31 @@ def strands_of(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Str
         found = [strand for strand in told if strand.slot.key in slots]
         step.count = len(found)
     return found
+
+
+# --- How old one is ------------------------------------------------------------------------------
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def age(prompt: Prompt, made: Answer) -> bool:
+    """How old somebody is today, from a day of birth with a year; False where none is noted."""
+    facts = prompt.recall.facts.get("birthday", [])
+    known = "age" in prompt.recall.facts or "age" in prompt.recall.overrides
+    if prompt.asked[:1] != ("age",) or known or not facts or prompt.recall.is_disputed("birthday"):
+        return False
+    born = _day(facts[0].value, prompt.question.said_at)
+    today = localtime(prompt.question.said_at).date()
+    if born is None or born > today:
+        return False
+    years = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
+    made.say(f"You are {years}: your birthday is {literal(facts[0].value)}.", facts[0])
+    return True
+
+
+def _day(text: str, said_at: datetime) -> date | None:
+    """The day of birth, where its year was told with it."""
+    spans = time_expressions.named(text, said_at)
+    if len(spans) != 1 or spans[0].first != spans[0].last or not _YEAR.search(text):
+        return None
+    return spans[0].first

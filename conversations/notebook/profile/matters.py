@@ -219,8 +219,7 @@ def about_oneself(prompt: Prompt, made: Answer) -> bool:
     for matter in _MATTERS:
         if found := matter.asked.fullmatch(core):
             named = [one for one in found.groupdict().values() if one]
-            _of_matter(prompt, made, matter, named[0].strip() if named else "")
-            return True
+            return _of_matter(prompt, made, matter, named[0].strip() if named else "")
     return bool(said.last_asked) and _confided(prompt, made, said.last_asked)
 
 
@@ -242,7 +241,7 @@ def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote
     return [], []
 
 
-def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> None:
+def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> bool:
     """What is noted of it; of something that is named there ("penicillin"), that first of all."""
     facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
     if "medical" in matter.slots and "diet" not in matter.slots and matter.tells is bool:
@@ -253,15 +252,13 @@ def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> None
         spoken = [n for n in notes if _shares(_text(n), [named])]
         if about or spoken:
             facts, notes = about, spoken
-        else:
+        elif facts or notes:
             made.say(f"I have noted nothing of that for {literal(named)}.")
-            if not facts and not notes:
-                return
     if facts or notes:
         made.say(f"This is what I have noted about {matter.name}:")
         _tell(made, facts, notes)
-    elif not _said_here(prompt, made, lambda text: _is_of(text, matter)):
-        made.say(f"I have noted nothing about {matter.name}.")
+        return True
+    return _said_here(prompt, made, lambda text: _is_of(text, matter))
 
 
 def _is_of(text: str, matter: Matter) -> bool:

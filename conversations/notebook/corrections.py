@@ -1,0 +1,125 @@
+"""A correction that was not understood: the claims it may be about, each with its value at hand."""
+
+from django.urls import reverse
+
+from conversations.markdown import literal
+from conversations.models import LearningOutcome, Message
+from conversations.notebook.answer_builder import Answer, used_fact
+from conversations.notebook.message_parts import Part
+from conversations.prompt import Prompt
+from memory.context.prompt_items import Item
+from memory.language import amendments
+from memory.language.text import terms
+from memory.models import Memory, ProfileFact
+
+# How far back in a conversation a correction reaches, in messages, and how many claims are shown.
+_REACH, _MOST = 12, 3
+# What it puts right is mostly one of the last so many things that the person said.
+_LAST = 2
+# From here on a sentence is taken for a correction by its examples alone.
+_SURELY = 0.45
+HEARD = (
+    "I keep that as putting right what you said before: when you ask about it, I tell these words "
+    "first."
+)
+
+Claim = ProfileFact | Memory
+
+
+def is_one(prompt: Prompt, parts: list[Part]) -> bool:
+    """Whether the message puts something right, and the ledger did not hear it."""
+    if prompt.question.reading.foreign:
+        return False
+    heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
+    if any(note.kind in heard for note in prompt.notes):
+        return False
+    if any(
+        part.intent and part.intent.name == "correction" and part.intent.score >= _SURELY
+        for part in parts
+        if not part.asks
+    ):
+        return True
+    before = said_before(prompt)
+    told = " ".join(part.text for part in parts if not part.asks)
+    if prompt.notes:
+        return amendments.says_it_puts_right(told) or amendments.gives_another(told, before)
+    return amendments.puts_right(told, before)
+
+
+def said_before(prompt: Prompt) -> list[str]:
+    """What it may put right: what the person said last here, and the nearest notes."""
+    question = prompt.question
+    said = Message.objects.latest_of(question.conversation, question.number, _REACH)
+    own = [one.content for one in said if one.role == Message.Role.USER][-_LAST:]
+    noted = [
+        note.original or note.content
+        for note in prompt.remembered
+        if note.message_id != question.pk
+    ]
+    return noted[:_MOST] + own
+
+
+def show(prompt: Prompt, made: Answer) -> None:
+    """Say that it was heard, and show the claims it may be about, to be edited or removed."""
+    made.say(HEARD)
+    if claims := _claims(prompt):
+        made.say("What I noted stands until you change it:")
+    for claim in claims:
+        made.point(f"{_told(claim)} · [edit or remove]({_page(claim)})", *_used(claim))
+
+
+def _claims(prompt: Prompt) -> list[Claim]:
+    """What was noted shortly before in this conversation: what shares a word with the correction,
+    else what was noted of the message before it.
+    """
+    question = prompt.question
+    outcomes = (
+        LearningOutcome.objects.filter(
+            user_id=question.user_id,
+            message__conversation=question.conversation_id,
+            message__number__lt=question.number,
+            message__number__gte=question.number - _REACH,
+        )
+        .select_related("fact", "memory", "message")
+        .order_by("-message__number")
+    )
+    found: dict[object, Claim] = {}
+    just_noted: list[Claim] = []
+    for outcome in outcomes:
+        claim = outcome.fact or outcome.memory
+        if claim is not None and _stands(claim):
+            found.setdefault(claim.pk, claim)
+            if outcome.message.number == question.number - 2:
+                just_noted.append(claim)
+    said = {terms.number(word) for word in terms.telling(question.content)}
+    sharing = [claim for claim in found.values() if said & _words(claim)]
+    return (sharing or just_noted)[:_MOST]
+
+
+def _stands(claim: Claim) -> bool:
+    if isinstance(claim, Memory):
+        return claim.status == Memory.Status.ACTIVE
+    return claim.status == ProfileFact.Status.CURRENT
+
+
+def _words(claim: Claim) -> set[int]:
+    return {terms.number(word) for word in terms.telling(_text(claim))}
+
+
+def _text(claim: Claim) -> str:
+    if isinstance(claim, Memory):
+        return claim.original or claim.content
+    return claim.kind.note.format(value=claim.value)
+
+
+def _told(claim: Claim) -> str:
+    return f"“{literal(_text(claim))}”"
+
+
+def _page(claim: Claim) -> str:
+    name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
+    return reverse(name, args=[claim.pk])
+
+
+def _used(claim: Claim) -> list[Item]:
+    return [] if isinstance(claim, Memory) else [used_fact(claim)]

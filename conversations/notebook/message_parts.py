@@ -1,0 +1,86 @@
+"""What one message says and asks, part by part: two questions in it get two answers."""
+
+import copy
+import re
+from dataclasses import dataclass, replace
+
+from conversations.notebook import intents
+from conversations.notebook.intents import Intent
+from conversations.prompt import Prompt
+from conversations.search import message_recall
+from memory.language import amendments
+from memory.language.queries import speech_acts
+from memory.language.reading import Reading
+from memory.slots import asked_about
+
+# Where a second question begins within a sentence: "how old is Nora and what can't she eat?"
+_AND_ASKS = re.compile(
+    r"(?:,? and|,? but|[,;]|,? also)\s+(?=(?:also )?(?:what|who|where|when|which|how|why|whose|is"
+    r"|are|do|does|did|can)\b(?:'s|n't)?\s+\w+)",
+    re.IGNORECASE,
+)
+_BEGINS_TO_ASK = re.compile(
+    r"\W*(?:quick (?:one|question)\W+)?(?:what|who|where|when|which|how|why|whose|is|are|do|does"
+    r"|did|can|tell me|remind me)\b",
+    re.IGNORECASE,
+)
+# What a later question calls by a pronoun that the first calls by its name.
+_PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|his|its|their|them)\b", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?<=\s)[A-Z][\w'-]+|\bmy (?:[a-z]+ ){0,1}[a-z]+(?='s\b| is\b| are\b|\b)", re.UNICODE
+)
+# What is no order by its form is one only where it is very like one: "write me a poem".
+_SURELY_AN_ORDER = 0.5
+_MOST = 5
+
+
+@dataclass(frozen=True)
+class Part:
+    """A sentence, or a question within one; `about` adds what its pronouns stand for."""
+
+    text: str
+    asks: bool
+    intent: Intent | None
+    about: str = ""
+
+
+def read(said: Reading) -> list[Part]:
+    """The parts of a message in their order."""
+    found: list[Part] = []
+    for sentence, asks in said.acts:
+        pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
+        first = _part(pieces[0], asks=asks)
+        found.append(first)
+        named = " ".join(_NAMED.findall(pieces[0]))
+        for piece in pieces[1:]:
+            about = named if _PRONOUN.search(piece) else ""
+            found.append(replace(_part(piece, asks=first.asks), about=about))
+    return found
+
+
+def asked(parts: list[Part]) -> list[Part]:
+    """Those that ask, at most five."""
+    return [part for part in parts if part.asks][:_MOST]
+
+
+def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
+    """The prompt as if only this part had been asked."""
+    if len(parts) == 1:
+        return prompt
+    question = copy.copy(prompt.question)
+    question.content = f"{part.text} {part.about}".strip()
+    found = message_recall.passages(question, count=len(prompt.passages) or 12)
+    slots = asked_about(part.text)
+    return replace(prompt, question=question, asked=slots, passages=found)
+
+
+def _part(text: str, *, asks: bool = False) -> Part:
+    if asks or speech_acts.asks_in_full(text):
+        return Part(text, True, intents.read(text, asks=True))
+    if amendments.says_it_puts_right(text):
+        return Part(text, False, None)
+    told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
+    least = told.score if _BEGINS_TO_ASK.match(text) else max(told.score, _SURELY_AN_ORDER)
+    if asked.score > least:
+        return Part(text, True, asked)
+    return Part(text, False, told if told.score >= intents.SURE else None)

@@ -1,0 +1,83 @@
+"""The human line: a greeting, thanks, goodbye, sorrow and joy, in the language they came in."""
+
+from django.urls import reverse
+
+from accounts import words
+from conversations.markdown import literal
+from conversations.notebook import intents
+from conversations.notebook.answer_builder import Answer, on, used_fact
+from conversations.notebook.said.talks import last_talk
+from conversations.prompt import Prompt
+from ledger.models import Contradiction
+from ledger.promotion import proposals
+from memory.language.queries.query_intent import QueryIntent
+
+GREETING = "greeting"
+# Of a feeling more has to speak than of a greeting: it is the worse mistake.
+_FEELINGS = {"sorrow": 0.5, "joy": 0.45}
+KINDS = {GREETING: 0.4, "thanks": 0.4, "goodbye": 0.4, "nod": 0.45, **_FEELINGS}
+READS_ENGLISH = (
+    "I read facts in English so far; what you say in another language I keep, and find again when "
+    "you ask."
+)
+
+
+def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:
+    """Answer one sentence of this kind, see `KINDS`."""
+    language = intents.language_of(sentence, kind)
+    name = "" if kind == "nod" else _by_name(prompt, made)
+    made.say(intents.load("replies.toml")[kind][language].format(name=name))
+    if kind == GREETING and prompt.question.number == 1:
+        if language != "en":
+            made.say(READS_ENGLISH)
+        elif not name and not prompt.notes:
+            made.say("What should I call you?")
+        _say_where_we_were(prompt, made)
+
+
+def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
+    """What waits for the person: questions to settle, notes that wait for a yes."""
+    if not _say_what_is_open(prompt, made):
+        made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
+    _say_what_was_last(prompt, made)
+    return True
+
+
+def _say_where_we_were(prompt: Prompt, made: Answer) -> None:
+    _say_what_is_open(prompt, made)
+    _say_what_was_last(prompt, made)
+
+
+def _say_what_was_last(prompt: Prompt, made: Answer) -> None:
+    last = last_talk(prompt)
+    if last is not None:
+        title = literal(last.name or "a conversation")
+        made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
+
+
+def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
+    user_id = prompt.question.user_id
+    disputes = Contradiction.objects.filter(user_id=user_id).open().count()
+    waiting = proposals.waiting(user_id).count()
+    if disputes:
+        made.say(
+            f"There {'is' if disputes == 1 else 'are'} {words.number(disputes)} of my notes that I "
+            f"would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
+        )
+    if waiting:
+        made.say(
+            f"{words.number(waiting).capitalize()} {'note waits' if waiting == 1 else 'notes wait'}"
+            f" for your yes on [your profile]({reverse('memory:profile')}#waiting)."
+        )
+    return bool(disputes or waiting)
+
+
+def _by_name(prompt: Prompt, made: Answer) -> str:
+    for override in prompt.recall.overrides.get("preferred_name", []):
+        return f", {literal(override.value)}"
+    for slot in ("preferred_name", "name"):
+        facts = prompt.recall.facts.get(slot)
+        if facts and not prompt.recall.is_disputed(slot):
+            made.rest_on(used_fact(facts[0]))
+            return f", {literal(facts[0].value)}"
+    return ""

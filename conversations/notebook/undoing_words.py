@@ -1,0 +1,93 @@
+"""What takes something back at a word: a yes or no to a card, the last thing out, between us."""
+
+import re
+
+from conversations import privacy
+from conversations.markdown import literal
+from conversations.models import Message
+from conversations.notebook.answer_builder import Answer
+from conversations.notebook.steps import ask_first
+from conversations.prompt import Prompt
+from conversations.tools import consent
+from conversations.tools.delete_turn import TakenOut
+from conversations.tools.registry import ToolRefused
+from conversations.tools.steps import Step
+from memory.language.queries.query_intent import QueryIntent
+
+
+def keep_quiet(prompt: Prompt, made: Answer) -> None:
+    """Who asks that something be kept between us hears that it is, and what was noted before."""
+    mine = Message.objects.for_user(prompt.question.user_id).filter(pk=prompt.question.pk)
+    if not mine.filter(confidential=True).exists():
+        # Not read yet: what becomes of it is not known.
+        return
+    made.say("It stays between us: I note nothing of that and quote it in no other conversation.")
+    before = privacy.said_before(prompt.question)
+    if before is not None and privacy.noted_of([before]):
+        made.say("What I noted of what you said before it can be undone above.")
+
+
+# --- Yes and no ----------------------------------------------------------------------------------
+
+_YES = re.compile(
+    r"\s*(?:yes|yep|yeah|sure|do it|please do)[\s.!,]*(?:please)?[\s.!]*", re.IGNORECASE
+)
+_NO = re.compile(
+    r"\s*(?:no|nope|no thanks?|no thank you|don'?t|leave it|keep it)[\s.!]*", re.IGNORECASE
+)
+
+
+def decided(prompt: Prompt, made: Answer) -> bool:
+    """A whole yes or no to the one thing that the answer before this asks about."""
+    yes, no = (shape.fullmatch(prompt.question.content) for shape in (_YES, _NO))
+    if not (yes or no):
+        return False
+    asked = Message.objects.for_user(prompt.question.user_id).filter(
+        conversation=prompt.conversation, number=prompt.question.number - 1
+    )
+    before = asked.exclude(state=Message.State.REMOVED).first()
+    open_ones = [
+        (place, Step.from_kept(kept))
+        for place, kept in enumerate(before.steps if before else [])
+        if kept["state"] == "asked"
+    ]
+    if before is None or len(open_ones) != 1:
+        return False
+    ((place, step),) = open_ones
+    try:
+        after = consent.decide(before, place, step.mark, yes=bool(yes))
+    except consent.NoLongerAsked as refused:
+        made.say(str(refused))
+        return True
+    made.say(_AFTERWARDS[after.state].format(found=literal(after.found)))
+    return True
+
+
+_AFTERWARDS = {
+    "done": "Done: {found}.",
+    "declined": "I left it as it was.",
+    "failed": "That did not work. {found}",
+}
+
+
+# --- Forgetting ----------------------------------------------------------------------------------
+
+
+def forget(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
+    """Ask before anything goes: show what was said last, and what was learned from it alone."""
+    try:
+        going = ask_first(prompt, made, "forget_message", {})
+    except ToolRefused:
+        made.say(
+            "You told me nothing before this in our conversation that is still here. A question "
+            "or an order of yours can be taken out where it stands."
+        )
+        return True
+    assert isinstance(going, TakenOut)
+    # Here it would stay when the message itself is gone.
+    what = "what I learned from it alone, and my answer" if going.learned else "my answer to it"
+    made.say(
+        f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
+        "No there, or say so; it cannot be brought back."
+    )
+    return True
