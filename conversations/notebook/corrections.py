@@ -17,7 +17,7 @@ _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
 # From here on a sentence is taken for a correction by its examples alone.
-_SURELY = 0.45
+_SURELY = 0.5
 HEARD = (
     "I keep that as putting right what you said before: when you ask about it, I tell these words "
     "first."
@@ -42,7 +42,7 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     before = said_before(prompt)
     told = " ".join(part.text for part in parts if not part.asks)
     if prompt.notes:
-        return amendments.says_it_puts_right(told) or amendments.gives_another(told, before)
+        return amendments.says_it_puts_right(told) or amendments.gives_another(told, before[-1:])
     return amendments.puts_right(told, before)
 
 

@@ -29,6 +29,7 @@ from conversations.notebook.sentences import sentences
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
+from memory.language import amendments
 from memory.language.dates import sentence_dates, time_expressions
 from memory.language.dates.sentence_dates import Told
 from memory.language.queries import speech_acts
@@ -50,10 +51,6 @@ _ALL = 0.9
 _FAR_BEHIND = 0.35
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
-_PUTS_RIGHT = re.compile(
-    r"^\W*(?:no|nope|wait|actually|correction|sorry|oops)\b|\b(?:after all|called off|cancelled)\b",
-    re.IGNORECASE,
-)
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 160
@@ -162,25 +159,36 @@ class Evidence:
     @cached_property
     def changes(self) -> bool:
         """Whether it moves or puts right something, and of the same name where one is asked of."""
-        if not (sentence_dates.moves(self.quote) or _PUTS_RIGHT.search(self.quote)):
+        quote = self.quote
+        if not (sentence_dates.moves(quote) or amendments.says_it_puts_right(quote)):
             return False
-        return self.sought.names <= set(_NAME.findall(self.quote))
+        return self.sought.names <= set(_NAME.findall(quote))
 
     @cached_property
     def told(self) -> Told | None:
-        """The days that it names."""
+        """The days that its nearest sentence names, else another that is quoted."""
         said_at = localtime(self.message.said_at)
-        return sentence_dates.told(self.best, said_at) or sentence_dates.told(self.quote, said_at)
+        quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
+        return next((told for one in quoted if (told := sentence_dates.told(one, said_at))), None)
 
 
-def show(prompt: Prompt, question: str, made: Answer, lead: str = "The closest I have:") -> bool:
-    """Show what answers a question; False, with nothing said, where nothing does."""
+def show(
+    prompt: Prompt,
+    question: str,
+    made: Answer,
+    lead: str = "The closest I have:",
+    *,
+    wholly: bool = False,
+) -> bool:
+    """Show what answers a question; False, with nothing said, where nothing does. `wholly`: only
+    what speaks of all that is asked.
+    """
     sought = read(prompt, question)
     if sought.spans and not sought.words:
         return _of_that_time(prompt, sought, made)
     found = _look(prompt, question, sought, made)
     notes = _notes(prompt, sought, found)
-    found = _of_its_kind(question, found) if _answers(sought, found) else []
+    found = _of_its_kind(question, found) if _answers(sought, found, wholly=wholly) else []
     if not (found or notes):
         none_answers(made)
         return False
@@ -242,7 +250,7 @@ def _of_its_time(one: Evidence) -> bool:
     )
 
 
-def _answers(sought: Sought, found: Sequence[Evidence]) -> bool:
+def _answers(sought: Sought, found: Sequence[Evidence], *, wholly: bool) -> bool:
     """Whether the nearest sentences answer the question at all."""
     first = found[:5]
     if not first or not sought.words:
@@ -250,7 +258,7 @@ def _answers(sought: Sought, found: Sequence[Evidence]) -> bool:
     cover = max(one.cover for one in first)
     likeness = max(one.likeness for one in first)
     weighed = _COVER * cover + _MEANING * likeness + _WORDS * len(sought.words) + _BIAS
-    return cover >= _ALL or weighed > 0
+    return cover >= _ALL or (weighed > 0 and not wholly)
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:

@@ -32,6 +32,8 @@ _NAMED = re.compile(
 # What is no order by its form is one only where it is very like one: "write me a poem".
 _SURELY_AN_ORDER = 0.5
 _MOST = 5
+# So many lines of so few words are a list.
+_LINES, _WORDS_A_LINE = 3, 5
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Part:
 
 def read(said: Reading) -> list[Part]:
     """The parts of a message in their order."""
+    if _is_list(said.text):
+        return [Part(said.text, False, None)]
     found: list[Part] = []
     for sentence, asks in said.acts:
         pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
@@ -56,6 +60,12 @@ def read(said: Reading) -> list[Part]:
             about = named if _PRONOUN.search(piece) else ""
             found.append(replace(_part(piece, asks=first.asks), about=about))
     return found
+
+
+def _is_list(text: str) -> bool:
+    """Whether it is a few words a line, and so neither asks nor tells: "eggs / flour / card??"."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return len(lines) >= _LINES and all(len(line.split()) <= _WORDS_A_LINE for line in lines)
 
 
 def asked(parts: list[Part]) -> list[Part]:

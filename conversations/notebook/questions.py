@@ -43,12 +43,13 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
     if _exactly(prompt, wish, made):
         return
     intent = part.intent
-    if intent is not None and intent.is_help and intent.score >= _SURELY:
+    sure = intent.name if intent is not None and intent.score >= _SURELY else ""
+    if intent is not None and sure and intent.is_help:
         without_model.help_with(intent.name, made)
-    elif intent is not None and intent.name in without_model.TASKS and intent.score >= _SURELY:
+    elif sure == "task":
         without_model.takes_a_model(prompt, made)
         evidence.show(prompt, prompt.read_as, made, lead="What I have that bears on it:")
-    elif evidence.show(prompt, prompt.read_as, made):
+    elif evidence.show(prompt, prompt.read_as, made, wholly=sure == "knowledge"):
         return
     elif intent is not None and intent.is_help:
         without_model.help_with(intent.name, made)

@@ -110,17 +110,24 @@ _PUTS_RIGHT = re.compile(
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted|have) (?:that|it|down)?"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
     r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
-    r"|\bmake (?:that|it) \d|^\W*\w+,? sorry\b|\bi said \w+ (?:because|but)\b"
+    r"|\d\w*,? (?:and )?not (?:the |on |at )?\d|\bmake (?:that|it) \d|^\W*\w+,? sorry\b"
+    r"|\bi said \w+ (?:because|but)\b"
     r"|(?:was|were) (?:the old|false|wrong)\b",
     re.IGNORECASE,
 )
-# What sets one thing against another; a text with it puts right what it shares its words with.
-_CONTRASTS = re.compile(
-    r"\b(?:not|no longer|any ?more|never|instead|rather|in fact|actual+y|reverse|used to"
-    r"|fell through|cancel\w*|called off|forget|moved|postponed|put off|changed|wrong|false|mistake"
-    r"|the old (?:one|dose|number|date|time|name)|now|still|only|after all|for another"
-    r"|for somebody else|about (?:my|his|her))\b|n't\b"
-    r"|\b(?:dont|doesnt|isnt|wasnt|arent|cant|havent|hasnt|didnt)\b",
+# What takes back, or moves, what it shares its words with.
+_TAKES_BACK = re.compile(
+    r"\b(?:fell through|cancel\w*|called off|forget|wrong|false|mistake|reverse|for another"
+    r"|for somebody else|(?:was|were) about (?:my|his|her)|rather than|instead of"
+    r"|the old (?:one|dose|number|date|time|name))\b"
+    r"|\b(?:moved|postponed|put off|changed|pushed)\b.*(?:\d|day\b|tomorrow)",
+    re.IGNORECASE,
+)
+# What is denied of it: "alpaca, not llama", "he isn't a roofer", "still no meat".
+_DENIED = re.compile(
+    r"(?:\b(?:not|no|isn'?t|wasn'?t|aren'?t|weren'?t|never)|n't|\b(?:dont|doesnt|didnt))"
+    r"\s+(?:really |actually )?(?:an?|the|my|our|in|at|on|to|from|eat|have|like)?\s*"
+    r"(?P<what>[\w'-]+)",
     re.IGNORECASE,
 )
 _ANY_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
@@ -132,6 +139,9 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _FRAGMENT = 8
+_OWN = re.compile(r"\b(?:i|we|i'm|we're)\b", re.IGNORECASE)
+# How much alike two spellings of one name are, at least.
+_RESPELLED = 0.75
 _SENTENCE_END = re.compile(r"(?<=[.!])\s+")
 
 
@@ -157,9 +167,12 @@ def _sets_against(text: str, other: str) -> bool:
     """Whether a text contrasts with another of which it speaks, or only gives another value."""
     if gives_another(text, [other]):
         return True
-    shares = bool({*terms.telling(other)} & {*terms.telling(text)}) or _is_respelled(text, other)
-    short = len(text.split()) <= _FRAGMENT and _values_of_one_kind(text, other)
-    return (shares or short) and _CONTRASTS.search(text) is not None
+    said = {terms.number(word) for word in terms.telling(other)}
+    denied = {terms.number(found["what"].lower()) for found in _DENIED.finditer(text)}
+    if said & denied:
+        return True
+    shares = bool(said & {terms.number(word) for word in terms.telling(text)})
+    return (shares and _TAKES_BACK.search(text) is not None) or _is_respelled(text, other)
 
 
 def gives_another(text: str, before: Sequence[str]) -> bool:
@@ -171,7 +184,7 @@ def gives_another(text: str, before: Sequence[str]) -> bool:
 def _is_another_value(fragment: str, other: str) -> bool:
     """Whether a few words without a subject give a number, a day or a name, as the other does."""
     short = 1 < len(fragment.split()) <= _FRAGMENT and _GOES_ON.match(fragment) is not None
-    return short and _values_of_one_kind(fragment, other)
+    return short and not _OWN.search(fragment) and _values_of_one_kind(fragment, other)
 
 
 def _values_of_one_kind(text: str, other: str) -> bool:
@@ -181,7 +194,8 @@ def _values_of_one_kind(text: str, other: str) -> bool:
 def _is_respelled(text: str, other: str) -> bool:
     """Whether a name of one is nearly one of the other: "Katherine" after "Catherine"."""
     return any(
-        _ALIKE <= Levenshtein.normalized_similarity(a.lower(), b.lower()) < 1
+        _RESPELLED <= Levenshtein.normalized_similarity(a.lower(), b.lower()) < 1
         for a in _ANY_NAME.findall(text)
         for b in _ANY_NAME.findall(other)
+        if not _DAY.fullmatch(a)
     )

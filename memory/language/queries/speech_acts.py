@@ -26,7 +26,7 @@ _BEGINS_TO_ASK = lazy_pattern(
     r"(?:'?s\b| (?:is|are|was|were|do|does|did|can|should|would|will|has|have)\b)"
     rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
-    rf"|{_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|(?!ha(?:d|ve) my\b){_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     r"|(?:tell me|explain|show me|find|search|look up|remind me) ",
     re.IGNORECASE,
 )
