@@ -11,6 +11,7 @@ from django.urls import reverse
 from conversations.learning import sensitive_consent
 from conversations.notebook import (
     corrections,
+    disagreements,
     forget_intents,
     intents,
     message_parts,
@@ -102,6 +103,8 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
         made.join(said)
     if puts_right:
         corrections.show(prompt, made)
+    elif not any(note.contradiction for note in prompt.notes):
+        disagreements.show(prompt, made)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, made)
     if made.pieces or unsettled.still_open(prompt, made):

@@ -166,3 +166,18 @@ def test_a_correction_that_changes_nothing_names_the_note_and_keeps_it(
     assert "red van" in answer
     assert "/edit/" in answer
     assert values(alice, "vehicle") == held
+
+
+def test_what_cannot_hold_beside_a_note_is_asked_about_and_changes_nothing(
+    alice: User, talk: Talks
+) -> None:
+    talk().say("I'm vegetarian.")
+    held = values(alice, "diet")
+    here = talk()
+    answer = here.say("Had a bacon sandwich for breakfast, best ever").content
+    assert "Which holds?" in answer
+    assert "vegetarian" in answer
+    assert values(alice, "diet") == held
+    talk().say("Our daughter Wren is 5 and asks why about everything.")
+    assert "Which holds?" in talk().say("Wren just turned eight last month.").content
+    assert "Which holds?" not in talk().say("Cooked a beef stew for the lads.").content

@@ -1,0 +1,61 @@
+"""What was just said and what was noted before cannot both hold: both are shown, to choose."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from conversations.markdown import literal
+from conversations.notebook.answer_builder import Answer, on
+from conversations.prompt import Prompt
+from memory.language import disagreement
+from memory.language.disagreement import Said
+from memory.models import ProfileFact
+
+ASKED = (
+    "That does not go together with what I noted before, as I read it. Which holds? Nothing "
+    "changes until you change it:"
+)
+_MOST = 2
+
+
+def show(prompt: Prompt, made: Answer) -> None:
+    """Ask which of two holds, where a note or the diet says otherwise than what was just said."""
+    question = prompt.question
+    said = [
+        Said(question.content[start:end], question.said_at)
+        for start, end, mark in question.reading.sentences
+        if mark != "?"
+    ]
+    against = [
+        line
+        for noted, line in (*_diet(prompt, said), *_notes(prompt))
+        if any(disagreement.disagree(one, noted) for one in said)
+    ]
+    if against:
+        made.say(ASKED)
+    for line in against[:_MOST]:
+        made.point(line)
+
+
+def _diet(prompt: Prompt, said: list[Said]) -> Iterator[tuple[Said, str]]:
+    """What the person eats or leaves, with the line that shows it; read only where they eat."""
+    if not any(disagreement.eats(one.text) for one in said):
+        return
+    facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
+    for fact in facts:
+        text = fact.kind.note.format(value=fact.value)
+        page = reverse("memory:edit", args=[fact.pk])
+        yield Said(fact.value, fact.valid_from), _line(text, page)
+
+
+def _notes(prompt: Prompt) -> Iterator[tuple[Said, str]]:
+    """The nearest notes of other messages, with the line that shows each."""
+    for note in prompt.remembered:
+        if note.message_id != prompt.question.pk:
+            text = note.original or note.content
+            page = reverse("memory:memory_edit", args=[note.id])
+            yield Said(text, note.said_at), f"{_line(text, page)}, noted on {on(note.said_at)}"
+
+
+def _line(text: str, page: str) -> str:
+    return f"“{literal(text)}” · [edit or remove]({page})"
