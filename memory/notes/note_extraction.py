@@ -156,7 +156,8 @@ def significance(sentence: str) -> float:
 
 def _sets_a_time(sentence: str) -> bool:
     """Whether a sentence says when something is: "The vet is on the 3rd at 4pm"."""
-    return bool(_IS_AT.search(sentence)) and time_expressions.tells_when(sentence)
+    enough = len(sentence.split()) >= FEWEST_WORDS
+    return enough and bool(_IS_AT.search(sentence)) and time_expressions.tells_when(sentence)
 
 
 def weightiest(said: Reading) -> float:
