@@ -91,6 +91,6 @@ def _part(text: str, *, asks: bool = False) -> Part:
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     least = told.score if _BEGINS_TO_ASK.match(text) else max(told.score, _SURELY_AN_ORDER)
-    if asked.score > least:
+    if asked.score > least or (asked.is_help and asked.score >= _SURELY_AN_ORDER):
         return Part(text, True, asked)
     return Part(text, False, told if told.score >= intents.SURE else None)

@@ -12,6 +12,7 @@ from memory.language.safety.guard import asks_to_forget, holds_a_secret, refusal
 @pytest.mark.parametrize(
     "text",
     [
+        "Don't write down that I was late today.",
         "forget that I like birds",
         "Forget what I said, I live in Rome",
         "please don't remember this: I live in Rome",

@@ -44,6 +44,7 @@ _REQUEST = lazy_pattern(
 _HYPOTHESIS = lazy_pattern(
     r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
     r"imagine(?! dragons)|imagining|pretend|pretending|"
+    r"(?:it'?s|it is|that'?s) not that|"
     r"assuming|assume|let's say|lets say|say that|as if|as though|in case|were i|hypothetically|"
     r"role-?play(?:ing)?|act as|act like|wish(?! to\b)|in (?:my|a|the) (?:dream|story|novel|"
     r"game|book|"

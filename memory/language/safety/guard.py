@@ -12,7 +12,7 @@ _FORGET = re.compile(
     r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
     r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
     r"(?:don'?t|do not|never)\s+"
-    r"(?:remember|note|save|keep|store|record|write (?:this|that|it) down))\b"
+    r"(?:remember|note|save|keep|store|record|write (?:(?:this|that|it) )?down))\b"
     r"(?!\s+to\b)",
     re.IGNORECASE,
 )
