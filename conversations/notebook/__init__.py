@@ -29,10 +29,12 @@ from conversations.prompt import Prompt
 from memory.language.queries.query_intent import Kind
 from memory.language.text import terms
 
-__all__ = ["NOTES_UNREAD", "Answer", "answer"]
+__all__ = ["NOTES_UNREAD", "QUIET", "Answer", "answer"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
+# Answers that only say that a message is kept.
+QUIET = frozenset({NOTED, KEPT})
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."

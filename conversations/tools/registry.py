@@ -155,6 +155,12 @@ def foresee(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
     return tool.foresee(asking, _checked(tool, arguments))
 
 
+def asks_first(name: str) -> bool:
+    """Whether a tool of this name takes something away; False for one that is no more."""
+    tool = tools().get(name)
+    return tool is not None and tool.asks_first
+
+
 def find(name: str) -> Tool:
     """The tool of this name. Raises UnknownTool."""
     tool = tools().get(name)

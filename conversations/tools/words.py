@@ -67,15 +67,10 @@ def outcome(step: Step) -> str:
     return words.get(step.state, step.found)
 
 
-def took(step: Step) -> str:
-    """How long it took, in words that stay on one line."""
-    return duration(step.milliseconds)
-
-
 def duration(milliseconds: int) -> str:
     """A short time, in words that stay on one line."""
     if milliseconds < 1000:
-        return f"{milliseconds}\N{NO-BREAK SPACE}ms"
+        return "under a second"
     return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
 
 

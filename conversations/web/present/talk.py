@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Collection, Container, Iterable
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from conversations import markdown
+from conversations import markdown, notebook
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.tools import consent, words
+from conversations.tools import consent, registry, words
 from conversations.tools.steps import Step
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
@@ -57,7 +58,6 @@ class StepView:
     place: str
     deed: str
     outcome: str
-    took: str
     state: str
     found: str
     arguments: list[tuple[str, str]]
@@ -87,6 +87,21 @@ class Entry:
     def steps(self) -> list[StepView]:
         """What was looked up, in order."""
         return steps(self.message, self.message.steps)
+
+    @property
+    def actions(self) -> list[StepView]:
+        """What was done or left after a question, and what failed: what was only looked up stands
+        where the answer is opened.
+        """
+        kept = map(Step.from_kept, self.message.steps)
+        told = [registry.asks_first(one.tool) or one.state == "failed" for one in kept]
+        return [one for one in compress(self.steps, told) if one.state != "asked"]
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether it only says that the message is kept: a mark, and no answer."""
+        message = self.message
+        return message.state == Message.State.DONE and message.content in notebook.QUIET
 
     @property
     def asked(self) -> list[StepView]:
@@ -285,7 +300,6 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
         place=f"{answer.pk}-{place}",
         deed=words.deed(taken),
         outcome=words.outcome(taken),
-        took=words.took(taken),
         state=taken.state,
         found=taken.found,
         arguments=[

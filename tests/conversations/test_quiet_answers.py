@@ -1,0 +1,41 @@
+"""An answer shows what it says; what was looked up for it stands where it is opened."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client, here: Talk) -> str:
+    assert here.conversation is not None
+    return client.get(here.conversation.get_absolute_url()).content.decode()
+
+
+def test_that_a_message_is_kept_is_a_quiet_mark(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    assert here.say("It rained all day.").content.startswith("Kept with this conversation")
+    page = page_of(as_alice, here)
+    assert "answer-quiet" in page
+    assert "How I answered" not in page
+
+
+def test_what_was_looked_up_stands_where_the_answer_is_opened(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say("The kayak stands behind the old mill.")
+    answer = here.say("Where is the kayak?")
+    page = page_of(as_alice, here)
+    assert "behind the old mill" in page
+    assert "How I answered" in page
+    assert answer.steps
+    assert "Looked for" not in page
+    opened = as_alice.get(f"/answers/{answer.pk}/").content.decode()
+    assert "\N{NO-BREAK SPACE}ms" not in opened
