@@ -122,5 +122,6 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         for one in rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
         .select_related("conversation").order_by("said_at")
         if amendments.puts_right(one.content, [places[one.conversation_id, one.number]])
+        or amendments.relates(one.content, places[one.conversation_id, one.number])
         or (_OF_IT.match(one.content) and sentence_dates.moves(one.content))
     ]  # fmt: skip

@@ -34,7 +34,7 @@ __all__ = ["NOTES_UNREAD", "QUIET", "Answer", "answer"]
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
 # Answers that only say that a message is kept.
-QUIET = frozenset({NOTED, KEPT})
+QUIET = frozenset({NOTED, KEPT, corrections.BESIDE})
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."
@@ -110,6 +110,9 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     # What is asked of the person comes last.
     noted.acknowledge(prompt, made)
     if made.pieces or unsettled.still_open(prompt, made):
+        return
+    if corrections.adds_to_the_last(prompt):
+        corrections.offer(prompt, made)
         return
     made.say(NOTED if prompt.notes else _kept(prompt))
 

@@ -23,6 +23,8 @@ HEARD = (
     "first."
 )
 
+BESIDE = "Kept beside what you said just before; asked about it, I tell both."
+
 Claim = ProfileFact | Memory
 
 
@@ -49,8 +51,7 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
 def said_before(prompt: Prompt) -> list[str]:
     """What it may put right: what the person said last here, and the nearest notes."""
     question = prompt.question
-    said = Message.objects.latest_of(question.conversation, question.number, _REACH)
-    own = [one.content for one in said if one.role == Message.Role.USER][-_LAST:]
+    own = _own_words(prompt)[-_LAST:]
     noted = [
         note.original or note.content
         for note in prompt.remembered
@@ -59,13 +60,44 @@ def said_before(prompt: Prompt) -> list[str]:
     return noted[:_MOST] + own
 
 
+def adds_to_the_last(prompt: Prompt) -> bool:
+    """Whether nothing came of the message, and it goes on about what was said just before it."""
+    if prompt.notes or prompt.question.reading.foreign:
+        return False
+    return amendments.goes_on(prompt.question.content, _last_said(prompt))
+
+
+def offer(prompt: Prompt, made: Answer) -> None:
+    """Say that it is kept beside what was said before, with the notes that it may change."""
+    made.say(BESIDE)
+    related = amendments.relates(prompt.question.content, _last_said(prompt))
+    claims = _claims(prompt) if related else []
+    if claims:
+        made.say("If it changes what I noted:")
+    _list(claims, made)
+
+
 def show(prompt: Prompt, made: Answer) -> None:
     """Say that it was heard, and show the claims it may be about, to be edited or removed."""
     made.say(HEARD)
     if claims := _claims(prompt):
         made.say("What I noted stands until you change it:")
+    _list(claims, made)
+
+
+def _list(claims: list[Claim], made: Answer) -> None:
     for claim in claims:
         made.point(f"{_told(claim)} · [edit or remove]({_page(claim)})", *_used(claim))
+
+
+def _last_said(prompt: Prompt) -> str:
+    """What the person said just before, in this conversation; '' for nothing."""
+    return next(iter(_own_words(prompt)[-1:]), "")
+
+
+def _own_words(prompt: Prompt) -> list[str]:
+    said = Message.objects.latest_of(prompt.question.conversation, prompt.question.number, _REACH)
+    return [one.content for one in said if one.role == Message.Role.USER]
 
 
 def _claims(prompt: Prompt) -> list[Claim]:

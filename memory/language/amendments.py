@@ -199,3 +199,54 @@ def _is_respelled(text: str, other: str) -> bool:
         for b in _ANY_NAME.findall(other)
         if not _DAY.fullmatch(a)
     )
+
+
+# --- Whether a text goes on about what was said just before it ------------------------------------
+
+_LONGEST_ADDITION = 16
+# A first sentence of so few words is no statement of its own.
+_A_WORD = 4
+_POINTS_BACK = re.compile(
+    r"^\W*(?:(?:oh|well|and|but|so|ok|no|yes|actually|you know what)\b[\s,]*)*"
+    r"(?:he|she|it|they|his|her|its|their|that|that's|this|those|these|both"
+    r"|the (?:\w+ )?one)\b",
+    re.IGNORECASE,
+)
+# Who begins so says something of their own; else it is a word or two of what was said before.
+_OPENS_ANEW = re.compile(
+    r"^\W*(?:(?:oh|well|and|but|so|ok|also|btw|hi|hello|anyway)\b[\s,]*)*"
+    r"(?:i|i'm|i've|im|ive|we|we're|we've|my|our|you|there|today|tomorrow|yesterday|tonight|just"
+    r"|please|remember|note|remind|got|had|have|been|going|went|want|need|not|no|can|could|the|a|an"
+    r"|this|if|when|because|still|only|also|did|do|does|thanks|thank)\b",
+    re.IGNORECASE,
+)
+
+
+def goes_on(text: str, last: str) -> bool:
+    """Whether a short text adds to `last`, what the same person said just before, or changes it:
+    it relates to it (see below), points back, or has no statement of its own.
+    """
+    plain = text.replace("’", "'").strip()
+    if not _is_an_addition(plain, last):
+        return False
+    if relates(plain, last) or _POINTS_BACK.match(plain):
+        return True
+    first = _SENTENCE_END.split(plain)[0].split()
+    return len(first) <= _A_WORD and not _OPENS_ANEW.match(plain)
+
+
+def relates(text: str, last: str) -> bool:
+    """Whether a short text repeats a word of `last`, or gives a value of the same kind without a
+    subject of its own.
+    """
+    if not _is_an_addition(text, last):
+        return False
+    said = {terms.number(word) for word in terms.telling(last)}
+    if said & {terms.number(word) for word in terms.telling(text)}:
+        return True
+    return not _OPENS_ANEW.match(text) and _values_of_one_kind(text, last)
+
+
+def _is_an_addition(text: str, last: str) -> bool:
+    words = len(text.split())
+    return bool(last) and words <= _LONGEST_ADDITION and bool(terms.words(text)) and text[-1] != "?"

@@ -181,3 +181,40 @@ def test_what_cannot_hold_beside_a_note_is_asked_about_and_changes_nothing(
     talk().say("Our daughter Wren is 5 and asks why about everything.")
     assert "Which holds?" in talk().say("Wren just turned eight last month.").content
     assert "Which holds?" not in talk().say("Cooked a beef stew for the lads.").content
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("We have three hens", "Two. The fox."),
+        ("My son Ambrose is at college in Cork", "was. He finished in May"),
+        ("I do yoga with Sabitha on Wednesdays", "pilates, she'd kill me"),
+        ("Gym code is 5521", "5512. And don't show it"),
+        ("My cousin Fenella moved to Perth", "Perth in Scotland, before you get excited"),
+    ],
+)
+def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -> None:
+    assert amendments.goes_on(said, last)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("We have three hens", "I bought a new bike for the holidays."),
+        ("We have three hens", "What is the weather?"),
+        ("", "Two. The fox."),
+        ("My cousin moved to Perth", "😀"),
+    ],
+)
+def test_what_stands_by_itself_is_no_addition(last: str, said: str) -> None:
+    assert not amendments.goes_on(said, last)
+
+
+def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
+    here = talk()
+    here.say("My cousin Fenella moved to Perth.")
+    answer = here.say("Perth in Scotland, before you get excited").content
+    assert "beside what you said just before" in answer
+    told = talk().say("Where does Fenella live?").content
+    assert "in Scotland" in told
+    assert "moved to Perth" in told
