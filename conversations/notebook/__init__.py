@@ -9,6 +9,7 @@ import re
 from django.urls import reverse
 
 from conversations.learning import sensitive_consent
+from conversations.markdown import literal
 from conversations.notebook import (
     corrections,
     disagreements,
@@ -101,6 +102,8 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     asked = message_parts.asked(parts)
     for part in asked:
         said = Answer()
+        if len(asked) > 1:
+            said.say(f"“{literal(part.text.strip())}”:")
         questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
         made.join(said)
     if puts_right:
