@@ -208,7 +208,7 @@ _LONGEST_ADDITION = 16
 _A_WORD = 4
 _POINTS_BACK = re.compile(
     r"^\W*(?:(?:oh|well|and|but|so|ok|no|yes|actually|you know what)\b[\s,]*)*"
-    r"(?:he|she|it|they|his|her|its|their|that|that's|this|those|these|both"
+    r"(?:he|she|it(?:'s| is| was)|they|his|her|its|their|that|that's|this|those|these|both"
     r"|the (?:\w+ )?one)\b",
     re.IGNORECASE,
 )

@@ -23,11 +23,14 @@ DIET = lazy_pattern(
     r"|\b(?:eats?|hates?|loves?|likes?|(?:can'?t|can ?not|doesn'?t|does not) (?:have|eat))\b",
     re.IGNORECASE,
 )
+_LIFE = lazy_pattern(
+    r"\b(?:lives? in|moved (?:out )?to|works? (?:as|at|in|for)|studies|studying)\b", re.IGNORECASE
+)
 _ELSE = lazy_pattern(
     r"\b(?:called|named) (?!(?:me|us|you|him|her|them|the|to|and|last|on|at|in|again|back|yesterday"
     r"|today|off|out)\b)\w"
-    r"|\b(?:names? (?:is|are)|lives? in|moved (?:out )?to|works? (?:as|at|in|for)|studies|studying"
-    r"|is an? |is our |is my |(?:birthday|bday) is|keeps? |has (?:an? |two |three |got ))",
+    r"|\b(?:names? (?:is|are)|is an? |is our |is my |(?:birthday|bday) is|keeps? "
+    r"|has (?:an? |two |three |got ))",
     re.IGNORECASE,
 )
 # In small letters too: "girlfriend is nia", "mums bday is 28th march".
@@ -43,12 +46,23 @@ _NAMED_FIRST = lazy_pattern(r"^\W*(?:(?:and|but|so|also|oh)\s+)?[A-Z][a-zà-ÿ]{
 _SPEAKER = lazy_pattern(r"^\W*(?:i|we|you|it|this|that|there)\b", re.IGNORECASE)
 
 
+def tells_of_their_life(sentence: str) -> bool:
+    """Whether it says of somebody close how old they are, what they eat, where they live or what
+    they do: more than who they are.
+    """
+    return _is_of_somebody(sentence) and any(one.search(sentence) for one in (AGE, DIET, _LIFE))
+
+
 def tells_of_somebody(sentence: str) -> bool:
     """Whether a sentence says of somebody close what one would like to know later: how old they
     are, what they eat, what they are called, where they live, what they do.
     """
-    close = _CLOSE.search(sentence) is not None
-    named = _NAMED_FIRST.match(sentence) is not None and not _SPEAKER.match(sentence)
-    if not (close or named):
-        return False
-    return any(told.search(sentence) for told in (AGE, DIET, _ELSE))
+    return _is_of_somebody(sentence) and any(
+        one.search(sentence) for one in (AGE, DIET, _LIFE, _ELSE)
+    )
+
+
+def _is_of_somebody(sentence: str) -> bool:
+    if _CLOSE.search(sentence):
+        return True
+    return _NAMED_FIRST.match(sentence) is not None and not _SPEAKER.match(sentence)

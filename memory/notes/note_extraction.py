@@ -105,6 +105,10 @@ _IS_AT = lazy_pattern(
     r"|\b(?:appointment|appt|meeting|flight|delivery|viewing)\b",
     re.IGNORECASE,
 )
+_DAY_OR_HOUR = lazy_pattern(
+    r"\bthe \d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d\d)? ?[ap]m\b|\bat \d{1,2}:\d\d\b",
+    re.IGNORECASE,
+)
 _POINTS_BACK = lazy_pattern(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
@@ -157,7 +161,11 @@ def significance(sentence: str) -> float:
 def _sets_a_time(sentence: str) -> bool:
     """Whether a sentence says when something is: "The vet is on the 3rd at 4pm"."""
     enough = len(sentence.split()) >= FEWEST_WORDS
-    return enough and bool(_IS_AT.search(sentence)) and time_expressions.tells_when(sentence)
+    return bool(
+        enough
+        and _IS_AT.search(sentence)
+        and (_DAY_OR_HOUR.search(sentence) or time_expressions.tells_when(sentence))
+    )
 
 
 def weightiest(said: Reading) -> float:
@@ -217,7 +225,7 @@ def _remark(
     inside = [fact for fact in facts if start <= fact.start < end]
     if _is_private(sentence, inside):
         return None
-    if inside and not _says_more(sentence, inside):
+    if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
         return None
     weight = significance(sentence)
     mode = mode_of(weight)
