@@ -29,7 +29,7 @@ class Listed:
     """One line of the list."""
 
     name: str
-    stamp: str
+    when: str
     url: str
     current: bool
     disputed: bool
@@ -157,7 +157,7 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
             [
                 Listed(
                     name=conversation.name or "New conversation",
-                    stamp=conversation.stamp,
+                    when=_when(conversation.last_at, frozen_now) if conversation.stamp else "",
                     url=conversation.get_absolute_url(),
                     current=str(conversation.pk) == current,
                     disputed=bool(getattr(conversation, "disputed", False)),
@@ -168,6 +168,13 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
         )
         for heading, inside in groupby(listed, key=lambda c: _heading(c.last_at, frozen_now))
     ]
+
+
+def _when(at: datetime, today: datetime) -> str:
+    """'19:05' of today, '9 Nov' of another day."""
+    then = localtime(at)
+    is_today = then.date() == localtime(today).date()
+    return f"{then:%H:%M}" if is_today else f"{then.day} {then:%b}"
 
 
 def _heading(at: datetime, today: datetime) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localtime
 
 from accounts.models import User
 from tests.people import Talk
@@ -39,3 +40,14 @@ def test_what_was_looked_up_stands_where_the_answer_is_opened(
     assert "Looked for" not in page
     opened = as_alice.get(f"/answers/{answer.pk}/").content.decode()
     assert "\N{NO-BREAK SPACE}ms" not in opened
+
+
+def test_a_conversation_is_listed_with_a_time_that_is_read_at_a_glance(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    answer = here.say("The kayak stands behind the old mill.")
+    page = page_of(as_alice, here)
+    assert f'<span class="stamp">{localtime(answer.said_at):%H:%M}</span>' in page
+    assert here.conversation is not None
+    assert here.conversation.stamp not in page
