@@ -7,6 +7,7 @@ import re
 
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons import entries
+from memory.language.text import terms
 
 _NUMBER = (
     r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
@@ -42,8 +43,9 @@ _CLOSE = lazy_pattern(
     r"|landlady|ex)(?:'?s)?\b",
     re.IGNORECASE,
 )
-_NAMED_FIRST = lazy_pattern(r"^\W*(?:(?:and|but|so|also|oh)\s+)?[A-Z][a-zà-ÿ]{2,}(?:['’]s)?\b")
-_SPEAKER = lazy_pattern(r"^\W*(?:i|we|you|it|this|that|there)\b", re.IGNORECASE)
+_NAMED_FIRST = lazy_pattern(
+    r"^\W*(?:(?:and|but|so|also|oh)\s+)?(?P<name>[A-Z][a-zà-ÿ]{2,})(?:['’]s)?\b"
+)
 
 
 def tells_of_their_life(sentence: str) -> bool:
@@ -65,4 +67,5 @@ def tells_of_somebody(sentence: str) -> bool:
 def _is_of_somebody(sentence: str) -> bool:
     if _CLOSE.search(sentence):
         return True
-    return _NAMED_FIRST.match(sentence) is not None and not _SPEAKER.match(sentence)
+    named = _NAMED_FIRST.match(sentence)
+    return named is not None and not terms.is_ordinary(named["name"].lower())
