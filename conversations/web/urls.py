@@ -40,6 +40,7 @@ urlpatterns = [
     path("notes/<uuid:pk>/anyway/", notes.anyway, name="note_anyway"),
     path("notes/<uuid:pk>/restore/", notes.restore, name="restore_note"),
     path("messages/<uuid:pk>/why/", opened.why, name="why"),
+    path("messages/<uuid:pk>/leave-out/", opened.leave_out, name="leave_out"),
     path("account/forget-everything/", starting_over.forget_everything, name="forget_everything"),
     path("insights/", insights.index, name="insights"),
     path("topics/", topics.index, name="topics"),

@@ -180,6 +180,63 @@ def test_somebody_elses_row_is_never_shown(alice: User, bob: User) -> None:
     assert client_for(bob).get(f"/messages/{answer.pk}/why/").status_code == 404
 
 
+def test_it_says_how_many_of_how_many_notes_with_trust_and_source(
+    alice: User, as_alice: Client
+) -> None:
+    told = tell(alice, "I live in Lisbon")
+    with acting_as(alice):
+        Conversation.objects.filter(pk=told.conversation_id).update(title="Moving")
+        note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
+        note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
+    answer = answer_with(alice, ("fact", the_fact(alice, "location").pk), ("memory", note.pk))
+    made = open_it(answer)
+    assert (made.drawn, made.known) == (2, 3)
+    fact, written = made.used
+    assert fact.trust is not None
+    assert (fact.source, fact.source_url) == ("Moving", told.get_absolute_url())
+    assert (written.source, written.source_url) == ("You wrote this", "")
+    assert as_alice.get(fact.edit_url).status_code == 200
+    assert as_alice.get(written.edit_url).status_code == 200
+    shown = page(as_alice, answer)
+    assert "2 of your 3 notes went into this answer" in shown
+    # Why the first was used stands open, and no other.
+    assert shown.count('<details class="opened-why" open>') == 1
+    assert shown.count("Leave it out") == 1
+
+
+def test_a_note_that_an_answer_drew_on_is_left_out_from_there(
+    alice: User, as_alice: Client
+) -> None:
+    with acting_as(alice):
+        note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
+        other = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
+    answer = answer_with(alice, ("memory", note.pk))
+    for one in (note, other):
+        address = f"/messages/{answer.pk}/leave-out/"
+        sent = as_alice.post(address, {"note": str(one.pk)}, headers={"HX-Request": "true"})
+        assert sent.status_code == 200
+    assert "One note that you paused" in sent.content.decode()
+    assert only(answer).about == "paused since"
+    assert only(answer).note_id is None
+    with acting_as(alice):
+        other.refresh_from_db()
+    assert other.status == "active"
+
+
+def test_what_is_left_out_on_purpose_is_told_with_a_way_to_it(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    talk().say("I work at Microsoft")
+    talk().say("I work at Google")
+    private = said(alice, "Nobody hears of this").conversation
+    with acting_as(alice):
+        Conversation.objects.filter(pk=private.pk).update(privacy="private")
+    told = open_it(answer_with(alice)).left_out
+    words = [one.words for one in told]
+    assert words == ["Employer, until you say which is right", "One private conversation"]
+    assert as_alice.get(told[0].url).status_code == 200
+
+
 # --- Why, which tools, how much ------------------------------------------------------------------
 
 
@@ -189,10 +246,10 @@ def test_factors_are_told_in_words_with_a_bar_and_the_number(alice: User) -> Non
     assert used.fits == "Fits your question very well"
     told = [(one.name, one.word, one.share, one.number) for one in used.factors]
     assert told == [
-        ("Fits your question", "very well", 80, "0.80"),
-        ("How fresh it was", "not so fresh", 50, "0.50"),
-        ("How sure I was", "sure", 90, "0.90"),
-        ("All together", "fair", 36, "0.36"),
+        ("Match", "very well", 80, "0.80"),
+        ("Freshness", "not so fresh", 50, "0.50"),
+        ("Belief", "sure", 90, "0.90"),
+        ("Together", "fair, multiplied", 36, "0.36"),
     ]
 
 

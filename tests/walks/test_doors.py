@@ -114,6 +114,7 @@ DOORS = [
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
     Door("talk/here/<uuid:pk>/widen/", "post", "override"),
     Door("messages/<uuid:pk>/why/", row="answer"),
+    Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
     Door("insights/", data={"period": "all"}),
     Door("topics/"),
     Door("topics/<uuid:pk>/", row="topic"),

@@ -35,6 +35,25 @@ def test_an_answer_is_opened_and_closed_by_keyboard_in_its_place(
         expect(page.locator(".opened-used").last).to_contain_text("Wilhelmina")
 
 
+def test_a_note_is_left_out_by_keyboard_in_the_opened_answer(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto("/notebook/memories/add/")
+        page.get_by_label("What should I remember?").fill("The kayak stands behind the old mill")
+        page.get_by_role("button", name="Save").press("Enter")
+        page.wait_for_url("**/memories/?sort=newest**")
+        new_conversation(page, "Where is the kayak?")
+        page.locator("details.opened > summary").last.press("Enter")
+        expect(page.locator(".opened-why[open]")).to_have_count(1)
+        page.get_by_role("button", name="Leave it out").press("Enter")
+        left = page.locator(".opened-left")
+        expect(left).to_contain_text("One note that you paused")
+        expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
+        looks_right(page, "left-out")
+
+
 def test_without_a_script_it_is_a_page(browser: Browser, house: House) -> None:
     with visitor(browser, house) as page:
         url = talk(page)

@@ -4,7 +4,7 @@ What was used is kept by id (`Message.recalled`), never by its words. So it is s
 and what its owner has taken back, taken out or erased since is gone here too.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,14 @@ from conversations.messages import as_read
 from conversations.models import Conversation, Message
 from conversations.tools import words as words_of
 from conversations.web.present import talk
+from conversations.web.present.left_out import LeftOut, left_out
 from conversations.web.present.talk import StepView
 from memory.context.prompt_memory import CORE_SLOTS
 from memory.core import scoring
+from memory.core.scoring import TrustWord
 from memory.language.origin import Origin
 from memory.models import Memory, Override, ProfileFact
+from memory.retrieval import note_search
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240
@@ -60,24 +63,46 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Used:
-    """One thing that an answer drew on. `gone`: only what it was is said, not what it told."""
+class Shown:
+    """What is shown of a row: its words and where they stand, how far it is believed, where it
+    comes from, where it is corrected, and the note that may be left out from now on.
+    """
 
     kind: str
     text: str
     url: str
-    about: str
-    gone: bool
-    always: str
-    fits: str
-    factors: list[Factor]
+    about: str = ""
+    always: str = ""
+    trust: TrustWord | None = None
+    source: str = ""
+    source_url: str = ""
+    edit_url: str = ""
+    note_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Used(Shown):
+    """One thing that an answer drew on, and why."""
+
+    fits: str = ""
+    factors: Sequence[Factor] = ()
+
+    @property
+    def gone(self) -> bool:
+        """Whether only what it was is said, not what it told."""
+        return not self.text
 
 
 @dataclass(frozen=True)
 class Opened:
-    """All that is known of how an answer came about."""
+    """All that is known of how an answer came about. `drawn` of the `known` facts and notes that
+    are in use now went into it.
+    """
 
     used: list[Used]
+    drawn: int
+    known: int
+    left_out: list[LeftOut]
     steps: list[StepView]
     took: str
     tokens_in: int | None
@@ -86,11 +111,15 @@ class Opened:
 
 
 def opened(answer: Message) -> Opened:
-    """Open an answer, in the person's own block: four reads at most, however much it drew on."""
+    """Open an answer, in the person's own block: the same few reads, however much it drew on."""
     kept = [one for one in answer.recalled if one.get("what") in _GONE]
     found = _Found(answer, kept)
     return Opened(
         used=[_used(one, found.shown(one)) for one in kept],
+        drawn=found.in_use,
+        known=ProfileFact.objects.for_user(answer.user_id).filter(status=_FACT.CURRENT).count()
+        + Memory.objects.for_user(answer.user_id).active().count(),
+        left_out=left_out(answer),
         steps=talk.steps(answer, answer.steps),
         took="" if answer.milliseconds is None else words_of.duration(answer.milliseconds),
         tokens_in=answer.tokens_in,
@@ -100,17 +129,6 @@ def opened(answer: Message) -> Opened:
 
 
 # --- What it was ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """What is shown of a row that still may be."""
-
-    kind: str
-    text: str
-    url: str
-    about: str = ""
-    always: str = ""
 
 
 class _Found:
@@ -124,13 +142,21 @@ class _Found:
         facts = ids.get("fact", []) + ids.get("dispute", [])
         notes = ids.get("memory", []) + ids.get("summary", [])
         said = Message.objects.for_user(user_id).select_related("conversation")
-        self.facts = ProfileFact.objects.for_user(user_id).in_bulk(facts) if facts else {}
-        self.notes = Memory.objects.for_user(user_id).in_bulk(notes) if notes else {}
+        known = ProfileFact.objects.for_user(user_id)
+        known = known.select_related("source_conversation", "source_message")
+        self.facts = known.in_bulk(facts) if facts else {}
+        self.notes = note_search.rows(user_id).in_bulk(notes) if notes else {}
         self.quotes = said.in_bulk(ids["quote"]) if "quote" in ids else {}
         held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
         self.overrides = held.in_bulk(ids["override"]) if "override" in ids else {}
 
-    def shown(self, one: Mapping[str, Any]) -> _Shown:
+    @property
+    def in_use(self) -> int:
+        """How many of the facts and notes are still held to be true."""
+        facts = sum(fact.status == _FACT.CURRENT for fact in self.facts.values())
+        return facts + sum(note.status == _NOTE.ACTIVE for note in self.notes.values())
+
+    def shown(self, one: Mapping[str, Any]) -> Shown:
         """What may be shown of it; without words where they are gone."""
         what, pk = one["what"], UUID(one["id"])
         shown = None
@@ -142,10 +168,10 @@ class _Found:
             shown = self._quote(self.quotes.get(pk))
         elif pk in self.overrides:
             override = self.overrides[pk]
-            shown = _Shown(override.kind.label, override.value, "", "in this conversation only")
-        return shown or _Shown(_GONE[what], "", "")
+            shown = Shown(override.kind.label, override.value, "", "in this conversation only")
+        return shown or Shown(_GONE[what], "", "")
 
-    def _fact(self, fact: ProfileFact | None, *, disputed: bool) -> _Shown | None:
+    def _fact(self, fact: ProfileFact | None, *, disputed: bool) -> Shown | None:
         if fact is None or fact.status == _FACT.REMOVED:
             return None
         standing = _FACT(fact.status)
@@ -154,9 +180,21 @@ class _Found:
             about = f"{about}, read by the language model".removeprefix(", ")
         core = fact.slot in CORE_SLOTS
         always = "Always in mind." if core else "It is what you asked about."
-        return _Shown(fact.kind.label, fact.value, _where(fact), about, always)
+        stands = standing == _FACT.CURRENT
+        source, source_url = self._source(fact)
+        return Shown(
+            kind=fact.kind.label,
+            text=fact.value,
+            url=_where(fact),
+            about=about,
+            always=always,
+            trust=None if disputed else scoring.in_words(fact.trust),
+            edit_url=reverse("memory:edit", args=[fact.pk]) if stands else "",
+            source=source,
+            source_url=source_url,
+        )
 
-    def _note(self, note: Memory | None) -> _Shown | None:
+    def _note(self, note: Memory | None) -> Shown | None:
         if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
             return None
         summary = note.category == Memory.Category.SUMMARY
@@ -164,22 +202,43 @@ class _Found:
         about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
         if note.origin == Origin.MODEL:
             about += ", read by the language model"
-        return _Shown(kind, note.content, _page_of(note), about)
+        stands = note.status in (_NOTE.ACTIVE, _NOTE.PAUSED)
+        source, source_url = self._source(note)
+        return Shown(
+            kind=kind,
+            text=note.content,
+            url=_page_of(note),
+            about=about,
+            trust=scoring.in_words(note.trust),
+            edit_url=reverse("memory:memory_edit", args=[note.pk]) if stands else "",
+            note_id=note.pk if note.status == _NOTE.ACTIVE else None,
+            source=source,
+            source_url=source_url,
+        )
 
-    def _quote(self, message: Message | None) -> _Shown | None:
+    def _source(self, row: ProfileFact | Memory) -> tuple[str, str]:
+        """Where something was said, as its owner names it, and the way there."""
+        talk = row.source_conversation
+        if talk is None:
+            by_hand = row.source in (ProfileFact.Source.MANUAL, Memory.Source.MANUAL)
+            return ("You wrote this" if by_hand else "", "")
+        name = "This conversation" if talk.pk == self.here else talk.name or "A conversation"
+        return name, (row.source_message or talk).get_absolute_url()
+
+    def _quote(self, message: Message | None) -> Shown | None:
         if message is None or message.state == Message.State.REMOVED:
             return None
         elsewhere = message.conversation_id != self.here
         private = message.conversation.privacy == Conversation.Privacy.PRIVATE
         if elsewhere and (message.confidential or private):
-            return _Shown("Something said in a conversation that keeps it to itself", "", "")
+            return Shown("Something said in a conversation that keeps it to itself", "", "")
         you = message.role == Message.Role.USER
         who = message.author or ("You" if you else "I")
         title = message.conversation.name or "a conversation"
         about = f"{self._day(message.said_at)}{f', in {title}' if elsewhere else ''}"
         text = " ".join(as_read(message).split())
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-        return _Shown(f"{who} said", text, message.get_absolute_url(), about)
+        return Shown(f"{who} said", text, message.get_absolute_url(), about)
 
     def _day(self, at: datetime) -> str:
         return words.day(at, self.today)
@@ -201,18 +260,15 @@ def _page_of(note: Memory) -> str:
     return reverse("memory:memory_why", args=[note.pk])
 
 
-def _used(one: Mapping[str, Any], shown: _Shown) -> Used:
+def _used(one: Mapping[str, Any], shown: Shown) -> Used:
     factors = _factors(one)
-    return Used(
-        kind=shown.kind,
-        text=shown.text,
-        url=shown.url,
-        about=shown.about,
-        gone=not shown.text,
-        always="" if factors else shown.always or _ALWAYS.get(one["what"], ""),
-        fits=_IN_A_SENTENCE[factors[0].word] if factors else "",
-        factors=factors,
-    )
+    always = "" if factors else shown.always or _ALWAYS.get(one["what"], "")
+    why = {
+        "always": always,
+        "fits": _IN_A_SENTENCE[factors[0].word] if factors else "",
+        "factors": factors,
+    }
+    return Used(**(vars(shown) | why))
 
 
 # --- Why -----------------------------------------------------------------------------------------
@@ -240,10 +296,10 @@ def _factors(one: Mapping[str, Any]) -> list[Factor]:
     if "s" not in one:
         return []
     return [
-        _factor("Fits your question", _word(one["s"], _FITS), one["s"]),
-        _factor("How fresh it was", _word(one["rho"], _FRESH), one["rho"]),
-        _factor("How sure I was", scoring.in_words(one["w"]).word.lower(), one["w"]),
-        _factor("All together", _word(one["R"], _STRONG), one["R"]),
+        _factor("Match", _word(one["s"], _FITS), one["s"]),
+        _factor("Freshness", _word(one["rho"], _FRESH), one["rho"]),
+        _factor("Belief", scoring.in_words(one["w"]).word.lower(), one["w"]),
+        _factor("Together", f"{_word(one['R'], _STRONG)}, multiplied", one["R"]),
     ]
 
 

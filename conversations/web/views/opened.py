@@ -3,22 +3,43 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_GET
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.pages import PersonRequest, person_page
 from conversations.models import Message
 from conversations.web.present import talk
 from conversations.web.present.answer_trace import opened
+from memory.models import Memory
+from memory.notes import note_store
 
 
 @require_GET
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
     """What an answer drew on and why, what was looked up, what it took."""
+    return _show(request, _answer(request, pk))
+
+
+@require_POST
+@person_page
+def leave_out(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Pause a note that an answer drew on; what it did not draw on stays as it is."""
+    answer = _answer(request, pk)
+    drawn = {one["id"] for one in answer.recalled if one["what"] in ("memory", "summary")}
+    chosen = drawn & {request.POST.get("note", "")}
+    for note in Memory.objects.for_user(request.user.pk).filter(pk__in=chosen):
+        note_store.pause(note)
+    return _show(request, answer) if request.htmx else redirect("conversations:why", answer.pk)
+
+
+def _answer(request: PersonRequest, pk: UUID) -> Message:
     answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
     shown = answers.exclude(state=Message.State.REMOVED).select_related("conversation")
-    answer = get_object_or_404(shown, pk=pk)
+    return get_object_or_404(shown, pk=pk)
+
+
+def _show(request: PersonRequest, answer: Message) -> HttpResponse:
     context = {"opened": opened(answer), "answer": talk.Entry(answer)}
     template = "conversations/_opened.html" if request.htmx else "conversations/opened.html"
     return render(request, template, context)

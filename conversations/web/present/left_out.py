@@ -1,0 +1,71 @@
+"""What no answer uses as things stand, because its owner said so or has yet to say."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from accounts import words
+from conversations.models import Conversation, Message
+from ledger.models import Contradiction
+from memory.models import Memory
+from memory.slots import SLOTS
+
+# So many open questions are named one by one.
+_MOST = 3
+_PAUSED = ("note that you paused", "notes that you paused")
+_WAITING = ("note that waits for your yes", "notes that wait for your yes")
+_PRIVATE = ("private conversation", "private conversations")
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """One reason and what it keeps out; `url` leads to where that is changed, '' for nowhere."""
+
+    icon: str
+    words: str
+    url: str = ""
+
+
+def left_out(answer: Message) -> list[LeftOut]:
+    """What is left out on purpose now, for the page of an answer, in three reads."""
+    status = Memory.Status
+    notes = Memory.objects.for_user(answer.user_id).aggregate(
+        paused=Count("pk", filter=Q(status=status.PAUSED)),
+        waiting=Count("pk", filter=Q(status=status.WAITING)),
+    )
+    talks = Conversation.objects.for_user(answer.user_id).exclude(pk=answer.conversation_id)
+    private = talks.filter(privacy=Conversation.Privacy.PRIVATE).count()
+    page = reverse("memory:memories")
+    told = [
+        ("pause", notes["paused"], _PAUSED, f"{page}?show=resting#list"),
+        ("info", notes["waiting"], _WAITING, page),
+        ("lock", private, _PRIVATE, ""),
+    ]
+    counted = [
+        LeftOut(icon, _first_upper(f"{words.number(count)} {one if count == 1 else many}"), url)
+        for icon, count, (one, many), url in told
+        if count
+    ]
+    return [*_disputed(answer), *counted]
+
+
+def _disputed(answer: Message) -> list[LeftOut]:
+    """What is disputed, each kind once; many of them together lead to all open questions."""
+    rows = Contradiction.objects.filter(user_id=answer.user_id).open().order_by("opened_at")
+    by_slot = {entry.slot: entry for entry in rows}
+    if len(by_slot) > _MOST:
+        said = f"{_first_upper(words.number(len(by_slot)))} things, until you say which is right"
+        return [LeftOut("fork", said, reverse("ledger:conflicts"))]
+    return [
+        LeftOut(
+            "fork",
+            f"{_first_upper(SLOTS[slot].noun)}, until you say which is right",
+            entry.get_absolute_url(),
+        )
+        for slot, entry in by_slot.items()
+    ]
+
+
+def _first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
