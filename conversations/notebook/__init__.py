@@ -30,7 +30,7 @@ from conversations.prompt import Prompt
 from memory.language.queries.query_intent import Kind
 from memory.language.text import terms
 
-__all__ = ["NOTES_UNREAD", "QUIET", "Answer", "answer"]
+__all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."

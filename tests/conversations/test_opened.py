@@ -249,7 +249,7 @@ def test_factors_are_told_in_words_with_a_bar_and_the_number(alice: User) -> Non
         ("Match", "very well", 80, "0.80"),
         ("Freshness", "not so fresh", 50, "0.50"),
         ("Belief", "sure", 90, "0.90"),
-        ("Together", "fair, multiplied", 36, "0.36"),
+        ("Together", "fair", 36, "0.36"),
     ]
 
 

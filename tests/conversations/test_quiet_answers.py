@@ -27,6 +27,26 @@ def test_that_a_message_is_kept_is_a_quiet_mark(
     assert "How I answered" not in page
 
 
+def test_that_it_is_kept_is_a_quiet_mark_in_another_language_too(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    assert "I read facts in English" in here.say("Ich bin heute mit dem Rad gefahren.").content
+    page = page_of(as_alice, here)
+    assert "answer-quiet" in page
+    assert "How I answered" not in page
+
+
+def test_words_that_the_chips_say_anyway_are_for_a_screen_reader(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    assert here.say("I live in Lisbon").content == "Got it."
+    page = page_of(as_alice, here)
+    assert '<div class="answer-text visually-hidden"><p>Got it.</p>' in page
+    assert "Lisbon" in page
+
+
 def test_what_was_looked_up_stands_where_the_answer_is_opened(
     alice: User, as_alice: Client, talk: Callable[..., Talk]
 ) -> None:

@@ -50,6 +50,7 @@ def test_a_note_is_left_out_by_keyboard_in_the_opened_answer(
         page.get_by_role("button", name="Leave it out").press("Enter")
         left = page.locator(".opened-left")
         expect(left).to_contain_text("One note that you paused")
+        expect(left).to_be_focused()
         expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
         looks_right(page, "left-out")
 
@@ -88,6 +89,10 @@ def test_another_time_is_chosen_by_keyboard(browser: Browser, house: House) -> N
 def test_it_stands_up_to_axe(browser: Browser, house: House) -> None:
     with visitor(browser, house, size="390") as page:
         url = talk(page)
+        new_conversation(page, "I live in Lisbon and I work at Acme")
+        say(page, "It rained all day.")
+        expect(page.locator(".answer-quiet")).to_have_count(2)
+        looks_right(page, "quiet")
         page.goto("/insights/")
         for summary in page.locator(".chart-table > summary").all():
             summary.press("Enter")

@@ -299,7 +299,7 @@ def _factors(one: Mapping[str, Any]) -> list[Factor]:
         _factor("Match", _word(one["s"], _FITS), one["s"]),
         _factor("Freshness", _word(one["rho"], _FRESH), one["rho"]),
         _factor("Belief", scoring.in_words(one["w"]).word.lower(), one["w"]),
-        _factor("Together", f"{_word(one['R'], _STRONG)}, multiplied", one["R"]),
+        _factor("Together", _word(one["R"], _STRONG), one["R"]),
     ]
 
 

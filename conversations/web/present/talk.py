@@ -101,7 +101,13 @@ class Entry:
     def is_quiet(self) -> bool:
         """Whether it only says that the message is kept: a mark, and no answer."""
         message = self.message
-        return message.state == Message.State.DONE and message.content in notebook.QUIET
+        says_so = message.content in notebook.QUIET or message.content.startswith(notebook.KEPT)
+        return message.state == Message.State.DONE and says_so
+
+    @property
+    def is_told_by_chips(self) -> bool:
+        """Whether the chips under it say the same, so that its words are for a screen reader."""
+        return bool(self.notes) and self.is_quiet and self.message.content == notebook.NOTED
 
     @property
     def asked(self) -> list[StepView]:
