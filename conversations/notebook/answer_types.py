@@ -68,7 +68,8 @@ _MOSTLY: tuple[tuple[re.Pattern[str], Tells], ...] = (
     (re.compile(r"\bwhere\b", re.IGNORECASE), _PLACE.search),
 )
 _WHO_IS = re.compile(r"\bwho(?:'s| is| was) (?:my )?(?P<whom>[\w'-]+)", re.IGNORECASE)
-_FAVOURITE = re.compile(r"\bfavou?rite (?P<what>[\w-]+)", re.IGNORECASE)
+# Only where the thing ends the question: a "favourite book series" may be told by its name alone.
+_FAVOURITE = re.compile(r"\bfavou?rite (?P<what>[\w-]+)\W*$", re.IGNORECASE)
 
 
 def word_is_told(word: str, text: str) -> bool:
