@@ -317,6 +317,9 @@ def test_all_that_waits_from_one_conversation_is_declined_at_once_and_comes_back
     assert again(alice, elsewhere).status == Status.WAITING
     once_more = as_alice.post(path, {"from": "memories"}, follow=True)
     assert "These were answered a moment ago." in once_more.content.decode()
+    gone = as_alice.get(PAGE, {"show": "gone"}).content.decode()
+    assert "Owns a sailing boat" in gone
+    assert "You said no" in gone
     press(as_alice, mine[0], "restore")
     assert again(alice, mine[0]).status == Status.WAITING
 
