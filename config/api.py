@@ -75,6 +75,10 @@ urlpatterns = (
         path("proposals", proposals.Proposals.as_view(), name="proposals"),
         path("proposals/<uuid:pk>/accept", proposals.Accept.as_view(), name="proposal-accept"),
         path("proposals/<uuid:pk>/decline", proposals.Decline.as_view(), name="proposal-decline"),
+        path("proposals/from/<uuid:pk>/accept", proposals.AcceptAll.as_view(), name="accept-all"),
+        path(
+            "proposals/from/<uuid:pk>/decline", proposals.DeclineAll.as_view(), name="decline-all"
+        ),
     ],
     "api",
 )

@@ -51,15 +51,37 @@ def accept(memory: Memory) -> Accepted:
         return Accepted(memory=memory)
 
 
-def accept_all(user_id: UUID, conversation_id: UUID) -> list[Accepted]:
-    """Yes to all that waits from one conversation; what is known already is let go."""
-    accepted = []
+def asked_about(user_id: UUID, conversation_id: UUID) -> bool:
+    """Whether anything from one conversation became a note, waiting or answered since."""
+    rows = Memory.objects.for_user(user_id)
+    return rows.filter(source_conversation_id=conversation_id).exists()
+
+
+def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
+    """Yes to all that waits from one conversation; what is known already is let go. What came of
+    each proposal, by its id.
+    """
+    accepted = {}
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
         try:
-            accepted.append(accept(memory))
+            accepted[memory.pk] = accept(memory)
         except NotKept:
             note_store.decline(memory)
     return accepted
+
+
+def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
+    """No to all that waits from one conversation. The proposals that were declined now: what
+    another window answered meanwhile stays as it was answered.
+    """
+    declined = []
+    for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
+        try:
+            decline(memory)
+        except NotKept:
+            continue
+        declined.append(memory.pk)
+    return declined
 
 
 def decline(memory: Memory, *, never: bool = False) -> None:

@@ -19,4 +19,5 @@ urlpatterns = [
     path("proposals/<uuid:pk>/accept/", proposals.accept, name="accept"),
     path("proposals/<uuid:pk>/decline/", proposals.decline, name="decline"),
     path("proposals/from/<uuid:pk>/accept/", proposals.accept_all, name="accept_all"),
+    path("proposals/from/<uuid:pk>/decline/", proposals.decline_all, name="decline_all"),
 ]

@@ -9,6 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
+
+from memory.language import mail
 
 MAX_CHARS = 50_000
 """Characters looked at for what reads as pasted; beyond them everything counts as pasted."""
@@ -42,8 +45,14 @@ def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
     in time linear in the length of the text, and never raises.
     """
     head = text[:MAX_CHARS]
-    found = [*_seen(text, pasted), *_quotations(head), *_mail(head), *_logs(head)]
-    found += [*_marked(head), *_material(head), *_documents(head)]
+    found = [*_seen(text, pasted), *_quotations(head), *_logs(head)]
+    found += [
+        *mail.stretches(head),
+        *mail.letters(head),
+        *_marked(head),
+        *_material(head),
+        *_documents(head),
+    ]
     if len(text) > MAX_CHARS:
         found.append((MAX_CHARS, len(text)))
     return [Span(start, end, Origin.PASTED) for start, end in _merged(found)]
@@ -138,60 +147,6 @@ def _quotations(text: str) -> Iterator[Stretch]:
             yield match.span()
 
 
-# --- Mail ----------------------------------------------------------------------------------------
-
-_HEADERS = (
-    r"from|to|cc|bcc|subject|date|sent|reply-to|von|an|betreff|datum|gesendet|de|para|asunto|fecha|"
-    r"enviado|à|a|objet|envoyé|da|oggetto|inviato|van|aan|onderwerp|assunto|od|do|temat|data|"
-    r"wysłano|от|кому|тема|дата|отправлено"
-)
-_HEADER = re.compile(rf"[ \t*]*(?:{_HEADERS})[ \t*]*:[ \t*]*\S", re.IGNORECASE)
-_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}"
-# Anywhere in a line: two different headers, one with an address, or the mark of what was forwarded.
-_MAIL_WITHIN = re.compile(
-    rf"(?<!\w)(?:(?P<one>{_HEADERS})[ \t*]*:[ \t*]*(?=\S)(?:[^\n:]{{0,80}}?<{_ADDRESS}>"
-    rf"|[^\n]{{0,200}}?(?<!\w)(?!(?P=one)\b)(?:{_HEADERS})[ \t*]*:[ \t*]*\S)"
-    r"|(?:(?-i:Fwd|FWD|Fw|FW|WG|TR|RV|Doorst|PD)[ \t]*:[ \t]*\S)"
-    r"|(?:on|am|el|le|il|op|em|dnia|w dniu)\b(?=[^\n]{0,60}\d)[^\n]{5,120}?(?:\b(?:wrote|schrieb|"
-    r"escribió|a écrit|ha scritto|schreef|escreveu|napisała?|написала?|пишет)\b)[^\n]{0,60}?:)",
-    re.IGNORECASE,
-)
-_MAIL_FROM_HERE = re.compile(
-    r"^[ \t]*(?:-{2,}[ \t]*(?:original|forwarded|weitergeleitete|ursprüngliche|mensaje|message)\b"
-    r"|begin forwarded message|anfang der weitergeleiteten"
-    r"|(?:on|am|el|le)\b[^\n]{5,120}\b(?:wrote|schrieb|escribió|a écrit)\b[^\n]{0,60}:[ \t]*$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_DEAR = re.compile(
-    r"^[ \t]*(?:dear|hi|hey|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
-    r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n",
-    re.IGNORECASE | re.MULTILINE,
-)
-_YOURS = re.compile(
-    r"^[ \t]*(?:(?:kind|best|warm) regards|regards|sincerely|yours\b|best wishes|cheers|"
-    r"mit freundlichen grüßen|viele grüße|liebe grüße|saludos|atentamente|cordialement|bien à)"
-    r"[^\n]{0,40}(?:\n\s*(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}[ \t]*$)?",
-    re.IGNORECASE | re.MULTILINE,
-)
-
-
-def _mail(text: str) -> Iterator[Stretch]:
-    """From a mail's head to the end of the text, and letters from their greeting to their name."""
-    for begin in (_MAIL_FROM_HERE.search(text), _MAIL_WITHIN.search(text)):
-        if begin:
-            yield begin.start(), len(text)
-    before: Stretch | None = None
-    for line in _lines(text):
-        is_header = bool(_HEADER.match(text, *line))
-        if is_header and before:
-            yield before[0], len(text)
-            return
-        before = line if is_header else None
-    dear = _DEAR.search(text)
-    if dear and (yours := _YOURS.search(text, dear.end())):
-        yield dear.start(), yours.end()
-
-
 # --- Logs of chats and programs ------------------------------------------------------------------
 
 _TIMED = re.compile(
@@ -202,11 +157,21 @@ _TIMED = re.compile(
 _SPEAKER = re.compile(
     r"[ \t]*(?:\*\*)?([^\W\d_][\w .'’-]{0,30}?)(?:\*\*)?[ \t]*:(?!//)(?:\*\*)?[ \t]*\S"
 )
+# One of these is enough, wherever it stands: a time in brackets or behind a day, and a name, as
+# chats are exported; or a name and both in brackets above what was said.
+_NAME = r"[^\W\d_a-z][\w.'’-]*(?: [\w.'’-]+){0,3}"
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)?"
+_DAY = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
+_STAMPED = re.compile(
+    rf"(?<!\w)(?:\[(?:{_DAY},? )?{_CLOCK}\]|{_DAY},? {_CLOCK} [-–]) ?~?(?-i:{_NAME}):[ \t]*\S"
+    rf"|^(?-i:{_NAME}), \[[^\]\n]{{4,20}} (?:at )?{_CLOCK}\]:?[ \t]*\n[ \t]*\S",
+    re.IGNORECASE | re.MULTILINE,
+)
 # The same in the middle of a line: a name, where a sentence or the line begins.
 _SPEAKS_WITHIN = re.compile(r"(?:(?<=[.!?…»”\"] )|(?<=\A)|(?<=\n)|(?<=: ))([A-Z]\w{0,20}):(?!//) ")
 # A name and a time alone on a line, as work chats head what somebody says.
 _HEADED = re.compile(
-    r"[ \t]*[^\W\d_][\w .'’-]{0,30}?[ \t]+[\[(]?\d{1,2}:\d{2}(?:[ \t]*[ap]\.?m\.?)?[\])]?[ \t]*$",
+    r"[ \t]*[^\W\d_][\w .'’-]{0,30}?,?[ \t]+[\[(]?\d{1,2}:\d{2}(?:[ \t]*[ap]\.?m\.?)?[\])]?[ \t]*$",
     re.IGNORECASE,
 )
 # What somebody else said or wrote, as it is told: "he texted me: ...".
@@ -233,7 +198,10 @@ def _logs(text: str) -> Iterator[Stretch]:
     for run in _runs(text, _SPEAKER):
         if _is_talk([turn[1].casefold() for turn in run]):
             yield run[0].start(), _line_end(text, run[-1])
-    heads = [line for line in _lines(text) if _HEADED.match(text, *line)]
+    stamped = list(_STAMPED.finditer(text))
+    if stamped:
+        yield stamped[0].start(), _line_end(text, stamped[-1])
+    heads = list(_heads(text))
     if len(heads) >= _FEWEST_TIMED:
         end = text.find("\n", heads[-1][1] + 1)
         yield heads[0][0], len(text) if end < 0 else end
@@ -243,6 +211,14 @@ def _logs(text: str) -> Iterator[Stretch]:
         turns = list(_SPEAKS_WITHIN.finditer(text, start, end))
         if _is_talk([turn[1].casefold() for turn in turns]):
             yield turns[0].start(), end
+
+
+def _heads(text: str) -> Iterator[Stretch]:
+    """Lines of a name and a time with something said beneath: a list of times has nothing there."""
+    written = [line for line in _lines(text) if text[line[0] : line[1]].strip()]
+    for line, below in pairwise(written):
+        if _HEADED.match(text, *line) and not _HEADED.match(text, *below):
+            yield line
 
 
 def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:

@@ -30,7 +30,7 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f]+")
 
 Status = Memory.Status
 HELD = (Status.ACTIVE, Status.PAUSED)
-GONE = (Status.SUPERSEDED, Status.MERGED, Status.RETIRED, Status.REMOVED)
+GONE = (Status.SUPERSEDED, Status.MERGED, Status.RETIRED, Status.REMOVED, Status.DECLINED)
 
 SHOWS = {
     "": "In use or paused",

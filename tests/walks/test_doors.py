@@ -186,6 +186,7 @@ DOORS = [
     Door("notebook/proposals/<uuid:pk>/accept/", "post", "waiting_memory"),
     Door("notebook/proposals/<uuid:pk>/decline/", "post", "waiting_memory"),
     Door("notebook/proposals/from/<uuid:pk>/accept/", "post", "conversation"),
+    Door("notebook/proposals/from/<uuid:pk>/decline/", "post", "conversation"),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
     Door("account/tokens/"),
@@ -261,6 +262,8 @@ DOORS = [
     api("proposals"),
     api("proposals/<uuid:pk>/accept", "post", "waiting_memory"),
     api("proposals/<uuid:pk>/decline", "post", "waiting_memory"),
+    api("proposals/from/<uuid:pk>/accept", "post", "conversation"),
+    api("proposals/from/<uuid:pk>/decline", "post", "conversation"),
 ]
 
 

@@ -294,6 +294,62 @@ def test_all_that_waits_from_one_conversation_is_kept_at_once(
     assert as_alice.post(all_of_it).status_code == 302
 
 
+def two_waiting_and_one_elsewhere(user: User) -> tuple[str, list[Memory], Memory]:
+    """The id of a conversation, the two notes that wait from it, and one from another."""
+    one, other = said(user, "See this"), said(user, "And this")
+    mine = [
+        note(user, text, one, origin=Origin.PASTED)
+        for text in ("Owns a sailing boat", "Sings in a choir")
+    ]
+    return str(one.conversation_id), mine, note(user, "Learns to weld", other, origin=Origin.PASTED)
+
+
+def test_all_that_waits_from_one_conversation_is_declined_at_once_and_comes_back(
+    alice: User, as_alice: Client
+) -> None:
+    conversation, mine, elsewhere = two_waiting_and_one_elsewhere(alice)
+    path = f"/notebook/proposals/from/{conversation}/decline/"
+    assert f'formaction="{path}"' in as_alice.get(PAGE).content.decode()
+    page = as_alice.post(path, {"from": "memories"}, follow=True)
+    assert page.redirect_chain == [(PAGE, 302)]
+    assert "Not kept, all 2. They can be brought back" in page.content.decode()
+    assert {again(alice, each).status for each in mine} == {Status.DECLINED}
+    assert again(alice, elsewhere).status == Status.WAITING
+    once_more = as_alice.post(path, {"from": "memories"}, follow=True)
+    assert "These were answered a moment ago." in once_more.content.decode()
+    gone = as_alice.get(PAGE, {"show": "gone"}).content.decode()
+    assert "Owns a sailing boat" in gone
+    assert "You said no" in gone
+    press(as_alice, mine[0], "restore")
+    assert again(alice, mine[0]).status == Status.WAITING
+
+
+def test_with_a_script_what_was_declined_gives_way_to_a_receipt_in_its_place(
+    alice: User, as_alice: Client
+) -> None:
+    conversation, _, _ = two_waiting_and_one_elsewhere(alice)
+    path = f"/notebook/proposals/from/{conversation}/decline/"
+    receipt = as_alice.post(path, headers=HTMX)
+    assert receipt.status_code == 200
+    assert f'id="waiting-{conversation}"' in receipt.content.decode()
+    assert "Not kept, all 2." in receipt.content.decode()
+    # In a window that still shows them the page is read anew.
+    assert "HX-Redirect" in as_alice.post(path, headers=HTMX)
+
+
+def test_nobody_else_answers_what_waits(alice: User, bob: User) -> None:
+    conversation, mine, _ = two_waiting_and_one_elsewhere(alice)
+    for deed in ("accept", "decline"):
+        path = f"/notebook/proposals/from/{conversation}/{deed}/"
+        assert client_for(bob).post(path).status_code == 404
+        assert client_for(None).post(path).status_code == 302
+        assert client_for(alice).get(path).status_code == 405
+        api = f"/api/v1/proposals/from/{conversation}/{deed}"
+        assert client_for(bob).post(api).status_code == 404
+        assert client_for(None).post(api).status_code == 401
+    assert {again(alice, each).status for each in mine} == {Status.WAITING}
+
+
 # --- Merges, trust, quality ----------------------------------------------------------------------
 
 
@@ -491,6 +547,42 @@ def test_the_api_takes_a_yes_for_a_waiting_note(alice: User, alice_api: Api) -> 
     answer = alice_api.post(f"proposals/{waiting.pk}/accept")
     assert answer.json()["memory"] == str(waiting.pk)
     assert again(alice, waiting).status == Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("deed", "status", "in_use"), [("accept", Status.ACTIVE, 2), ("decline", Status.DECLINED, 0)]
+)
+def test_the_api_answers_all_from_one_conversation_once(
+    deed: str, status: Status, in_use: int, alice: User, alice_api: Api
+) -> None:
+    conversation, mine, elsewhere = two_waiting_and_one_elsewhere(alice)
+    first = alice_api.post(f"proposals/from/{conversation}/{deed}")
+    told = first.json()
+    assert first.status_code == 200
+    assert told["count"] == 2
+    assert set(told["proposals"]) == {str(each.pk) for each in mine}
+    assert len(told["memories"]) == in_use
+    assert {again(alice, each).status for each in mine} == {status}
+    assert again(alice, elsewhere).status == Status.WAITING
+    nothing = alice_api.post(f"proposals/from/{conversation}/{deed}")
+    assert nothing.status_code == 200
+    empty = {key: [] for key in ("proposals", "facts", "ended", "memories", "conflicts")}
+    assert nothing.json() == {"count": 0, **empty}
+
+
+def test_the_api_says_that_nothing_came_from_a_conversation(alice: User, alice_api: Api) -> None:
+    nowhere = alice_api.post(f"proposals/from/{alice.pk}/decline")
+    assert nowhere.status_code == 404
+    assert nowhere.json()["detail"] == "There is nothing of yours at this address."
+
+
+def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:
+    paths = client.get("/api/schema", {"format": "json"}).json()["paths"]
+    for deed in ("accept", "decline"):
+        described = paths[f"/api/v1/proposals/from/{{id}}/{deed}"]["post"]
+        shape = described["responses"]["200"]["content"]["application/json"]["schema"]
+        assert shape == {"$ref": "#/components/schemas/AllAnsweredOut"}
+        assert {"401", "404"} <= set(described["responses"])
 
 
 @pytest.mark.parametrize(

@@ -144,3 +144,53 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         for name, address in addresses.items():
             page.goto(address)
             looks_right(page, name)
+
+
+CHAT = "look what came [12:03] Tom: I live in Bergen and I work at Google"
+
+
+def chat_waits(page: Page) -> Locator:
+    """Where the two notes of a pasted chat wait, which was just sent."""
+    page.goto(PAGE)
+    waiting = page.locator("#waiting")
+    expect(waiting.locator(".waiting-row")).to_have_count(2)
+    return waiting
+
+
+def test_all_that_waits_is_declined_by_keyboard_and_can_be_brought_back(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, CHAT)
+        waiting = chat_waits(page)
+        looks_right(page, "waiting")
+        keep = waiting.get_by_role("button", name="Keep all 2 from")
+        keep.focus()
+        page.keyboard.press("Tab")
+        decline = waiting.get_by_role("button", name="Decline all 2 from")
+        expect(decline).to_be_focused()
+        page.keyboard.press("Enter")
+        receipt = waiting.locator("[data-return]")
+        expect(receipt).to_contain_text("Not kept, all 2.")
+        expect(receipt).to_be_focused()
+        looks_right(page, "declined-all")
+        expect(waiting.locator(".waiting-row")).to_have_count(0)
+        page.goto(PAGE + "?show=gone")
+        back = page.get_by_role("button", name="Bring back")
+        expect(back).to_have_count(2)
+        back.first.press("Enter")
+        expect(back).to_have_count(1)
+        page.goto(PAGE)
+        expect(page.locator("#waiting .waiting-row")).to_have_count(1)
+
+
+def test_all_that_waits_is_declined_without_a_script(browser: Browser, house: House) -> None:
+    with visitor(browser, house, script=False, size="390") as page:
+        sign_up(page)
+        page.locator("#id_content").fill(CHAT)
+        arrive(page.get_by_role("button", name="Send"))
+        waiting = chat_waits(page)
+        arrive(waiting.get_by_role("button", name="Decline all 2 from"))
+        expect(page.locator("#status")).to_contain_text("Not kept, all 2.")
+        expect(page.locator("#waiting")).to_have_count(0)

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from ledger.models import Contradiction
 from ledger.promotion import proposals
+from ledger.promotion.proposals import Accepted
 from ledger.web import present
 from ledger.web.api.conflicts import ConflictOut
 from ledger.web.api.entry import shown_entry
@@ -42,6 +44,25 @@ class AcceptedOut(serializers.Serializer[Any]):
     ended = serializers.UUIDField(allow_null=True, help_text="The fact that is over now.")
     memory = serializers.UUIDField(allow_null=True, help_text="The note in use now.")
     conflict = ConflictOut(allow_null=True, help_text="It stands against another value.")
+
+
+class AllAnsweredOut(serializers.Serializer[Any]):
+    """What came of one answer to all that waited from a conversation; empty when nothing did."""
+
+    count = serializers.IntegerField(help_text="How many were answered now.")
+    proposals = serializers.ListField(
+        child=serializers.UUIDField(), help_text="The proposals that were answered now."
+    )
+    facts = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Facts in the profile now."
+    )
+    ended = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Facts that are over now."
+    )
+    memories = serializers.ListField(child=serializers.UUIDField(), help_text="Notes in use now.")
+    conflicts = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Conflicts: what stands against another value."
+    )
 
 
 class DeclineIn(serializers.Serializer[Any]):
@@ -120,6 +141,60 @@ class Decline(PersonAPIView):
         except NotKept as reason:
             raise Answered(str(reason)) from None
         return Response(status=204)
+
+
+class _All(PersonAPIView):
+    """One answer to all that waits from a conversation of the person's."""
+
+    def _conversation(self, request: Request, pk: UUID) -> tuple[UUID, UUID]:
+        """Whose, and from where. Raises Http404 where nothing of theirs ever came from it."""
+        user_id = self.person(request).pk
+        if not proposals.asked_about(user_id, pk):
+            raise Http404
+        return user_id, pk
+
+
+class AcceptAll(_All):
+    """A yes to all."""
+
+    @extend_schema(
+        operation_id="proposals_accept_all",
+        request=None,
+        responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Keep all that waits from a conversation; what is known already is let go. Sent again it
+        answers what has come since, or nothing.
+        """
+        return Response(_all_answered(proposals.accept_all(*self._conversation(request, pk))))
+
+
+class DeclineAll(_All):
+    """A no to all."""
+
+    @extend_schema(
+        operation_id="proposals_decline_all",
+        request=None,
+        responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Keep nothing that waits from a conversation. Sent again it answers what has come since,
+        or nothing. Each can be brought back on the page of notes.
+        """
+        declined = proposals.decline_all(*self._conversation(request, pk))
+        return Response(_all_answered(dict.fromkeys(declined, Accepted())))
+
+
+def _all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
+    came = list(done.values())
+    return {
+        "count": len(done),
+        "proposals": list(done),
+        "facts": [one.fact.pk for one in came if one.fact],
+        "ended": [one.ended.pk for one in came if one.ended],
+        "memories": [one.memory.pk for one in came if one.memory],
+        "conflicts": [one.contradiction.pk for one in came if one.contradiction],
+    }
 
 
 def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:

@@ -28,18 +28,17 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
     if done.contradiction is not None:
         messages.info(request, "I had another value for that. Which one is right?")
         return _go(request, done.contradiction.get_absolute_url())
-    return _answer(request, memory, _said(done))
+    return _answer(request, f"memory-{pk}", _said(done))
 
 
 @require_POST
 @person_page
 def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     """All that waits from one conversation is right; what is known already is let go."""
-    waiting = proposals.waiting(request.user.pk).filter(source_conversation_id=pk)
-    if not waiting.exists() and not _waited(request, pk):
+    if not proposals.asked_about(request.user.pk, pk):
         raise Http404
     done = proposals.accept_all(request.user.pk, pk)
-    disputed = sum(one.contradiction is not None for one in done)
+    disputed = sum(one.contradiction is not None for one in done.values())
     messages.success(request, "Noted, all of it.")
     if disputed:
         messages.info(request, "Some of it stands against what I had. You will find it here.")
@@ -58,7 +57,21 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
     except NotKept as reason:
         messages.error(request, str(reason))
         return _back(request)
-    return _answer(request, memory, "I will not ask for that again." if never else "Not kept.")
+    words = "I will not ask for that again." if never else "Not kept."
+    return _answer(request, f"memory-{pk}", words)
+
+
+@require_POST
+@person_page
+def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Nothing that waits from one conversation is to be kept; pressed twice is pressed once."""
+    if not proposals.asked_about(request.user.pk, pk):
+        raise Http404
+    count = len(proposals.decline_all(request.user.pk, pk))
+    if not count:
+        messages.info(request, "These were answered a moment ago.")
+        return _back(request)
+    return _answer(request, f"waiting-{pk}", _declined(count))
 
 
 def _one(request: PersonRequest, pk: UUID) -> Memory:
@@ -66,9 +79,10 @@ def _one(request: PersonRequest, pk: UUID) -> Memory:
     return get_object_or_404(rows, pk=pk)
 
 
-def _waited(request: PersonRequest, conversation: UUID) -> bool:
-    rows = Memory.objects.for_user(request.user.pk)
-    return rows.filter(source_conversation_id=conversation).exists()
+def _declined(count: int) -> str:
+    if count == 1:
+        return "Not kept. It can be brought back under “No longer in use”."
+    return f"Not kept, all {count}. They can be brought back under “No longer in use”."
 
 
 def _said(done: Accepted) -> str:
@@ -79,9 +93,10 @@ def _said(done: Accepted) -> str:
     return "Noted."
 
 
-def _answer(request: PersonRequest, memory: Memory, words: str) -> HttpResponse:
+def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
+    """What came of it; with a script in the place, an id on the page, where it was asked."""
     if request.htmx:
-        return render(request, "ledger/_answered.html", {"memory": memory, "words": words})
+        return render(request, "ledger/_answered.html", {"place": place, "words": words})
     messages.success(request, words)
     return _back(request)
 

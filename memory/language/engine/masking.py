@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from memory.language import mail
 from memory.language.safety import secrets
 
 MASK = "\u2592"
@@ -31,13 +32,6 @@ _SAME_LENGTH = str.maketrans(
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]{1,300}`", re.DOTALL)
 _QUOTED_LINE = re.compile(r"^[ ]*(?:>|\|).*$", re.MULTILINE)
-# Everything below such a header is somebody's mail.
-_MAIL = re.compile(
-    r"^(?:-{2,} ?(?:original|forwarded) message|from: .+|on .{5,120} wrote:"
-    r"|begin forwarded message)"
-    r".*\Z",
-    re.IGNORECASE | re.MULTILINE | re.DOTALL,
-)
 _LINK = re.compile(
     r"\b(?:https?://|www\.)\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}", re.IGNORECASE
 )
@@ -86,8 +80,11 @@ def prepare(text: str) -> str:
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
     text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
     text = _hide_secrets(text)
-    for pattern in (_CODE, _QUOTED_LINE, _MAIL, _LINK):
-        text = pattern.sub(_hide, text)
+    mails = [slice(*stretch) for stretch in mail.stretches(text)]
+    text = _QUOTED_LINE.sub(_hide, _CODE.sub(_hide, text))
+    for there in mails:
+        text = text[: there.start] + _hidden(text[there]) + text[there.stop :]
+    text = _LINK.sub(_hide, text)
     text = _hide_material(text)
     for pattern in (_DOUBLE_QUOTED, _SINGLE_QUOTED):
         text = pattern.sub(_hide_speech, text)
@@ -95,7 +92,11 @@ def prepare(text: str) -> str:
 
 
 def _hide(match: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", MASK, match[0])
+    return _hidden(match[0])
+
+
+def _hidden(text: str) -> str:
+    return re.sub(r"[^\n]", MASK, text)
 
 
 def _hide_secrets(text: str) -> str:
@@ -103,7 +104,7 @@ def _hide_secrets(text: str) -> str:
     for start, end in list(secrets.find(text)):
         line_end = text.find("\n", end)
         stop = min(len(text) if line_end < 0 else line_end, end + _AFTER_A_SECRET)
-        text = text[:start] + re.sub(r"[^\n]", MASK, text[start:stop]) + text[stop:]
+        text = text[:start] + _hidden(text[start:stop]) + text[stop:]
     return text
 
 
@@ -123,5 +124,4 @@ def _hide_material(text: str) -> str:
     line_end = text.find("\n", found.end())
     rest_of_line = text[found.end() : line_end if line_end >= 0 else len(text)]
     stop = line_end if line_end >= 0 and rest_of_line.strip() else len(text)
-    hidden = re.sub(r"[^\n]", MASK, text[found.end() : stop])
-    return text[: found.end()] + hidden + text[stop:]
+    return text[: found.end()] + _hidden(text[found.end() : stop]) + text[stop:]
