@@ -90,7 +90,7 @@ def test_the_claim_stands_under_the_answer_with_its_value_ready_to_edit(card: Ca
     page = card.page
     assert 'value="a red van"' in page
     for deed in ("Save", "Remove", "Keep"):
-        assert f'>{deed}<span class="visually-hidden">: Vehicle, a red van</span>' in page
+        assert f'aria-label="{deed}: Vehicle, a red van">{deed}</button>' in page
     # The list with links is for who reads the text alone.
     assert "edit or remove" not in page
     assert "edit or remove" in card.answer.content

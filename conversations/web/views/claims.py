@@ -59,7 +59,8 @@ def _save(request: PersonRequest, card: ClaimCard) -> HttpResponse:
             _settle(card, "saved")
             return _show(request, card.answer, card.place)
     template = "conversations/_claim.html" if request.htmx else "conversations/claim.html"
-    return render(request, template, {"card": replace(card, form=form)}, status=422)
+    context = {"card": replace(card, form=form), "pressed": True}
+    return render(request, template, context, status=422)
 
 
 def _bring_back(request: PersonRequest, card: ClaimCard) -> HttpResponse:
@@ -81,7 +82,8 @@ def _settle(card: ClaimCard, decided: str) -> None:
 def _show(request: PersonRequest, answer: Message, place: int) -> HttpResponse:
     if not request.htmx:
         return redirect(answer)
-    return render(request, "conversations/_claim.html", {"card": card_at(answer, place)})
+    context = {"card": card_at(answer, place), "pressed": True}
+    return render(request, "conversations/_claim.html", context)
 
 
 def _refuse(request: PersonRequest, answer: Message, why: str) -> HttpResponse:
