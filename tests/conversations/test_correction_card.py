@@ -221,6 +221,11 @@ def test_a_note_is_edited_removed_and_brought_back_as_well(note: Card, alice: Us
         assert old.superseded_by.content == "The kayak stands in the barn"
 
 
+def test_the_opened_answer_names_what_is_on_the_cards(note: Card) -> None:
+    opened = note.client.get(f"/messages/{note.answer.pk}/why/")
+    assert "The kayak stands behind the old mill" in body(opened)
+
+
 def test_what_is_pressed_on_a_card_that_is_no_longer_there_changes_nothing(
     card: Card, alice: User
 ) -> None:
