@@ -21,6 +21,7 @@ __all__ = [
     "keep_everywhere",
     "recall",
     "recall_later",
+    "rewrite",
     "take_back",
 ]
 
@@ -30,6 +31,17 @@ def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) ->
     mentions = Mention.objects.filter(user_id=user_id, fact_id__in=list(fact_ids))
     others = mentions.exclude(conversation_id=but).values_list("conversation_id", flat=True)
     return set(others.distinct())
+
+
+def rewrite(kept: ProfileFact | Memory, value: str) -> None:
+    """The person puts a fact or a note differently: what it said before stays in the history.
+
+    Raises SlotTaken, or NotKept for a note, when that may not be or is there already.
+    """
+    if isinstance(kept, Memory):
+        note_store.rewrite(kept, value)
+    else:
+        revision.rewrite(kept, value)
 
 
 def take_back(kept: ProfileFact | Memory) -> None:

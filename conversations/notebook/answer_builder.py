@@ -38,6 +38,11 @@ class Answer:
         self.pieces.append("\n- " + line)
         self.rest_on(*items)
 
+    def offer(self, line: str, item: Item) -> None:
+        """Add a line of a list about what its owner may correct, also where it was used before."""
+        self.used = [one for one in self.used if one.id != item.id]
+        self.point(line, item)
+
     def paragraph(self, sentence: str) -> None:
         """Add a sentence after a blank line."""
         self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)

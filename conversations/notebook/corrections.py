@@ -1,4 +1,10 @@
-"""A correction that was not understood: the claims it may be about, each with its value at hand."""
+"""A correction that was not understood: the claims it may be about, each with its value at hand.
+
+In the text they are a list with links. A page shows a card of each instead: `Item.offered`.
+"""
+
+import re
+from dataclasses import replace
 
 from django.urls import reverse
 
@@ -26,6 +32,9 @@ HEARD = (
 BESIDE = "Kept beside what you said just before; asked about it, I tell both."
 
 Claim = ProfileFact | Memory
+
+_LINK = "edit or remove"
+_LISTED = re.compile(rf"\n- “.*” · \[{_LINK}\]\(\S+\)(?=\n|$)")
 
 
 def is_one(prompt: Prompt, parts: list[Part]) -> bool:
@@ -85,9 +94,14 @@ def show(prompt: Prompt, made: Answer) -> None:
     _list(claims, made)
 
 
+def without_list(content: str) -> str:
+    """An answer's text without the list of the claims, where their cards stand under it."""
+    return _LISTED.sub("", content)
+
+
 def _list(claims: list[Claim], made: Answer) -> None:
     for claim in claims:
-        made.point(f"{_told(claim)} · [edit or remove]({_page(claim)})", *_used(claim))
+        made.offer(f"{_told(claim)} · [{_LINK}]({_page(claim)})", _offered(claim))
 
 
 def _last_said(prompt: Prompt) -> str:
@@ -153,5 +167,8 @@ def _page(claim: Claim) -> str:
     return reverse(name, args=[claim.pk])
 
 
-def _used(claim: Claim) -> list[Item]:
-    return [] if isinstance(claim, Memory) else [used_fact(claim)]
+def _offered(claim: Claim) -> Item:
+    if isinstance(claim, ProfileFact):
+        return replace(used_fact(claim), offered=True)
+    text = claim.content
+    return Item(what="memory", id=claim.pk, heading="", line=text, prose=text, offered=True)

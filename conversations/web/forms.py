@@ -5,10 +5,43 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.timezone import now
 
 from conversations.deletion.erase_all import CONFIRMATION, is_meant
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
+from memory.language.dates import calendar_expressions
+from memory.models import CONTENT_LENGTH, Memory, ProfileFact
+
+# How long the value of a fact may be, as on the profile's own page.
+_LONGEST_VALUE = 500
+
+
+class ClaimForm(forms.Form):
+    """What a fact or a note says, to be corrected under an answer."""
+
+    def __init__(self, claim: ProfileFact | Memory, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.claim = claim
+        is_note = isinstance(claim, Memory)
+        longest = CONTENT_LENGTH if is_note else _LONGEST_VALUE
+        self.fields["value"] = forms.CharField(
+            label="I have noted",
+            max_length=longest,
+            widget=forms.Textarea({"rows": 2}) if is_note else forms.TextInput(),
+            error_messages={
+                "required": "Write what I should remember, or press Remove.",
+                "max_length": f"That is too long. Say it in {longest} characters or fewer.",
+            },
+        )
+
+    def clean_value(self) -> str:
+        """A birthday is a day."""
+        value = str(self.cleaned_data["value"])
+        is_day = isinstance(self.claim, ProfileFact) and self.claim.slot == "birthday"
+        if is_day and not calendar_expressions.named(value, now()):
+            raise forms.ValidationError("Write a day, such as 3 May 1990.")
+        return value
 
 
 class RawText(forms.CharField):

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from conversations.web.views import (
+    claims,
     find,
     insights,
     notes,
@@ -34,6 +35,7 @@ urlpatterns = [
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),
     path("messages/<uuid:pk>/steps/<int:place>/", steps.decide, name="decide"),
+    path("messages/<uuid:pk>/claims/<int:place>/", claims.decide, name="decide_claim"),
     path("notes/<uuid:pk>/undo/", notes.undo, name="undo_note"),
     path("notes/<uuid:pk>/widen/", notes.widen, name="widen_note"),
     path("talk/here/<uuid:pk>/widen/", notes.widen_here, name="widen_here"),

@@ -41,6 +41,8 @@ class Item:
     score: Score | None = None
     conversation_id: UUID | None = None
     message_id: UUID | None = None
+    # Whether its owner is offered to correct it, under the answer.
+    offered: bool = False
 
     def __post_init__(self) -> None:
         """Whatever enters the block is plain, and made so once."""
@@ -52,6 +54,8 @@ class Item:
         kept: dict[str, object] = {"what": self.what, "id": str(self.id)}
         if self.score is not None:
             kept |= self.score.explained()
+        if self.offered:
+            kept["offered"] = "open"
         return kept
 
 

@@ -105,6 +105,7 @@ DOORS = [
     Door("messages/<uuid:pk>/retry/", "post", "answer"),
     Door("search/", data={"q": "dog work live", "role": "both"}),
     Door("messages/<uuid:pk>/steps/<int:place>/", "post", "answer", {"answer": "no"}),
+    Door("messages/<uuid:pk>/claims/<int:place>/", "post", "answer", {"deed": "keep"}),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("talk/<uuid:pk>/unlearn/", "post", "conversation"),

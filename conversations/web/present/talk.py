@@ -14,8 +14,10 @@ from django.utils.safestring import SafeString
 from conversations import markdown, notebook
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
+from conversations.notebook import corrections
 from conversations.tools import consent, registry, words
 from conversations.tools.steps import Step
+from conversations.web.present.claim_cards import ClaimCard, claim_cards
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from ledger.web.present import ConflictView
@@ -73,6 +75,8 @@ class Entry:
     notes: list[NoteView] = field(default_factory=list)
     # Of a turn that was taken out: the number of the answer, which shares the question's line.
     with_answer: int = 0
+    # What its owner may correct under it.
+    claims: list[ClaimCard] = field(default_factory=list)
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -116,15 +120,18 @@ class Entry:
 
     @property
     def html(self) -> SafeString:
-        """The answer, rendered."""
-        return markdown.render(self.message.content)
+        """The answer, rendered; what its cards show is not listed twice."""
+        content = self.message.content
+        return markdown.render(corrections.without_list(content) if self.claims else content)
 
 
 def entries(messages: Iterable[Message]) -> list[Entry]:
     """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads."""
     made = [Entry(message) for message in messages]
     notes = _notes_by_message([entry.message for entry in made])
+    cards = claim_cards([entry.message for entry in made])
     for before, entry in zip([None, *made], made, strict=False):
+        entry.claims = cards.get(entry.message.pk, [])
         if entry.message.role == Message.Role.USER:
             continue
         if before is not None and before.message.role == Message.Role.USER:
@@ -155,7 +162,8 @@ def answer(
     question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
-    return Entry(message, notes_of(question, notes))
+    cards = claim_cards([message]).get(message.pk, [])
+    return Entry(message, notes_of(question, notes), claims=cards)
 
 
 def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> list[NoteView]:

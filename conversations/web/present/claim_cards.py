@@ -1,0 +1,159 @@
+"""The claims that a correction may be about, as cards under its answer: to edit, remove or keep.
+
+Which they are, and what their owner did on the card, stands in `Message.recalled`: an entry with
+`offered` is a card, 'open', 'kept' or 'saved'. All else is read from the claim as it is now.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from conversations.models import Message
+from conversations.web.forms import ClaimForm
+from memory.models import Memory, ProfileFact
+
+Claim = ProfileFact | Memory
+# How much of a claim its buttons name, in characters.
+_NAMED = 60
+
+
+@dataclass(frozen=True)
+class ClaimCard:
+    """One of them. `place` is where it stands in what the answer drew on; `claim` is None where it
+    was erased; a form is there only where there is something to decide.
+    """
+
+    answer: Message
+    place: int
+    claim_id: UUID
+    claim: Claim | None
+    happened: str
+    form: ClaimForm | None = None
+
+    @property
+    def key(self) -> str:
+        """What its elements are called on the page."""
+        return f"{self.answer.pk}-{self.place}"
+
+    @property
+    def decide_url(self) -> str:
+        """Where its buttons lead."""
+        return reverse("conversations:decide_claim", args=[self.answer.pk, self.place])
+
+    @property
+    def label(self) -> str:
+        """What it is about: 'Employer'."""
+        return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Note"
+
+    @property
+    def about(self) -> str:
+        """The same with its value, by which a screen reader tells the buttons apart."""
+        value = _value(self.claim) if self.claim else ""
+        return f"{self.label}, {value if len(value) <= _NAMED else f'{value[: _NAMED - 1]}…'}"
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether it was taken back, and may be brought back."""
+        return self.claim is not None and self.claim.status == self.claim.Status.REMOVED
+
+    @property
+    def holds(self) -> str:
+        """What holds now, where something does."""
+        standing = _standing(self.claim)
+        return _value(standing) if standing else ""
+
+    @property
+    def edit_url(self) -> str:
+        """The page on which what holds now is changed once more."""
+        standing = _standing(self.claim)
+        if standing is None:
+            return ""
+        name = "memory:memory_edit" if isinstance(standing, Memory) else "memory:edit"
+        return reverse(name, args=[standing.pk])
+
+
+def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
+    """The cards of these messages of one person, by message; no read where there are none."""
+    offered = [
+        (message, place, one)
+        for message in messages
+        for place, one in enumerate(message.recalled)
+        if one.get("offered")
+    ]
+    if not offered:
+        return {}
+    claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
+    found: dict[UUID, list[ClaimCard]] = {}
+    for message, place, one in offered:
+        made = _card(message, place, one, claims.get(UUID(one["id"])))
+        found.setdefault(message.pk, []).append(made)
+    return found
+
+
+def card_at(message: Message, place: int) -> ClaimCard | None:
+    """The card at that place, where there is one."""
+    cards = claim_cards([message]).get(message.pk, [])
+    return next((one for one in cards if one.place == place), None)
+
+
+def claim_form(message: Message, place: int, claim: Claim, told: Any = None) -> ClaimForm:
+    """The form on a card: several are open at once, so its field is named after its place."""
+    initial = {"value": _value(claim)}
+    return ClaimForm(claim, told, initial=initial, auto_id=f"id_%s_{message.pk}-{place}")
+
+
+def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
+    facts = ProfileFact.objects.for_user(user_id).prefetch_related("replaced_by")
+    notes = Memory.objects.for_user(user_id).select_related("superseded_by")
+    return {**facts.in_bulk(ids), **notes.in_bulk(ids)}
+
+
+def _card(message: Message, place: int, one: dict[str, Any], claim: Claim | None) -> ClaimCard:
+    decided = one["offered"]
+    is_open = claim is not None and _stands(claim) and decided == "open"
+    return ClaimCard(
+        answer=message,
+        place=place,
+        claim_id=UUID(one["id"]),
+        claim=claim,
+        happened="" if is_open else _happened(claim, decided),
+        form=claim_form(message, place, claim) if claim is not None and is_open else None,
+    )
+
+
+def _happened(claim: Claim | None, decided: str) -> str:
+    """What became of it, in words before what holds now."""
+    if claim is None:
+        return "Erased"
+    if claim.status == claim.Status.REMOVED:
+        return "Forgotten"
+    if _stands(claim):
+        return "It stands" if decided == "kept" else "Saved"
+    if _standing(claim):
+        return "Changed to" if decided == "saved" else "Changed meanwhile to"
+    return "No longer in use"
+
+
+def _standing(claim: Claim | None) -> Claim | None:
+    """What holds now: the claim, or what took its place."""
+    if claim is None or _stands(claim):
+        return claim
+    successors: list[Claim] = []
+    if isinstance(claim, ProfileFact):
+        successors += claim.replaced_by.all()
+    elif claim.superseded_by is not None:
+        successors.append(claim.superseded_by)
+    return next((one for one in successors if _stands(one)), None)
+
+
+def _stands(claim: Claim) -> bool:
+    if isinstance(claim, Memory):
+        return claim.status == Memory.Status.ACTIVE
+    return claim.status == ProfileFact.Status.CURRENT
+
+
+def _value(claim: Claim) -> str:
+    return claim.content if isinstance(claim, Memory) else claim.value

@@ -1,0 +1,94 @@
+"""A card of a claim that a correction may be about: edited, removed, kept, brought back."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.pages import PersonRequest, person_page
+from conversations.models import Message
+from conversations.web.present.claim_cards import ClaimCard, card_at, claim_form
+from memory import manager
+from memory.core import slot_locks
+
+_DEEDS = ("save", "remove", "keep", "restore")
+
+
+@require_POST
+@person_page
+def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
+    """Do what was pressed, unless the claim has changed meanwhile: then the card shows that."""
+    answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
+    answer = get_object_or_404(answers.exclude(state=Message.State.REMOVED), pk=pk)
+    deed = request.POST.get("deed")
+    if deed not in _DEEDS:
+        raise Http404
+    # Two cards of one answer are kept in one row.
+    slot_locks.hold([f"answer {answer.pk}"])
+    answer.refresh_from_db(fields=["recalled"])
+    card = card_at(answer, place)
+    if card is None or str(card.claim_id) != request.POST.get("claim"):
+        # The answer was written anew meanwhile.
+        return _refuse(request, answer, "I do not ask this any more. Load the page again.")
+    if deed == "restore":
+        return _bring_back(request, card)
+    if card.form is None or card.claim is None:
+        return _show(request, answer, place)
+    if deed == "save":
+        return _save(request, card)
+    if deed == "remove":
+        manager.take_back(card.claim)
+    else:
+        _settle(card, "kept")
+    return _show(request, answer, place)
+
+
+def _save(request: PersonRequest, card: ClaimCard) -> HttpResponse:
+    """Write it differently; what cannot be kept stays in the field, with the reason under it."""
+    assert card.claim is not None
+    form = claim_form(card.answer, card.place, card.claim, request.POST)
+    if form.is_valid():
+        try:
+            manager.rewrite(card.claim, form.cleaned_data["value"])
+        except (manager.SlotTaken, manager.NotKept) as reason:
+            form.add_error("value", str(reason))
+        else:
+            _settle(card, "saved")
+            return _show(request, card.answer, card.place)
+    template = "conversations/_claim.html" if request.htmx else "conversations/claim.html"
+    context = {"card": replace(card, form=form), "pressed": True}
+    return render(request, template, context, status=422)
+
+
+def _bring_back(request: PersonRequest, card: ClaimCard) -> HttpResponse:
+    if card.claim is not None and card.is_removed:
+        try:
+            manager.bring_back(card.claim)
+        except (manager.SlotTaken, manager.NotKept) as taken:
+            return _refuse(request, card.answer, str(taken))
+    return _show(request, card.answer, card.place)
+
+
+def _settle(card: ClaimCard, decided: str) -> None:
+    """Keep with the answer what was done on the card."""
+    recalled = card.answer.recalled
+    recalled[card.place]["offered"] = decided
+    card.answer.save(update_fields=["recalled"])
+
+
+def _show(request: PersonRequest, answer: Message, place: int) -> HttpResponse:
+    if not request.htmx:
+        return redirect(answer)
+    context = {"card": card_at(answer, place), "pressed": True}
+    return render(request, "conversations/_claim.html", context)
+
+
+def _refuse(request: PersonRequest, answer: Message, why: str) -> HttpResponse:
+    """Say why not, beside the card or, without a script, above its conversation."""
+    if request.htmx:
+        return HttpResponse(why, status=409, content_type="text/plain")
+    messages.error(request, why, extra_tags="error")
+    return redirect(answer)
