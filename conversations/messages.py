@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
-from conversations.titles import title_from
+from conversations.titles import may_change, title_from
 from memory.core import slot_locks
 from memory.language import message_provenance, origin
 from memory.language.message_provenance import Stretch
@@ -123,7 +123,7 @@ def append(user: User, conversation: Conversation | UUID, drafts: list[Draft]) -
     locked.last_at = max(message.said_at for message in made)
     # Who goes on talking in it has it in use again.
     locked.archived_at = None
-    if not locked.title and drafts[0].role == Message.Role.USER:
+    if may_change(locked.title) and drafts[0].role == Message.Role.USER:
         words = drafts[0].content
         if locked.privacy == Conversation.Privacy.PRIVATE:
             words = Conversation.objects.for_user(user.pk).next_called("Private conversation")

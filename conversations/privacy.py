@@ -10,7 +10,7 @@ from accounts import audit
 from accounts.audit import Action
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
-from conversations.titles import UNNAMED, is_made_of, title_from
+from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
 from memory.language.engine.clauses import sentences
 from memory.language.message_provenance import Standing
@@ -126,7 +126,8 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
     """The same for a message that is confidential by its words: a title that has none of those
     sentences stays.
     """
-    text, made_of = message.content, len(conversation.name.rstrip(" .!?…"))
+    text = message.content
+    made_of = reach(conversation.title, text)
     begun = next((text[:end] for _, end, _ in sentences(text) if end >= made_of), text)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
     elsewhere = is_confidential(message.reading) and not is_confidential(Reading(begun))
@@ -138,7 +139,7 @@ def hide_what_goes_no_further(conversation: Conversation, message: Message) -> N
     """The same for a title that begins with an order, or with what holds in its conversation only:
     other conversations may name it.
     """
-    made_of = len(conversation.name.rstrip(" .!?…"))
+    made_of = reach(conversation.title, message.content)
     withheld = (Standing.HERE, Standing.ORDER)
     if any(what in withheld and start < made_of for start, _, what in message.stretches or ()):
         hide_the_title(conversation, message)

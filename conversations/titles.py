@@ -1,8 +1,8 @@
 """What a conversation is called until its owner finds a better name: its words, and the time.
 
 A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
-beside it, the name alone is shown. The name is the beginning of the first sentence that tells or
-asks something, up to the end of a phrase.
+beside it, the name alone is shown. The name is what the first sentence that tells or asks something
+is about: its beginning, without the words that only lead up to it, up to the end of a phrase.
 """
 
 import re
@@ -10,6 +10,8 @@ from datetime import datetime
 
 # What a conversation is called beside its time when no words of it may be.
 UNNAMED = "A conversation"
+# What it is called as long as nothing but greetings was said.
+NEW = "New conversation"
 _STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 _WORDS = 4
 # A name goes on to the end of a phrase, and a short question to its own, for so many words at most.
@@ -43,17 +45,34 @@ _SENTENCE = re.compile(
 )
 _HELLO = (
     r"(?:hi|hello|hey|hiya|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning"
-    r"|thanks|thank you|ok|okay|well|so|oh|right|now)\b"
+    r"|thanks|thank you|ok|okay|well|so|oh|right|now|hallo|moin|guten (?:tag|morgen|abend)|bonjour"
+    r"|salut|hola|buenos d[ií]as|buenas|ol[áa]|bom dia|ciao|buongiorno|hej|cze[śs][ćc])\b"
 )
 _GREETS = re.compile(
     rf"(?:{_HELLO}(?:[ ,]+[\w']+){{0,2}}"
     r"|(?:how are you|i hope|hope)[\w' ]{0,40}|(?:one|a)? ?(?:quick|small|short) question"
-    r"|(?:nice|good|lovely) to (?:meet|see) you[\w' ]{0,20}|[\w'-]+)[ .!?,…:)-]*",
+    r"|(?:nice|good|lovely) to (?:meet|see) you[\w' ]{0,20}|[\w'-]+)\W*",
     re.IGNORECASE,
 )
 # "Hi there, I work ..."
 _OPENS = re.compile(
     rf"^{_HELLO}(?: (?:there|all|again|then|you|[A-Z]\w+))?[,!.:–—-]+\s+", re.IGNORECASE
+)
+# What leads up to what is told or asked: "could you remember that", "I want to ask about", "what
+# is". What is left of it must be more than a word.
+_LEADS = re.compile(
+    r"(?:(?:please|btw|by the way|fyi|actually|just so you know|for your information)\b[ ,:–—-]*"
+    r"|(?:(?:can|could|will|would) you )?(?:please )?"
+    r"(?:remember|note(?: down)?|keep in mind|don['’]?t forget|remind me|tell me|help me)\b"
+    r"(?: please)?(?: (?:that|to|about|of|with|when|what|who|where)\b)?[ ,:]*"
+    r"|(?:do|did) (?:you|i) (?:know|remember|tell you|mention|say)\b"
+    r"(?: (?:about|that|if|when|what|who|where)\b)?[ ,:]*"
+    r"|i(?:['’]?d| would)? (?:just )?(?:want(?:ed)?|need(?:ed)?|like|have|wish) to"
+    r"(?: (?:tell you|ask(?: you)?|talk|know|note|remember)(?: (?:about|that|of|if))?)?\b *"
+    r"|i (?:just )?(?:think|guess|believe|suppose)\b(?: that\b)? *"
+    r"|(?:what|who|where|when|how)(?:['’]?s| is| are| was| were)"
+    r" (?=(?:my|our|the|an?|his|her|their)\b))",
+    re.IGNORECASE,
 )
 _ASKS = re.compile(
     r"(?:what|who|whom|whose|where|when|why|how|which|wat|wot|do|does|did|is|are|am|was|were|can"
@@ -64,24 +83,50 @@ _MARKS = " ,;:.!…–—-"
 
 
 def title_from(text: str, at: datetime) -> str:
-    """The beginning of what is told or asked first, and the time."""
+    """What is told or asked first, and the time."""
     return f"{_cut(_name(text))} {at:%d-%m:%H:%M}"
 
 
+def may_change(title: str) -> bool:
+    """Whether nobody gave it, and nothing that it could tell of was said so far."""
+    return not title or name_and_stamp(title)[0] == NEW
+
+
 def _name(text: str) -> str:
-    words = _telling(text).split()
+    telling = _telling(text)
+    if not telling:
+        return NEW
+    words = telling.split()
     whole = " ".join(words)
     asks = whole.endswith("?") or _ASKS.match(whole) is not None
     if not (asks and len(words) <= _OF_A_QUESTION and len(whole) <= _LONGEST):
         whole = " ".join(words[: _end_of(words)])
-    return whole.rstrip(_MARKS) or " ".join(text.split())
+    return _subject(whole.rstrip(_MARKS)) or " ".join(text.split())
 
 
 def _telling(text: str) -> str:
-    """The first sentence that is more than a greeting or a single word, without its opener."""
+    """The first sentence that is more than a greeting or a single word, without its opener; '' for
+    greetings alone.
+    """
     parts = [" ".join(one.split()) for one in _SENTENCE.split(text[:_READ]) if one.strip()]
     telling = next((one for one in parts if not _GREETS.fullmatch(one)), "")
-    return _OPENS.sub("", telling) or telling or " ".join(parts)
+    if not telling and any(re.match(_HELLO, one, re.IGNORECASE) for one in parts):
+        return ""
+    return _without_leads(_OPENS.sub("", telling) or telling or " ".join(parts))
+
+
+def _without_leads(sentence: str) -> str:
+    """A sentence without what leads up to it, as long as more than a word is left."""
+    rest = sentence
+    while (lead := _LEADS.match(rest)) and len(rest[lead.end() :].split()) > 1:
+        rest = rest[lead.end() :]
+    return rest
+
+
+def _subject(name: str) -> str:
+    """With a capital, and without the question mark of what is no longer a question."""
+    asks = _ASKS.match(name) is not None
+    return name[:1].upper() + (name[1:] if asks else name[1:].rstrip("? "))
 
 
 def name_and_stamp(title: str) -> tuple[str, str]:
@@ -96,8 +141,17 @@ def name_and_stamp(title: str) -> tuple[str, str]:
 def is_made_of(title: str, text: str, at: datetime) -> bool:
     """Whether a title was made of the words of a text, however they were chosen."""
     name, stamp = name_and_stamp(title)
-    said = " ".join(text.split())
-    return stamp == f"{at:%d-%m:%H:%M}" and name.removesuffix("…") in said
+    if stamp != f"{at:%d-%m:%H:%M}" or name == NEW:
+        return False
+    return title == title_from(text, at) or name.removesuffix("…") in " ".join(text.split())
+
+
+def reach(title: str, text: str) -> int:
+    """Up to where in a text its words are in a title, in characters; 0 where they are not."""
+    name = name_and_stamp(title)[0].removesuffix("…").strip()
+    words = r"\s+".join(map(re.escape, name.split()))
+    found = re.search(words, text, re.IGNORECASE) if words else None
+    return found.end() if found else 0
 
 
 def _end_of(words: list[str]) -> int:

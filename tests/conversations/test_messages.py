@@ -13,7 +13,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import Draft, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message
-from conversations.titles import is_made_of, name_and_stamp, title_from
+from conversations.titles import NEW, is_made_of, name_and_stamp, title_from
 from conversations.turns import turn
 from tests.people import said, together
 
@@ -247,7 +247,7 @@ def test_a_title_fits_its_column(text: str) -> None:
 def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
     at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
     assert title_from("My old sister moved", at) == "My old sister moved 07-11:09:05"
-    assert name_and_stamp(title_from("Hello", at)) == ("Hello", "07-11:09:05")
+    assert name_and_stamp(title_from("Hello", at)) == (NEW, "07-11:09:05")
     for own in ("Music", "", "07-11:09:05", "Train 07-11:09:05 to Porto"):
         assert name_and_stamp(own) == (own, "")
 
@@ -256,28 +256,55 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
     ("said", "name"),
     [
         ("Which tiles did I choose?", "Which tiles did I choose?"),
-        ("what did we talk abt on 13 november", "what did we talk abt on 13 november"),
+        ("what did we talk abt on 13 november", "What did we talk abt on 13 november"),
         ("Good morning. I work in the Hafen building.", "I work in the Hafen building"),
         ("Hi Throughline! How are you? My name is Dora.", "My name is Dora"),
         ("Hello there, I live in Hamburg and like it", "I live in Hamburg and like it"),
         ("My sister moved to Porto last year", "My sister moved to Porto last year"),
         ("The viewing is on Saturday 28 November at 11.", "The viewing is on Saturday 28 November"),
         ("I have, as you know, a small greenhouse with broken panes", "I have, as you know"),
-        ("i moved into a new flat w zoe its 14 camden st", "i moved into a new flat"),
+        ("i moved into a new flat w zoe its 14 camden st", "I moved into a new flat"),
         ("Dr. Miller called about the audit.", "Dr. Miller called about the audit"),
-        ("Good morning", "Good morning"),
+        ("Boiler", "Boiler"),
+        ("remember that the boiler man comes on Wednesday", "The boiler man comes on Wednesday"),
+        ("can you remember my sister is called Ada", "My sister is called Ada"),
+        ("What is my sister's name?", "My sister's name"),
+        ("where are my keys", "My keys"),
+        ("Where do I live?", "Where do I live?"),
+        ("I want to ask you about the move to Lisbon", "The move to Lisbon"),
+        ("I need to book a dentist appointment", "Book a dentist appointment"),
+        ("please note: dentist on Friday at 9", "Dentist on Friday at 9"),
+        ("don't forget I am vegan now", "I am vegan now"),
+        ("Don't forget milk", "Don't forget milk"),
+        ("I don't think I like jazz any more", "I don't think I like jazz any more"),
+        ("Can you help me with my tax return?", "My tax return"),
+        ("btw we moved to Oslo", "We moved to Oslo"),
+        ("Guten Tag, ich wohne in Bergen", "Ich wohne in Bergen"),
         ("Give it to the", "Give it to the"),
-        ("Tell me what I have in it of that", "Tell me what I"),
+        ("Tell me what I have in it of that", "I have in it of that"),
         ("...", "..."),
     ],
 )
-def test_a_title_is_the_first_that_is_told_or_asked_up_to_a_whole_phrase(
-    said: str, name: str
-) -> None:
+def test_a_title_is_what_is_told_or_asked_first_up_to_a_whole_phrase(said: str, name: str) -> None:
     at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
     title = title_from(said, at)
     assert name_and_stamp(title) == (name, "07-11:09:05")
     assert is_made_of(title, said, at)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("greeting", ["hi", "Hi there!", "hello 👋", "Guten Tag", "Thanks!", "ok"])
+def test_a_conversation_that_opened_with_a_greeting_is_called_by_what_comes_next(
+    alice: User, greeting: str
+) -> None:
+    names = []
+    with acting_as(alice):
+        talk = Conversation.objects.create(user=alice)
+        for text in (greeting, "The boiler leaks again.", "My sister moved."):
+            append(alice, talk, [Draft(Message.Role.USER, text)])
+            talk.refresh_from_db()
+            names.append(talk.name)
+    assert names == [NEW, "The boiler leaks again", "The boiler leaks again"]
 
 
 def test_a_title_is_known_by_its_text_however_it_was_cut() -> None:

@@ -1,0 +1,26 @@
+"""What somebody is called on their pages."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.people import Talk
+
+
+@pytest.mark.parametrize(
+    ("told", "called"),
+    [
+        ("The rain goes on.", "alice"),
+        ("My name is Alicia.", "Alicia"),
+        ("My name is Alicia. Please call me Ali.", "Ali"),
+    ],
+)
+def test_a_name_that_was_told_stands_in_the_place_of_the_address(
+    alice: User, as_alice: Client, talk: Callable[..., Talk], told: str, called: str
+) -> None:
+    User.objects.filter(pk=alice.pk).update(name="")
+    talk().say(told)
+    page = as_alice.get("/talk/").content.decode()
+    assert f'<p class="account-name">{called}</p>' in page
