@@ -47,8 +47,11 @@ _SHOWN = 5
 _COVER, _MEANING, _WORDS, _BIAS = 2.33, 7.28, 0.16, -4.87
 # A sentence that speaks of all that is asked answers in nine cases of ten.
 _ALL = 0.9
-# A sentence that is nearer than this share of the best one may hold the answer.
-_NEAR = 0.1
+# A sentence that is nearer than this share of the best one may hold the answer. Where one speaks of
+# all that is asked, what is so far behind it does not; where one speaks of most, what speaks of
+# none of it does not.
+_NEAR, _FAR_BEHIND = 0.1, 0.85
+_MOST_OF_IT, _NOTHING = 0.6, 0.05
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
@@ -285,14 +288,23 @@ def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
 
 def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
     """The nearest, without what is far behind, said twice, or given way to another of them."""
-    best = max((one.cover + one.likeness for one in found), default=0.0)
-    near = [
-        one
-        for one in found
-        if one.cover + one.likeness >= best * _NEAR or (one.cover >= _SHARES and one.changes)
-    ]
+    near = _near(found)
     once = list({" ".join(terms.telling(one.quote)): one for one in reversed(near)}.values())[::-1]
     return _newest_first(_without_what_is_over(prompt, once)[:_SHOWN])
+
+
+def _near(found: list[Evidence]) -> list[Evidence]:
+    """Those that may hold the answer beside the best of them."""
+    best = max((one.cover + one.likeness for one in found), default=0.0)
+    cover = max((one.cover for one in found), default=0.0)
+    least = best - _FAR_BEHIND if cover >= _ALL else best * _NEAR
+    speaks = _NOTHING if cover >= _MOST_OF_IT else 0.0
+    return [
+        one
+        for one in found
+        if (one.cover >= speaks and one.cover + one.likeness >= least)
+        or (one.cover >= _SHARES and one.changes)
+    ]
 
 
 def _newest_first(found: list[Evidence]) -> list[Evidence]:

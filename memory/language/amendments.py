@@ -232,7 +232,9 @@ def goes_on(text: str, last: str) -> bool:
     if relates(plain, last) or _POINTS_BACK.match(plain):
         return True
     first = _SENTENCE_END.split(plain)[0].split()
-    return len(first) <= _A_WORD and not _OPENS_ANEW.match(plain)
+    # "It rained all day" states something, of nothing that was said.
+    states = _OPENS_ANEW.match(plain) or first[0].lower() == "it"
+    return len(first) <= _A_WORD and not states
 
 
 def relates(text: str, last: str) -> bool:

@@ -202,6 +202,7 @@ def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -
     [
         ("We have three hens", "I bought a new bike for the holidays."),
         ("We have three hens", "What is the weather?"),
+        ("The boiler man comes on Wednesday at 8", "It rained all day."),
         ("", "Two. The fox."),
         ("My cousin moved to Perth", "😀"),
     ],
