@@ -59,17 +59,17 @@ _OPENS = re.compile(
     rf"^{_HELLO}(?: (?:there|all|again|then|you|[A-Z]\w+))?[,!.:–—-]+\s+", re.IGNORECASE
 )
 # What leads up to what is told or asked: "could you remember that", "I want to ask about", "what
-# is". What is left of it must be more than a word.
+# is". What is left of it must be more than a word. Whatever is only asked or supposed keeps the
+# words that say so: "did I say I smoke", "I think I am ill", "tell me where I live".
 _LEADS = re.compile(
     r"(?:(?:please|btw|by the way|fyi|actually|just so you know|for your information)\b[ ,:–—-]*"
     r"|(?:(?:can|could|will|would) you )?(?:please )?"
     r"(?:remember|note(?: down)?|keep in mind|don['’]?t forget|remind me|tell me|help me)\b"
-    r"(?: please)?(?: (?:that|to|about|of|with|when|what|who|where)\b)?[ ,:]*"
+    r"(?: please)?(?: (?:that|to|about|of|with)\b)?[ ,:]*"
     r"|(?:do|did) (?:you|i) (?:know|remember|tell you|mention|say)\b"
-    r"(?: (?:about|that|if|when|what|who|where)\b)?[ ,:]*"
+    r"(?: about\b| (?=(?:when|what|who|where)\b))[ ,:]*"
     r"|i(?:['’]?d| would)? (?:just )?(?:want(?:ed)?|need(?:ed)?|like|have|wish) to"
     r"(?: (?:tell you|ask(?: you)?|talk|know|note|remember)(?: (?:about|that|of|if))?)?\b *"
-    r"|i (?:just )?(?:think|guess|believe|suppose)\b(?: that\b)? *"
     r"|(?:what|who|where|when|how)(?:['’]?s| is| are| was| were)"
     r" (?=(?:my|our|the|an?|his|her|their)\b))",
     re.IGNORECASE,
@@ -89,7 +89,8 @@ def title_from(text: str, at: datetime) -> str:
 
 def may_change(title: str) -> bool:
     """Whether nobody gave it, and nothing that it could tell of was said so far."""
-    return not title or name_and_stamp(title)[0] == NEW
+    name, stamp = name_and_stamp(title)
+    return not title or (name == NEW and stamp != "")
 
 
 def _name(text: str) -> str:

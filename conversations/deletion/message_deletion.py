@@ -19,12 +19,14 @@ from conversations.deletion import derived_texts, learned_only_there, quoted_ans
 from conversations.messages import as_read
 from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
 from conversations.summaries import compaction
-from conversations.titles import UNNAMED, is_made_of, title_from
+from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from memory.core import slot_locks
 from memory.models import Passage
 
 State = Message.State
+# How many messages are tried for another title.
+_MOST_LOOKED_AT = 20
 # Which of the things that were learned from what goes are taken back, by their ids.
 Take = Callable[[UUID], bool]
 
@@ -285,10 +287,13 @@ def said_still(conversation: Conversation) -> MessageQuerySet:
 
 
 def _another_title(here: Conversation) -> str:
-    """The first words that are left; none where nothing is, so that the next ones become it."""
-    first = said_still(here).filter(confidential=False).order_by("number").first()
-    if first is not None:
-        return title_from(first.content, first.said_at)
+    """What is told first in what is left, past greetings; none where nothing is, so that the next
+    words become it.
+    """
+    left = said_still(here).filter(confidential=False).order_by("number")
+    titles = [title_from(one.content, one.said_at) for one in left[:_MOST_LOOKED_AT]]
+    if titles:
+        return next((one for one in titles if not may_change(one)), titles[0])
     return title_from(UNNAMED, here.started_at) if here.last_number else ""
 
 
