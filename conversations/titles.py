@@ -45,9 +45,11 @@ _SENTENCE = re.compile(
 )
 _HELLO = (
     r"(?:hi|hello|hey|hiya|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning"
-    r"|thanks|thank you|ok|okay|well|so|oh|right|now|hallo|moin|guten (?:tag|morgen|abend)|bonjour"
+    r"|thanks|thank you|thx|ok|okay|well|so|oh|right|now|yes|yep|no|nope|lol|haha|cheers|bye"
+    r"|goodbye|danke|merci|gracias|obrigad[oa]|grazie|hallo|moin|guten (?:tag|morgen|abend)|bonjour"
     r"|salut|hola|buenos d[ií]as|buenas|ol[áa]|bom dia|ciao|buongiorno|hej|cze[śs][ćc])\b"
 )
+_SAYS_HELLO = re.compile(_HELLO, re.IGNORECASE)
 _GREETS = re.compile(
     rf"(?:{_HELLO}(?:[ ,]+[\w']+){{0,2}}"
     r"|(?:how are you|i hope|hope)[\w' ]{0,40}|(?:one|a)? ?(?:quick|small|short) question"
@@ -58,12 +60,17 @@ _GREETS = re.compile(
 _OPENS = re.compile(
     rf"^{_HELLO}(?: (?:there|all|again|then|you|[A-Z]\w+))?[,!.:–—-]+\s+", re.IGNORECASE
 )
+# What a pasted mail is about, by its own line.
+_SUBJECT = re.compile(
+    r"^(?:subject|betreff|objet|asunto|assunto|oggetto):[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE
+)
 # What leads up to what is told or asked: "could you remember that", "I want to ask about", "what
 # is". What is left of it must be more than a word. Whatever is only asked or supposed keeps the
 # words that say so: "did I say I smoke", "I think I am ill", "tell me where I live".
 _LEADS = re.compile(
-    r"(?:(?:please|btw|by the way|fyi|actually|just so you know|for your information)\b[ ,:–—-]*"
-    r"|(?:(?:can|could|will|would) you )?(?:please )?"
+    r"(?:(?:please|pls|plz|btw|by the way|fyi|actually|just so you know|for your information)\b"
+    r"[ ,:–—-]*"
+    r"|(?:(?:can|could|will|would) (?:you|u) )?(?:(?:please|pls|plz) )?"
     r"(?:remember|note(?: down)?|keep in mind|don['’]?t forget|remind me|tell me|help me)\b"
     r"(?: please)?(?: (?:that|to|about|of|with)\b)?[ ,:]*"
     r"|(?:do|did) (?:you|i) (?:know|remember|tell you|mention|say)\b"
@@ -109,9 +116,11 @@ def _telling(text: str) -> str:
     """The first sentence that is more than a greeting or a single word, without its opener; '' for
     greetings alone.
     """
+    if about := _SUBJECT.search(text[:_READ]):
+        return about[1]
     parts = [" ".join(one.split()) for one in _SENTENCE.split(text[:_READ]) if one.strip()]
     telling = next((one for one in parts if not _GREETS.fullmatch(one)), "")
-    if not telling and any(re.match(_HELLO, one, re.IGNORECASE) for one in parts):
+    if not telling and any(len(one.split()) > 1 or _SAYS_HELLO.match(one) for one in parts):
         return ""
     return _without_leads(_OPENS.sub("", telling) or telling or " ".join(parts))
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
@@ -85,36 +85,23 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
     with acting_as(user):
         listed, notes = list(_conversations(user, request)), _notes(user)
-        facts = _facts(user)
+        held, name_told = ProfileFact.objects.for_user(user.pk).current().count_and_name()
         return Sidebar(
             section="notebook" if name == INSIGHTS else section.get(namespace, ""),
             page=_page(namespace, name),
             groups=_grouped(listed[:MOST_LISTED], current),
             more_url="?all=1" if len(listed) > MOST_LISTED else "",
             any_archived=namespace == "conversations" and _any_archived(user, listed),
-            fact_count=facts["held"],
+            fact_count=held,
             memory_count=notes["in_use"],
             waiting_count=notes["waiting"],
             memory_on=user.memory_on,
             open_conflicts=Contradiction.objects.filter(user=user).open().count(),
             answered=opening.first_answer_to_read(user.pk),
-            name=facts["called"] or facts["named"] or user.get_short_name(),
+            name=name_told or user.get_short_name(),
             email=user.email,
             theme=user.theme,
         )
-
-
-def _facts(user: User) -> dict[str, Any]:
-    """How many facts are held, and the name that the person told, in one read."""
-    return (
-        ProfileFact.objects.for_user(user.pk)
-        .current()
-        .aggregate(
-            held=Count("pk"),
-            called=Max("value", filter=Q(slot="preferred_name")),
-            named=Max("value", filter=Q(slot="name")),
-        )
-    )
 
 
 def _notes(user: User) -> dict[str, int]:

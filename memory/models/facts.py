@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 from django.urls import reverse
 from pgvector.django import HalfVectorField
 
@@ -49,6 +49,17 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
     def current(self) -> "FactQuerySet":
         """What is held to be true now, disputed or not."""
         return self.filter(status=ProfileFact.Status.CURRENT)
+
+    def count_and_name(self) -> tuple[int, str]:
+        """How many of one person's facts there are, and the name that they told ('' for none), what
+        they want to be called before all else; in one read.
+        """
+        found = self.aggregate(
+            held=Count("pk"),
+            called=Max("value", filter=Q(slot="preferred_name")),
+            named=Max("value", filter=Q(slot="name")),
+        )
+        return found["held"], found["called"] or found["named"] or ""
 
     def as_of(self, moment: "datetime") -> "FactQuerySet":
         """What held at a moment, as far as is known now. What lost a dispute never did."""

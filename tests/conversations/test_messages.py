@@ -288,6 +288,8 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
         ("I guess not everyone came", "I guess not everyone came"),
         ("btw we moved to Oslo", "We moved to Oslo"),
         ("Guten Tag, ich wohne in Bergen", "Ich wohne in Bergen"),
+        ("pls remember the bins go out on Tuesday", "The bins go out on Tuesday"),
+        ("From: Tom <t@x.org>\nSubject: Lease of the flat\n\nHi Ann", "Lease of the flat"),
         ("Give it to the", "Give it to the"),
         ("Tell me what I have in it of that", "What I have in it of that"),
         ("...", "..."),
@@ -301,7 +303,21 @@ def test_a_title_is_what_is_told_or_asked_first_up_to_a_whole_phrase(said: str, 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("greeting", ["hi", "Hi there!", "hello 👋", "Guten Tag", "Thanks!", "ok"])
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        "hi",
+        "Hi there!",
+        "hello 👋",
+        "Guten Tag",
+        "Thanks!",
+        "ok",
+        "thx",
+        "lol",
+        "Danke",
+        "how are you doing today?",
+    ],
+)
 def test_a_conversation_that_opened_with_a_greeting_is_called_by_what_comes_next(
     alice: User, greeting: str
 ) -> None:

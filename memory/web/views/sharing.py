@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from accounts.pages import PersonRequest, person_page
 from memory import sharing
-from memory.models import ProfileShare
+from memory.models import ProfileFact, ProfileShare
 from memory.sharing import NotShareable
 from memory.web.forms import ShareForm
 from memory.web.present import sharing as present
@@ -46,9 +46,9 @@ def shares(request: PersonRequest) -> HttpResponse:
 def new(request: PersonRequest) -> HttpResponse:
     """Choose what to show, to whom, and for how long."""
     facts = sharing.choosable(request.user.pk)
-    form = ShareForm(
-        request.POST or None, facts=facts, initial={"shown_as": request.user.name, "days": "7"}
-    )
+    _, told = ProfileFact.objects.for_user(request.user.pk).current().count_and_name()
+    initial = {"shown_as": told or request.user.name, "days": "7"}
+    form = ShareForm(request.POST or None, facts=facts, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             share = sharing.make(request.user.pk, **form.cleaned_data)
