@@ -136,6 +136,11 @@ class Evidence:
         """How near it is in meaning."""
         return max(map(self.sought.likeness, self.parts))
 
+    @property
+    def nearness(self) -> float:
+        """How well it answers beside others: its words and its meaning together, 0..2."""
+        return self.cover + self.likeness
+
     @cached_property
     def quote(self) -> str:
         """A short message whole; of a long one the sentence with its context."""
@@ -290,20 +295,20 @@ def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
     """The nearest, without what is far behind, said twice, or given way to another of them."""
     near = _near(found)
     once = list({" ".join(terms.telling(one.quote)): one for one in reversed(near)}.values())[::-1]
-    return _newest_first(_without_what_is_over(prompt, once)[:_SHOWN])
+    shown = _without_what_is_over(prompt, once)[:_SHOWN]
+    return _newest_first(sorted(shown, key=lambda one: -one.nearness))
 
 
 def _near(found: list[Evidence]) -> list[Evidence]:
     """Those that may hold the answer beside the best of them."""
-    best = max((one.cover + one.likeness for one in found), default=0.0)
+    best = max((one.nearness for one in found), default=0.0)
     cover = max((one.cover for one in found), default=0.0)
     least = best - _FAR_BEHIND if cover >= _ALL else best * _NEAR
     speaks = _NOTHING if cover >= _MOST_OF_IT else 0.0
     return [
         one
         for one in found
-        if (one.cover >= speaks and one.cover + one.likeness >= least)
-        or (one.cover >= _SHARES and one.changes)
+        if (one.cover >= speaks and one.nearness >= least) or (one.cover >= _SHARES and one.changes)
     ]
 
 
@@ -381,7 +386,12 @@ def _in_words(sought: Sought) -> str:
 
 def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     """The day itself, where the nearest sentence that names one does so exactly."""
-    told = next((one.told for one in found if one.told is not None and one.tells_of_its_time), None)
+    day_of = (
+        one.told
+        for one in found
+        if one.told is not None and one.tells_of_its_time and one.cover >= _MOST_OF_IT
+    )
+    told = next(day_of, None)
     if told is not None:
         about = "" if told.exactly else "about "
         made.say(f"{f'{about}{told.in_words}'[0].upper()}{f'{about}{told.in_words}'[1:]}.")
