@@ -117,11 +117,23 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
     places = {
         (one.conversation_id, one.number + step): one.content for one in said for step in (1, _LAST)
     }
+    rows = rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
+    told = [
+        (one, places[one.conversation_id, one.number])
+        for one in rows.select_related("conversation").order_by("said_at")
+    ]
+    adding = [one.pk for one, before in told if amendments.relates(one.content, before)]
+    noted = _noted_of(question.user_id, adding) if adding else set()
     return [
         one
-        for one in rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
-        .select_related("conversation").order_by("said_at")
-        if amendments.puts_right(one.content, [places[one.conversation_id, one.number]])
-        or amendments.relates(one.content, places[one.conversation_id, one.number])
+        for one, before in told
+        if amendments.puts_right(one.content, [before])
+        or (one.pk in adding and one.pk not in noted)
         or (_OF_IT.match(one.content) and sentence_dates.moves(one.content))
-    ]  # fmt: skip
+    ]
+
+
+def _noted_of(user_id: UUID, messages: list[UUID]) -> set[UUID | None]:
+    """The messages of which something was noted: they say it by themselves, and add to nothing."""
+    outcomes = LearningOutcome.objects.filter(user_id=user_id, message__in=messages)
+    return set(outcomes.values_list("message_id", flat=True))
