@@ -33,7 +33,7 @@ _OF_BIRTHDAY = re.compile(
 # "Sorry, it was moved to Monday" names nothing of what it moves.
 _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 # How many messages before it what is corrected may stand: the last exchange, and the one before.
-_LAST, _RECENT = 2, 4
+LAST, _RECENT = 2, 4
 
 
 def read(message: Message) -> list[Candidate]:
@@ -59,7 +59,7 @@ def _before(message: Message, reach: int) -> Q:
 
 def _just_noted(message: Message) -> list[str]:
     """The slots of one value of which the message before told something."""
-    last = Message.objects.filter(_before(message, _LAST))
+    last = Message.objects.filter(_before(message, LAST))
     noted = LearningOutcome.objects.filter(
         user_id=message.user_id, message__in=last, fact__isnull=False
     )
@@ -99,7 +99,7 @@ def _is_all(read_as: str, value: str, slot: str) -> bool:
 
 
 def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
-    """The messages right after these of their owner that correct them, the earliest first.
+    """The messages right after these of their owner that correct or add to them, earliest first.
 
     Only what may be told here: of another conversation, only what may be quoted elsewhere.
     """
@@ -109,13 +109,13 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         return []
     next_to = Q()
     for one in said:
-        numbers = (one.number + 1, one.number + _LAST)
+        numbers = (one.number + 1, one.number + LAST)
         next_to |= Q(conversation=one.conversation_id, number__range=numbers)
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(next_to)
     rows = mine.filter(next_to).filter(here | Q(pk__in=elsewhere.values("pk")))
     places = {
-        (one.conversation_id, one.number + step): one.content for one in said for step in (1, _LAST)
+        (one.conversation_id, one.number + step): one.content for one in said for step in (1, LAST)
     }
     rows = rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
     told = [

@@ -218,7 +218,7 @@ def show(
         none_answers(made)
         return False
     found = _worth_showing(prompt, found)
-    found = _what_put_it_right(prompt, found) + found
+    found = _with_what_followed(prompt, found)
     if re.match(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", question, re.IGNORECASE):
         _say_the_day(found, made)
     made.say(lead)
@@ -319,11 +319,26 @@ def _newest_first(found: list[Evidence]) -> list[Evidence]:
     return sorted(found, key=lambda one: one.message.said_at, reverse=True)
 
 
-def _what_put_it_right(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """The messages right after these that correct them, the newest first."""
-    quoted = [one.message.pk for one in found]
-    later = amended_facts.after(prompt.question, quoted)
-    return [Evidence(m, found[0].sought) for m in reversed(later) if m.pk not in quoted]
+def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
+    """With the messages right after these that correct them, each before what it corrects, or that
+    only add to them, each behind.
+    """
+    quoted = {one.message.pk for one in found}
+    told = list(found)
+    for message in amended_facts.after(prompt.question, quoted):
+        if message.pk in quoted:
+            continue
+        at = next(place for place, one in enumerate(told) if _follows(message, one.message))
+        corrects = amendments.puts_right(message.content, [told[at].message.content])
+        added = Evidence(message, told[at].sought)
+        told.insert(at if corrects or added.changes else at + 1, added)
+    return told
+
+
+def _follows(message: Message, before: Message) -> bool:
+    """Whether it is what its owner said next, or next but one, with an answer between."""
+    same = message.conversation_id == before.conversation_id
+    return same and 0 < message.number - before.number <= amended_facts.LAST
 
 
 def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
