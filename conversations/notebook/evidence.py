@@ -217,7 +217,7 @@ def show(
     if not (found or notes):
         none_answers(made)
         return False
-    found = _worth_showing(prompt, found)
+    found = _worth_showing(prompt, question, found)
     found = _with_what_followed(prompt, found)
     if re.match(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", question, re.IGNORECASE):
         _say_the_day(found, made)
@@ -285,18 +285,23 @@ def _answers(sought: Sought, found: Sequence[Evidence], *, wholly: bool) -> bool
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
-    """Those that tell the kind of thing that is asked for, of whom it is asked first."""
+    """Those that tell the kind of thing that is asked for."""
     fits = answer_types.of_its_kind(question, [one.in_context for one in found])
-    kept = list(compress(found, fits))
-    return sorted(kept, key=lambda one: answer_types.is_of_another(question, one.in_context))
+    return list(compress(found, fits))
 
 
-def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """The nearest, without what is far behind, said twice, or given way to another of them."""
+def _worth_showing(prompt: Prompt, question: str, found: list[Evidence]) -> list[Evidence]:
+    """The nearest, those of whom it is asked first, without what is far behind, said twice, or
+    given way to another of them.
+    """
+
+    def place(one: Evidence) -> tuple[bool, float]:
+        return answer_types.is_of_another(question, one.in_context), -one.nearness
+
+    found = sorted(found, key=place)
     near = _near(found)
     once = list({" ".join(terms.telling(one.quote)): one for one in reversed(near)}.values())[::-1]
-    shown = _without_what_is_over(prompt, once)[:_SHOWN]
-    return _newest_first(sorted(shown, key=lambda one: -one.nearness))
+    return _newest_first(_without_what_is_over(prompt, once)[:_SHOWN])
 
 
 def _near(found: list[Evidence]) -> list[Evidence]:
@@ -400,11 +405,15 @@ def _in_words(sought: Sought) -> str:
 
 
 def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
-    """The day itself, where the nearest sentence that names one does so exactly."""
+    """The day itself, where the nearest sentence that names one does so exactly, or what moves it:
+    "the boiler is put off to Thursday" need not say that it was to be serviced.
+    """
     day_of = (
         one.told
         for one in found
-        if one.told is not None and one.tells_of_its_time and one.cover >= _MOST_OF_IT
+        if one.told is not None
+        and one.tells_of_its_time
+        and (one.changes or one.cover >= _MOST_OF_IT)
     )
     told = next(day_of, None)
     if told is not None:
