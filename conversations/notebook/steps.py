@@ -12,8 +12,8 @@ from accounts import words
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from conversations.tools import registry
-from conversations.tools.registry import Asking, Result
 from conversations.tools.steps import Step
+from conversations.tools.tool import Asking, Result
 
 
 @dataclass

@@ -10,8 +10,8 @@ from conversations.notebook.steps import ask_first
 from conversations.prompt import Prompt
 from conversations.tools import consent
 from conversations.tools.delete_turn import TakenOut
-from conversations.tools.registry import ToolRefused
 from conversations.tools.steps import Step
+from conversations.tools.tool import ToolRefused
 from memory.language.queries.query_intent import QueryIntent
 
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.utils.timezone import get_current_timezone, is_naive, localtime, make_aware
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
-from conversations.tools.registry import Asking, ToolRefused
+from conversations.tools.tool import Asking, ToolRefused
 from memory.language.dates import time_expressions
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60

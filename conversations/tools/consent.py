@@ -10,8 +10,8 @@ from django.utils.timezone import now
 
 from conversations.models import Message
 from conversations.tools import registry
-from conversations.tools.registry import Asking, ToolRefused
 from conversations.tools.steps import Step
+from conversations.tools.tool import Asking, ToolRefused
 from memory.core import slot_locks
 
 log = structlog.get_logger(__name__)

@@ -10,7 +10,7 @@ from conversations.deletion import message_deletion
 from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId
-from conversations.tools.registry import Arguments, Asking, NotThere, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool, ToolRefused
 from memory.language.queries import speech_acts
 from memory.language.safety import guard
 

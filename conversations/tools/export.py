@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field
 from conversations.models import Conversation
 from conversations.tools import talks, visibility
 from conversations.tools.facts import KnownFact, as_known
-from conversations.tools.registry import Arguments, Asking, Result, Tool
 from conversations.tools.statistics import links
 from conversations.tools.talks import ListedTalk
+from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import counted
 from ledger.history import timeline
 from memory.models import ProfileFact

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from conversations.tools import visibility
 from conversations.tools.arguments import Words
-from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
 from memory.core import scoring
 from memory.language.text import terms

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from pydantic import BaseModel, Field, WithJsonSchema
 
 from conversations.tools import visibility
-from conversations.tools.registry import Arguments, Asking, NotThere, Result, Tool
+from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool
 from conversations.tools.visibility import counted
 from memory import manager
 from memory.maintenance import lifecycle

@@ -17,7 +17,7 @@ from conversations.search import message_search
 from conversations.search.message_recall import shares_words
 from conversations.tools import visibility
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
-from conversations.tools.registry import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.visibility import Place, Quote, counted
 from memory.core.scope import Scope
 from memory.facts.day_precision import beginning_of

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from conversations.models import Conversation, Message
 from conversations.tools import visibility
-from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Asking, Result, Tool
 from memory.models import Memory, ProfileFact
 
 Status = ProfileFact.Status

@@ -12,7 +12,7 @@ from conversations.search import message_search
 from conversations.summaries import short_summary
 from conversations.tools import topics, visibility
 from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, Words, period
-from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.topics import TopicHere
 from conversations.tools.visibility import Place, counted
 from memory.language.text import terms

@@ -18,7 +18,7 @@ from conversations.tools.arguments import (
     Time,
     period,
 )
-from conversations.tools.registry import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
 from conversations.topics import topic_store
 from memory.language.text import terms

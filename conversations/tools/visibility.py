@@ -16,7 +16,7 @@ from conversations.models import (
     MessageQuerySet,
     quotable_elsewhere,
 )
-from conversations.tools.registry import Asking, NotThere, ToolRefused
+from conversations.tools.tool import Asking, NotThere, ToolRefused
 from memory.language.message_provenance import Standing, parts
 from memory.models import Memory, MemoryQuerySet, Passage
 

@@ -22,8 +22,8 @@ from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
 from conversations.messages import keepable
 from conversations.prompt import Prompt
 from conversations.tools import registry
-from conversations.tools.registry import Asking, Tool, ToolRefused
 from conversations.tools.steps import State, Step
+from conversations.tools.tool import Asking, Tool, ToolRefused
 from memory.language.text import token_count
 
 log = structlog.get_logger(__name__)

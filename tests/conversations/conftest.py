@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
-from conversations.tools.registry import Asking
+from conversations.tools.tool import Asking
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve
 from tests.people import tell

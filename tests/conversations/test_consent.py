@@ -13,8 +13,8 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.registry import ToolRefused
 from conversations.tools.steps import Step
+from conversations.tools.tool import ToolRefused
 from conversations.turns import turn
 from conversations.web.views import talk
 from tests.conversations.test_toolloop import (

@@ -17,8 +17,8 @@ from conversations import llm
 from conversations.llm import refusing
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.registry import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.steps import Step
+from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.turns import answer_writer, tool_loop, turn
 from memory.language.text import token_count
 from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless

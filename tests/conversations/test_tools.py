@@ -12,7 +12,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.registry import NotThere, ToolRefused, UnknownTool
+from conversations.tools.tool import NotThere, ToolRefused, UnknownTool
 from memory.models import Memory
 from tests.conversations.tooling import (
     SECRET,

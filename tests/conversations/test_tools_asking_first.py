@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.tools import registry
-from conversations.tools.registry import NotThere, ToolRefused
+from conversations.tools.tool import NotThere, ToolRefused
 from memory.models import Memory, Merge, ProfileFact
 from memory.notes import note_store
 from tests.conversations.tooling import asking, call

@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import recall, registry
 from conversations.tools.arguments import Period, period
-from conversations.tools.registry import Asking, ToolRefused
+from conversations.tools.tool import Asking, ToolRefused
 from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.tooling import SECRET, call, past, told

@@ -9,7 +9,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.tools import registry
-from conversations.tools.registry import Asking
+from conversations.tools.tool import Asking
 from tests.people import tell
 
 SECRET = "Zanzibar"

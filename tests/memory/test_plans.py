@@ -23,6 +23,7 @@ from benchmarks.support.sentences import QUESTIONS
 from conversations.models import Message
 from conversations.search.message_search import Role, Sought, find
 from conversations.tools import registry
+from conversations.tools.tool import Asking
 from memory.context import turn_context
 from memory.core.scope import Scope
 from memory.core.statements import numbered
@@ -227,7 +228,7 @@ def searched(person: Person) -> None:
 
 
 def looked_up_by_tools(person: Person) -> None:
-    asking = registry.Asking(person.user_id, load.NOW, scope(person).conversation_id)
+    asking = Asking(person.user_id, load.NOW, scope(person).conversation_id)
     registry.call(asking, "recall_memories", {"query": "guitar"})
     registry.call(asking, "search_conversations", {"query": "guitar"})
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.api import PersonAPIView, Problem
 from conversations.models import Conversation
 from conversations.tools import registry
-from conversations.tools.registry import Asking, NotThere, Tool, ToolRefused, UnknownTool
+from conversations.tools.tool import Asking, NotThere, Result, Tool, ToolRefused, UnknownTool
 
 # Beside a tool's own arguments in the same object; no tool has an argument of these names.
 CONFIRM, ASKED_IN = "confirm", "asked_in"
@@ -126,7 +126,7 @@ def _check(asking: Asking) -> None:
             raise NotThere("I find no conversation with the id in 'asked_in'.")
 
 
-def _would(foreseen: registry.Result) -> Response:
+def _would(foreseen: Result) -> Response:
     return _problem(
         409,
         f"Not done yet: {registry.in_words(foreseen)}",
