@@ -64,6 +64,13 @@ def acting_as_staff() -> Iterator[None]:
 
 
 @contextmanager
+def acting_as_cohort() -> Iterator[None]:
+    """Open a transaction that sees every lesson and how it is supported, and nobody's notes."""
+    with _acting_block(Acting(role="cohort")):
+        yield
+
+
+@contextmanager
 def acting_as_trainer() -> Iterator[None]:
     """Open a transaction that sees what people decided about notes, as numbers, and no note."""
     with _acting_block(Acting(role="trainer")):

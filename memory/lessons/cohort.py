@@ -1,0 +1,156 @@
+"""What somebody gets of what others in their role learned: blended, best first, within a budget.
+
+A lesson counts by how many support it, how lately it was confirmed, how sure it is that the reader
+works as that, and how near it was learned: in their persona, role or industry, everywhere, or in a
+sister persona of the same role, from which it is borrowed.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from memory.core import statements
+from memory.core.statements import Row, Send
+from memory.models import Lesson
+from personas.models import Persona
+
+# How many are weighed of each scope.
+_MOST = 200
+
+
+@dataclass(frozen=True)
+class CohortLesson:
+    """A visible lesson as one reader gets it."""
+
+    id: UUID
+    text: str
+    weight: float
+    supporters: int
+    confirmed_at: datetime
+    # Where it was learned: "persona", "role", "industry", "global", or "borrowed".
+    learned: str
+    # The persona, role or industry that it is of; of the lender where it is borrowed.
+    key: str
+
+
+# One statement for everybody, with no row for who belongs to no persona or opted out. The lessons
+# are reached by scope and key, a few for each of a person's personas.
+_READ = f"""
+with mine as (
+    select p.handle, p.role, p.industry, m.confidence
+    from personas_userpersona m join personas_persona p on p.id = m.persona_id
+    where m.user_id = %(user)s and m.standing = 'confirmed' and not p.retired
+      and not exists (select from accounts_privacysettings s
+                      where s.user_id = %(user)s and not s.shares_lessons)
+), wanted as (
+    select 'persona' as learned, 'persona' as scope, handle as key, confidence from mine
+    union all select 'role', 'role', role, max(confidence) from mine group by role
+    union all select 'industry', 'industry', industry, max(confidence) from mine group by industry
+    union all select 'global', 'global', '', max(confidence) from mine having count(*) > 0
+    union all select 'borrowed', 'persona', s.handle, max(mine.confidence)
+        from mine join personas_persona s on s.role = mine.role and not s.retired
+        where s.handle not in (select handle from mine) group by s.handle
+)
+select l.id, l.text, w.learned, w.key, w.confidence, l.supporters, l.confirmed_at,
+       l.approved_at is not null
+from wanted w cross join lateral (
+    select * from memory_lesson
+    where visible and scope = w.scope and key = w.key
+    order by supporters desc limit {_MOST}
+) l
+"""  # noqa: S608 - a number only
+
+
+def lessons_for(user_id: UUID) -> list[CohortLesson]:
+    """What this person gets, best first; nothing without a persona, or when they opted out."""
+    return _weighed(statements.rows(_READ, {"user": user_id}))
+
+
+def lessons_later(user_id: UUID, send: Send) -> Callable[[], list[CohortLesson]]:
+    """The same of a read that is sent with others, see `statements.at_once`."""
+    found = send(_READ, {"user": user_id})
+    return lambda: _weighed(found())
+
+
+def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
+    """As many as fit, in their order; what is too long is passed over for a shorter one."""
+    chosen = []
+    for lesson in lessons:
+        length = len(as_line(lesson)) + 1
+        if length <= characters:
+            chosen.append(lesson)
+            characters -= length
+    return chosen
+
+
+def as_line(lesson: CohortLesson) -> str:
+    """A lesson as a block and a prompt hold it; what is borrowed says so."""
+    borrowed = " (learned in a neighbouring industry)" if lesson.learned == "borrowed" else ""
+    return f"- {lesson.text}{borrowed}"
+
+
+def block(persona: Persona) -> str:
+    """What `<handle>_service_experience` says: the visible lessons of one persona, best first.
+
+    It is made when it is read, so that what was withdrawn a moment ago is not in it.
+    """
+    rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
+    lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
+    lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
+    return "\n".join(lines) or nothing_yet(persona.handle)
+
+
+def nothing_yet(handle: str) -> str:
+    """What a persona's block says before anything is learned."""
+    return (
+        "We have not yet gained any experience commensurate of the specific servicing of queries"
+        f" or analytical flows for {handle} users"
+    )
+
+
+def strength(supporters: int, confirmed_at: datetime, *, approved: bool = False) -> float:
+    """How far a lesson is borne out: more for each supporter, half after the half-life."""
+    days = max(0.0, (now() - confirmed_at).total_seconds() / 86_400)
+    people = max(supporters, settings.COHORT["people"] if approved else 0)
+    half_life: float = settings.COHORT["half_life_days"]
+    return float(math.log1p(people) * 0.5 ** (days / half_life))
+
+
+def _of_its_own(lesson: Lesson) -> CohortLesson:
+    approved = lesson.approved_at is not None
+    return CohortLesson(
+        lesson.pk,
+        lesson.text,
+        strength(lesson.supporters, lesson.confirmed_at, approved=approved),
+        lesson.supporters,
+        lesson.confirmed_at,
+        lesson.scope,
+        lesson.key,
+    )
+
+
+def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:
+    weights = settings.COHORT["weights"]
+    lessons = [
+        CohortLesson(
+            key,
+            text,
+            confidence * weights[learned] * strength(supporters, confirmed_at, approved=approved),
+            supporters,
+            confirmed_at,
+            learned,
+            of,
+        )
+        for key, text, learned, of, confidence, supporters, confirmed_at, approved in rows
+    ]
+    best = {one.text.lower(): one for one in sorted(lessons, key=_best_first, reverse=True)}
+    return sorted(best.values(), key=_best_first)
+
+
+def _best_first(lesson: CohortLesson) -> tuple[float, str]:
+    return -lesson.weight, lesson.text
