@@ -9,7 +9,7 @@ from django.db.migrations.operations import RunSQL
 
 from accounts.isolation import PERSON
 
-_ROLES = "current_setting('app.role', true) in ('staff', 'cohort')"
+_ROLE = "current_setting('app.role', true) = 'cohort'"
 
 
 def counted() -> RunSQL:
@@ -93,7 +93,7 @@ def counted() -> RunSQL:
 
 
 def hidden_until_supported() -> RunSQL:
-    """Show a lesson to its supporters alone until it is visible; let staff alone change one."""
+    """Show a lesson to its supporters alone until it is visible; let nobody but its keepers change one."""
     mine = (
         "exists (select from memory_lessonsupport s"
         f" where s.lesson_id = memory_lesson.id and s.user_id = {PERSON})"
@@ -104,17 +104,16 @@ def hidden_until_supported() -> RunSQL:
             alter table memory_lesson enable row level security;
             alter table memory_lesson force row level security;
             create policy memory_lesson_read on memory_lesson for select
-                using (visible or {_ROLES} or {mine});
+                using (visible or {_ROLE} or {mine});
             create policy memory_lesson_begin on memory_lesson for insert
-                with check ({_ROLES} or ({PERSON} is not null and {begins}));
+                with check ({_ROLE} or ({PERSON} is not null and {begins}));
             create policy memory_lesson_change on memory_lesson for update
-                using ({_ROLES}) with check ({_ROLES});
-            create policy memory_lesson_remove on memory_lesson for delete using ({_ROLES});
+                using ({_ROLE}) with check ({_ROLE});
+            create policy memory_lesson_remove on memory_lesson for delete using ({_ROLE});
             alter table memory_lessontally enable row level security;
             alter table memory_lessontally force row level security;
             create policy memory_lessontally_counted on memory_lessontally
-                using (current_setting('app.role', true) = 'cohort')
-                with check (current_setting('app.role', true) = 'cohort');
+                using ({_ROLE}) with check ({_ROLE});
         """,
         reverse_sql="""
             drop policy memory_lessontally_counted on memory_lessontally;

@@ -369,7 +369,7 @@ class Migration(migrations.Migration):
         owned_key("memory_memoryblock"),
         row_security("memory_blockversion"),
         row_security("memory_lessonsupport", also=("cohort",)),
-        row_security("memory_lessonreport", also=("staff",)),
+        row_security("memory_lessonreport", also=("cohort",)),
         tables.hidden_until_supported(),
         tables.counted(),
     ]

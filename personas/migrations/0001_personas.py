@@ -218,6 +218,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        row_security("personas_userpersona", also=("staff",)),
-        row_security("personas_personaproposal", also=("staff",)),
+        row_security("personas_userpersona", also=("cohort",)),
+        row_security("personas_personaproposal", also=("cohort",)),
     ]

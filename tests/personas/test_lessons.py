@@ -3,7 +3,7 @@
 import pytest
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as, acting_as_cohort, acting_as_staff
+from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import cohort as cohorts
@@ -56,7 +56,7 @@ def test_colleagues_of_one_organisation_share_its_secrets_so_they_alone_are_not_
 
 def test_staff_may_let_it_be_read_before(join: Join, contribute: Contribute) -> None:
     contribute(join("ann@one.example"))
-    with acting_as_staff():
+    with acting_as_cohort():
         Lesson.objects.update(approved_at=now(), reason="General, and right.")
     assert received(join("dora@three.example")) == [LESSON]
 
