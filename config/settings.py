@@ -273,6 +273,7 @@ WORK_HANDLERS = {
     "compact": "conversations.summaries.compaction.compact_for",
     "topics": "conversations.topics.topic_detection.read_for",
     "tend": "memory.maintenance.lifecycle.tend",
+    "lessons": "conversations.learning.lesson_derivation.derive_for",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.

@@ -14,8 +14,8 @@ from accounts.owned import OwnedModel
 HANDLE_LENGTH, NAME_LENGTH, LINE_LENGTH, DESCRIPTION_LENGTH = 80, 60, 200, 600
 
 
-def _lines() -> "ArrayField[list[str], list[str]]":
-    return ArrayField(models.CharField(max_length=LINE_LENGTH), default=list, blank=True)
+def _lines(length: int = LINE_LENGTH) -> "ArrayField[list[str], list[str]]":
+    return ArrayField(models.CharField(max_length=length), default=list, blank=True)
 
 
 class Persona(models.Model):
@@ -41,6 +41,8 @@ class Persona(models.Model):
     quintessential_queries = _lines()
     cues = _lines()
     terms = _lines()
+    # What people of the field ask about: "site selection: candidate sites, new locations".
+    subjects = _lines(600)
     retired = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

@@ -93,7 +93,7 @@ def counted() -> RunSQL:
 
 
 def hidden_until_supported() -> RunSQL:
-    """Show a lesson to its supporters alone until it is visible; let nobody but its keepers change one."""
+    """Show a lesson to its supporters alone until it is visible; let no owner change one."""
     mine = (
         "exists (select from memory_lessonsupport s"
         f" where s.lesson_id = memory_lesson.id and s.user_id = {PERSON})"

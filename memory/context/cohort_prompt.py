@@ -1,0 +1,106 @@
+"""What a prompt holds of somebody's work: their own blocks, and what others in their role learned.
+
+Nothing of it for who belongs to no persona, or opted out. It is general advice and nothing about
+the person, so it stands apart from the notes, behind a fence of its own.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+
+from memory.blocks import private_blocks
+from memory.context.prompt_items import Item
+from memory.core.statements import Send
+from memory.language.text import terms
+from memory.lessons import cohort
+from memory.lessons.cohort import CohortLesson
+from memory.models import MemoryBlock
+
+EXPERIENCE, WORK = "experience", "work"
+# How much of the room the person's own two blocks may take.
+_OWN = 0.5
+
+
+@dataclass(frozen=True)
+class CohortContext:
+    """The lessons that somebody gets, best first for this question, and what their blocks say.
+
+    `nearness` of each lesson to the question, 0..1, by its place.
+    """
+
+    lessons: tuple[CohortLesson, ...] = ()
+    nearness: tuple[float, ...] = ()
+    blocks: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def personas(self) -> list[str]:
+        """The keys of those whose lessons these are."""
+        return sorted({lesson.key for lesson in self.lessons if lesson.key})
+
+    def chosen(self) -> list[CohortLesson]:
+        """Those that a prompt has room for."""
+        most = settings.COHORT["prompt_characters"]
+        return cohort.within(self.lessons, most - len(self._own_blocks()))
+
+    def text(self) -> str:
+        """Both parts as a prompt holds them, fenced; '' where there is neither."""
+        own = self._own_blocks()
+        parts = [f"<{WORK}>\n{own}\n</{WORK}>"] if own else []
+        if lines := "\n".join(_bare(cohort.as_line(one)) for one in self.chosen()):
+            parts.append(f"<{EXPERIENCE}>\n{lines}\n</{EXPERIENCE}>")
+        return "\n".join(parts)
+
+    def near(self, from_: float) -> list[CohortLesson]:
+        """The lessons that speak of what is asked."""
+        pairs = zip(self.lessons, self.nearness, strict=True)
+        return [lesson for lesson, near in pairs if near >= from_]
+
+    def _own_blocks(self) -> str:
+        if not self.blocks:
+            return ""
+        room = int(settings.COHORT["prompt_characters"] * _OWN) // len(self.blocks)
+        return "\n".join(f"{label}: {_bare(text)[:room]}" for label, text in self.blocks)
+
+
+NOTHING = CohortContext()
+
+
+def read_later(user_id: UUID, question: str, send: Send) -> Callable[[], CohortContext]:
+    """Two reads that are sent with others, see `memory.core.statements.at_once`."""
+    lessons = cohort.lessons_later(user_id, send)
+    blocks = private_blocks.written_later(user_id, send)
+
+    def read() -> CohortContext:
+        written = blocks()
+        own = tuple((label, written[label]) for label in MemoryBlock.Label if written.get(label))
+        return _for_question(lessons(), question, own)
+
+    return read
+
+
+def used(lesson: CohortLesson) -> Item:
+    """A lesson that an answer rests on."""
+    return Item(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
+
+
+def _for_question(
+    lessons: Sequence[CohortLesson], question: str, own: tuple[tuple[str, str], ...]
+) -> CohortContext:
+    """Nearer ones first among those that are as well borne out."""
+    if not lessons:
+        return CohortContext(blocks=own)
+    asked, *meant = terms.meaning([question, *(one.text for one in lessons)])
+    near = [0.0 if asked is None or one is None else max(0.0, float(asked @ one)) for one in meant]
+    best = sorted(
+        zip(lessons, near, strict=True), key=lambda pair: -pair[0].weight * (1.0 + pair[1])
+    )
+    return CohortContext(
+        tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best), own
+    )
+
+
+def _bare(text: str) -> str:
+    """Text that can neither close the fence nor open another."""
+    return text.replace("<", "‹").replace(">", "›")
