@@ -134,7 +134,8 @@ def begin(scope: str, key: str, text: str, **more: object) -> UUID:
 
 def terms_of(persona: Persona) -> frozenset[str]:
     """The words of a persona's field that its lessons may use though they are rare."""
-    return frozenset(term.lower() for term in persona.terms)
+    field = f"{persona.industry} {persona.role}".lower().split()
+    return frozenset([*(term.lower() for term in persona.terms), *field])
 
 
 def organisation_of(user: User) -> str:
