@@ -114,6 +114,12 @@ class UserPersona(OwnedModel):
             .order_by("-confidence", "discovered_at")
         )
 
+    @classmethod
+    def known(cls, user_id: UUID) -> models.QuerySet["UserPersona"]:
+        """What this person surely works as, or may and has not been asked."""
+        shown = [cls.Standing.CONFIRMED, cls.Standing.GUESSED]
+        return cls.objects.filter(user_id=user_id, standing__in=shown, persona__retired=False)
+
 
 class PersonaProposal(OwnedModel):
     """A persona that somebody misses; staff make one of it, or decline."""

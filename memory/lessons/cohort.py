@@ -45,8 +45,8 @@ with mine as (
     select p.handle, p.role, p.industry, m.confidence
     from personas_userpersona m join personas_persona p on p.id = m.persona_id
     where m.user_id = %(user)s and m.standing = 'confirmed' and not p.retired
-      and not exists (select from accounts_privacysettings s
-                      where s.user_id = %(user)s and not s.shares_lessons)
+      and (%(opted_out_too)s or not exists (select from accounts_privacysettings s
+                      where s.user_id = %(user)s and not s.shares_lessons))
 ), wanted as (
     select 'persona' as learned, 'persona' as scope, handle as key, confidence from mine
     union all select 'role', 'role', role, max(confidence) from mine group by role
@@ -66,14 +66,17 @@ from wanted w cross join lateral (
 """  # noqa: S608 - a number only
 
 
-def lessons_for(user_id: UUID) -> list[CohortLesson]:
-    """What this person gets, best first; nothing without a persona, or when they opted out."""
-    return _weighed(statements.rows(_READ, {"user": user_id}))
+def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
+    """What this person gets, best first; nothing without a persona, or when they opted out.
+
+    `opted_out_too`: what they may read, on the page that shows it.
+    """
+    return _weighed(statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too}))
 
 
 def lessons_later(user_id: UUID, send: Send) -> Callable[[], list[CohortLesson]]:
     """The same of a read that is sent with others, see `statements.at_once`."""
-    found = send(_READ, {"user": user_id})
+    found = send(_READ, {"user": user_id, "opted_out_too": False})
     return lambda: _weighed(found())
 
 
