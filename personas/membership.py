@@ -1,5 +1,7 @@
 """Who belongs to which persona: guessed, asked about, confirmed, left. Every change is logged."""
 
+import time
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -21,6 +23,31 @@ class TooManyProposals(ValueError):
 def personas() -> QuerySet[Persona]:
     """Those that somebody may belong to."""
     return Persona.objects.filter(retired=False)
+
+
+@dataclass
+class _Read:
+    """The personas as this process read them last, and when."""
+
+    at: float = float("-inf")
+    personas: list[Persona] = field(default_factory=list)
+
+
+# So long a process goes by what it read: a persona that staff add is recognised a minute later.
+_FRESH = 60.0
+_read = _Read()
+
+
+def recognisable() -> list[Persona]:
+    """The same for looking somebody up by what they say: read once a minute in each process."""
+    if time.monotonic() - _read.at >= _FRESH:
+        _read.at, _read.personas = time.monotonic(), list(personas())
+    return _read.personas
+
+
+def read_anew() -> None:
+    """Personas came or changed in this process."""
+    _read.at = float("-inf")
 
 
 def of(user_id: UUID) -> list[UserPersona]:

@@ -11,7 +11,8 @@ from django.db.models import Q
 from accounts.ids import new_id
 from accounts.owned import OwnedModel
 
-HANDLE_LENGTH, NAME_LENGTH, LINE_LENGTH, DESCRIPTION_LENGTH = 80, 60, 200, 600
+# A handle is no longer than the name of a slot: what was asked about one keeps it there.
+HANDLE_LENGTH, NAME_LENGTH, LINE_LENGTH, DESCRIPTION_LENGTH = 40, 60, 200, 600
 
 
 def _lines(length: int = LINE_LENGTH) -> "ArrayField[list[str], list[str]]":
@@ -21,7 +22,7 @@ def _lines(length: int = LINE_LENGTH) -> "ArrayField[list[str], list[str]]":
 class Persona(models.Model):
     """A kind of professional: an industry and a role in it. It belongs to nobody.
 
-    `terms` are words of the field that a shared lesson may use; `cues` words by which somebody is
+    `terms` are words of the field that a shared lesson may use; cues are words by which somebody is
     recognised. Staff write both, because whatever stands in `terms` passes the guard.
     """
 
@@ -39,7 +40,8 @@ class Persona(models.Model):
     typical_kpis = _lines()
     typical_motivations = _lines()
     quintessential_queries = _lines()
-    cues = _lines()
+    industry_cues = _lines()
+    role_cues = _lines()
     terms = _lines()
     # What people of the field ask about: "site selection: candidate sites, new locations".
     subjects = _lines(600)

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from personas import membership
 from personas.models import Persona
 
 _FILE = Path(__file__).with_name("personas.toml")
@@ -26,4 +27,5 @@ def seed() -> list[Persona]:
         Persona(handle=handle, **of) for handle, of in described().items() if handle not in there
     ]
     Persona.objects.bulk_create(new, ignore_conflicts=True)
+    membership.read_anew()
     return new

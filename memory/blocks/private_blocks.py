@@ -5,7 +5,6 @@ There are four labels. `agent_persona` is the same for all and cannot be written
 members learned, and is written by contributing a lesson.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -14,7 +13,6 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
 from accounts.models import User
-from memory.core.statements import Send
 from memory.models import BlockVersion, MemoryBlock
 from personas.models import UserPersona
 
@@ -89,17 +87,6 @@ def read(user: User, label: str) -> Block:
 def read_all(user: User) -> list[Block]:
     """All of them, as they stand."""
     return [read(user, label) for label in LIMITS]
-
-
-def written_later(user_id: UUID, send: Send) -> Callable[[], dict[str, str]]:
-    """What this person's blocks say, by label, of those that were ever written.
-
-    Sent together with other reads, see `memory.core.statements.at_once`.
-    """
-    found = send(
-        "select label, content from memory_memoryblock where user_id = %(user)s", {"user": user_id}
-    )
-    return lambda: dict(found())
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:

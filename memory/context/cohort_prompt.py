@@ -10,13 +10,12 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memory.blocks import private_blocks
+from memory.blocks.private_blocks import Label
 from memory.context.prompt_items import Item
 from memory.core.statements import Send
 from memory.language.text import terms
 from memory.lessons import cohort
 from memory.lessons.cohort import CohortLesson
-from memory.models import MemoryBlock
 
 EXPERIENCE, WORK = "experience", "work"
 # How much of the room the person's own two blocks may take.
@@ -68,14 +67,13 @@ NOTHING = CohortContext()
 
 
 def read_later(user_id: UUID, question: str, send: Send) -> Callable[[], CohortContext]:
-    """Two reads that are sent with others, see `memory.core.statements.at_once`."""
-    lessons = cohort.lessons_later(user_id, send)
-    blocks = private_blocks.written_later(user_id, send)
+    """A read that is sent with others, see `memory.core.statements.at_once`."""
+    learned = cohort.learned_later(user_id, send)
 
     def read() -> CohortContext:
-        written = blocks()
-        own = tuple((label, written[label]) for label in MemoryBlock.Label if written.get(label))
-        return _for_question(lessons(), question, own)
+        found = learned()
+        own = tuple((str(one), found.blocks[one]) for one in Label if found.blocks.get(one))
+        return _for_question(found.lessons, question, own)
 
     return read
 

@@ -39,22 +39,25 @@ class CohortLesson:
 
 
 # One statement for everybody, with no row for who belongs to no persona or opted out. The lessons
-# are reached by scope and key, a few for each of a person's personas.
+# are reached by scope and key, a few for each of a person's personas; their own blocks come along.
 _READ = f"""
 with mine as (
     select p.handle, p.role, p.industry, m.confidence
     from personas_userpersona m join personas_persona p on p.id = m.persona_id
     where m.user_id = %(user)s and m.standing = 'confirmed' and not p.retired
-      and (%(opted_out_too)s or not exists (select from accounts_privacysettings s
-                      where s.user_id = %(user)s and not s.shares_lessons))
+), sharing as (
+    select mine.* from mine
+    where %(opted_out_too)s or not exists (select from accounts_privacysettings s
+                                           where s.user_id = %(user)s and not s.shares_lessons)
 ), wanted as (
-    select 'persona' as learned, 'persona' as scope, handle as key, confidence from mine
-    union all select 'role', 'role', role, max(confidence) from mine group by role
-    union all select 'industry', 'industry', industry, max(confidence) from mine group by industry
-    union all select 'global', 'global', '', max(confidence) from mine having count(*) > 0
-    union all select 'borrowed', 'persona', s.handle, max(mine.confidence)
-        from mine join personas_persona s on s.role = mine.role and not s.retired
-        where s.handle not in (select handle from mine) group by s.handle
+    select 'persona' as learned, 'persona' as scope, handle as key, confidence from sharing
+    union all select 'role', 'role', role, max(confidence) from sharing group by role
+    union all select 'industry', 'industry', industry, max(confidence)
+        from sharing group by industry
+    union all select 'global', 'global', '', max(confidence) from sharing having count(*) > 0
+    union all select 'borrowed', 'persona', p.handle, max(sharing.confidence)
+        from sharing join personas_persona p on p.role = sharing.role and not p.retired
+        where p.handle not in (select handle from sharing) group by p.handle
 )
 select l.id, l.text, w.learned, w.key, w.confidence, l.supporters, l.confirmed_at,
        l.approved_at is not null
@@ -63,7 +66,18 @@ from wanted w cross join lateral (
     where visible and scope = w.scope and key = w.key
     order by supporters desc limit {_MOST}
 ) l
+union all
+select b.id, b.content, 'block', b.label, 0, 0, b.updated_at, false
+from memory_memoryblock b where b.user_id = %(user)s and exists (select from mine)
 """  # noqa: S608 - a number only
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What one person gets: lessons, best first, and what their own blocks say, by label."""
+
+    lessons: list[CohortLesson]
+    blocks: dict[str, str]
 
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
@@ -71,13 +85,14 @@ def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLes
 
     `opted_out_too`: what they may read, on the page that shows it.
     """
-    return _weighed(statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too}))
+    rows = statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
+    return _learned(rows).lessons
 
 
-def lessons_later(user_id: UUID, send: Send) -> Callable[[], list[CohortLesson]]:
-    """The same of a read that is sent with others, see `statements.at_once`."""
+def learned_later(user_id: UUID, send: Send) -> Callable[[], Learned]:
+    """The same with their blocks, of a read that is sent with others, see `statements.at_once`."""
     found = send(_READ, {"user": user_id, "opted_out_too": False})
-    return lambda: _weighed(found())
+    return lambda: _learned(found())
 
 
 def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
@@ -135,6 +150,12 @@ def _of_its_own(lesson: Lesson) -> CohortLesson:
         lesson.scope,
         lesson.key,
     )
+
+
+def _learned(rows: Iterable[Row]) -> Learned:
+    found = list(rows)
+    blocks = {label: text for _, text, learned, label, *_ in found if learned == "block"}
+    return Learned(_weighed(row for row in found if row[2] != "block"), blocks)
 
 
 def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:

@@ -24,6 +24,7 @@ from ledger.web.present import ConflictView
 from memory.facts import blocked_slots, validity
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import labels
+from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
 # How much of one argument a step shows, in characters.
@@ -45,6 +46,7 @@ class NoteView:
     widen_url: str = ""
     anyway_url: str = ""
     opens: bool = False
+    role_url: str = ""
     conflict: ConflictView | None = None
 
     @property
@@ -231,6 +233,8 @@ def _view(
     closed: Collection[str],
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
+    if made.kind == LearningOutcome.Kind.ROLE:
+        return _role_view(made)
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
         return NoteView(made, made.kind, "", conflict=conflict)
@@ -245,6 +249,17 @@ def _view(
     # What is said in private is offered to no other conversation.
     private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _role_view(made: LearningOutcome) -> NoteView:
+    """Whether they work as something: a question until it is answered."""
+    rows = UserPersona.objects.filter(user_id=made.user_id, persona__handle=made.slot)
+    mine = rows.select_related("persona").first()
+    if mine is None:
+        return NoteView(made, "undone", "A role that is gone since")
+    asks = mine.standing == UserPersona.Standing.GUESSED
+    answer = reverse("memory:cohort_role", args=[made.slot]) if asks else ""
+    return NoteView(made, made.kind, str(mine.persona), role_url=answer)
 
 
 def _left_view(made: LearningOutcome) -> NoteView:
