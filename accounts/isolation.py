@@ -65,7 +65,7 @@ def acting_as_staff() -> Iterator[None]:
 
 @contextmanager
 def acting_as_cohort() -> Iterator[None]:
-    """Open a transaction that looks after what people of one persona share, and sees nobody's notes.
+    """Open a transaction that looks after what people of one persona share, and no notes.
 
     It reads and changes every lesson, support, report, membership and proposal: for the daily
     round, and for what staff decide about them.

@@ -65,22 +65,24 @@ def contribute(
         log.info("lesson_refused", persona=persona.handle, reason=verdict.reason)
         return Contributed(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
-    _support(user, lesson_id, source, conversation_id)
+    _support(user, lesson_id, verdict.text, source, conversation_id)
     return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
 
 
 def agree(user: User, lesson: Lesson) -> None:
     """Support a lesson that they can read. Raises NotShared."""
     _check_that_they_may(user, None)
-    _support(user, lesson.pk, Source.OWNER, None)
+    _support(user, lesson.pk, lesson.text, Source.OWNER, None)
 
 
 def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
     """Take one's support back; the database counts anew. False where there was none."""
-    deleted, _ = LessonSupport.objects.filter(user_id=user_id, lesson_id=lesson_id).delete()
-    if deleted:
-        audit.record(user_id, Action.WITHDRAWN, subject=lesson_id)
-    return bool(deleted)
+    mine = LessonSupport.lessons_of(user_id).filter(lesson_id=lesson_id).first()
+    if mine is None:
+        return False
+    mine.delete()
+    audit.record(user_id, Action.WITHDRAWN, subject=lesson_id, before=mine.lesson.text)
+    return True
 
 
 def withdraw_all(user_id: UUID, handle: str = "") -> int:
@@ -90,7 +92,7 @@ def withdraw_all(user_id: UUID, handle: str = "") -> int:
         mine = mine.filter(lesson__in=Lesson.objects.of_persona(handle))
     many, _ = mine.delete()
     if many:
-        audit.record(user_id, Action.WITHDRAWN, why=f"{many} in all")
+        audit.record(user_id, Action.WITHDRAWN, before=f"all of them, {many}")
     return many
 
 
@@ -154,7 +156,9 @@ def _check_that_they_may(user: User, persona: Persona | None) -> None:
         raise NotShared("Confirm what you work as first.")
 
 
-def _support(user: User, lesson_id: UUID, source: str, conversation_id: UUID | None) -> None:
+def _support(
+    user: User, lesson_id: UUID, text: str, source: str, conversation_id: UUID | None
+) -> None:
     mine = LessonSupport.objects.filter(user_id=user.pk)
     if mine.filter(lesson_id=lesson_id).update(supported_at=now()):
         return
@@ -169,4 +173,6 @@ def _support(user: User, lesson_id: UUID, source: str, conversation_id: UUID | N
         conversation_id=conversation_id,
     )
     LessonSupport.objects.bulk_create([support], ignore_conflicts=True)
-    audit.record(user.pk, Action.SUPPORTED, subject=lesson_id, conversation=conversation_id)
+    audit.record(
+        user.pk, Action.SUPPORTED, subject=lesson_id, conversation=conversation_id, after=text
+    )

@@ -16,7 +16,13 @@ def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonR
         defaults={"kind": LessonReport.Kind(kind), "words": words},
     )
     if new:
-        audit.record(user_id, Action.REPORTED, subject=lesson.pk, why=made.get_kind_display())
+        audit.record(
+            user_id,
+            Action.REPORTED,
+            subject=lesson.pk,
+            after=lesson.text,
+            why=made.get_kind_display(),
+        )
     return made
 
 
