@@ -6,7 +6,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import User
+from memory.models import Lesson
+from personas import membership
+from personas.models import Persona, UserPersona
 from tests.people import Api
 from tests.personas.conftest import LESSON, Contribute, Join
 
@@ -45,6 +49,39 @@ def test_yes_but_share_nothing_gives_and_gets_nothing(alice_api: Api, shared: st
     assert alice_api.get("experience").json() == []
     mine = {"persona": HANDLE, "text": "Show visits beside parking in one table."}
     assert alice_api.post("experience", mine).status_code == 403
+
+
+def test_who_declines_before_they_are_asked_is_never_asked(
+    alice: User, alice_api: Api, qsr: Persona
+) -> None:
+    assert alice_api.post(f"personas/{HANDLE}/decline").status_code == 204
+    with acting_as(alice):
+        assert membership.guess(alice.pk, qsr, 0.9, UserPersona.Origin.SAID) is None
+
+
+def test_a_member_is_told_to_leave_instead_of_declining(join: Join) -> None:
+    member = Api(join("dora@three.example"))
+    answer = member.post(f"personas/{HANDLE}/decline")
+    assert (answer.status_code, answer.json()["status"]) == (409, 409)
+    assert [one["standing"] for one in member.get("personas/mine").json()] == ["confirmed"]
+
+
+def test_what_was_merged_does_not_pass_for_visible(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    said = "Put candidate sites side by side in one table before ranking them."
+    kept, other = contribute(cohort[0]).lesson, contribute(cohort[1], said).lesson
+    assert kept is not None
+    assert other is not None
+    with acting_as_cohort():
+        Lesson.objects.filter(pk=other.pk).update(
+            standing=Lesson.Standing.MERGED, merged_into=kept.pk
+        )
+    api = Api(cohort[2])
+    made = api.post("experience", {"persona": HANDLE, "text": said}).json()
+    assert (made["lesson"], made["visible"]) == (None, None)
+    (own,) = api.get("experience/mine").json()
+    assert (own["lesson"], own["visible"]) == (str(kept.pk), False)
 
 
 def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:

@@ -271,7 +271,7 @@ DOORS = [
     api("personas/proposals"),
     api("personas/proposals", "post", industry="Mining", role="Surveyor"),
     everybodys("personas/<slug:handle>/confirm", "handle", 200, share="true"),
-    everybodys("personas/<slug:handle>/decline", "handle", 204),
+    everybodys("personas/<slug:handle>/decline", "other_handle", 204),
     api("personas/<slug:handle>/leave", "post", "handle"),
     api("blocks"),
     api("blocks/<slug:label>", row="label"),
@@ -396,7 +396,13 @@ def learned_by(alice: User) -> dict[str, Any]:
     with acting_as_cohort():
         Lesson.objects.filter(pk=made.lesson.pk).update(approved_at=now())
     label = role.block_label
-    return {"handle": HANDLE, "label": label, "own_label": "human", "lesson": made.lesson.pk}
+    return {
+        "handle": HANDLE,
+        "other_handle": "tobacco_consumer_insights",
+        "label": label,
+        "own_label": "human",
+        "lesson": made.lesson.pk,
+    }
 
 
 def topic_of(conversation: Conversation) -> Topic:

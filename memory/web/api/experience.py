@@ -62,7 +62,9 @@ class ContributedOut(serializers.Serializer[Any]):
 
     lesson = serializers.UUIDField(allow_null=True, help_text="null: it was merged into another.")
     text = serializers.CharField()
-    visible = serializers.BooleanField()
+    visible = serializers.BooleanField(
+        allow_null=True, help_text="null: see in experience/mine what it was merged into."
+    )
 
 
 class Refused(Problem):
@@ -154,7 +156,7 @@ class Lessons(PersonAPIView):
         told = {
             "lesson": lesson.pk if lesson else None,
             "text": lesson.text if lesson else verdict.text,
-            "visible": lesson.visible if lesson else True,
+            "visible": lesson.visible if lesson else None,
         }
         return Response(ContributedOut(told).data, status=201)
 

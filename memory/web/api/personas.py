@@ -123,12 +123,15 @@ class Decline(PersonAPIView):
     @extend_schema(
         operation_id="personas_decline",
         request=None,
-        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+        responses={204: None, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Say that you do not work as this; you are not asked again."""
+        """Say that you do not work as this; you are not asked again. Members leave instead."""
+        user = self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
-        membership.decline(self.person(request).pk, persona)
+        if UserPersona.confirmed(user.pk).filter(persona=persona).exists():
+            return _member_already()
+        membership.decline(user.pk, persona)
         return Response(status=204)
 
 
@@ -177,3 +180,12 @@ class Proposals(PersonAPIView):
         except TooManyProposals as reason:
             raise ValidationError({"role": [str(reason)]}) from None
         return Response(PersonaProposalOut(made).data, status=201)
+
+
+def _member_already() -> Response:
+    body = {
+        "status": 409,
+        "title": "You said that you work as this",
+        "detail": "Leave the role instead, which withdraws your support too.",
+    }
+    return Response(body, status=409, content_type="application/problem+json")
