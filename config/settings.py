@@ -274,6 +274,7 @@ WORK_HANDLERS = {
     "topics": "conversations.topics.topic_detection.read_for",
     "tend": "memory.maintenance.lifecycle.tend",
     "lessons": "conversations.learning.lesson_derivation.derive_for",
+    "lessons_upkeep": "memory.lessons.upkeep.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.

@@ -98,7 +98,8 @@ def confirm(
 
 
 def decline(user_id: UUID, persona: Persona) -> None:
-    """They do not work as this, and are not asked again."""
+    """They do not work as this, and are not asked again. Who is a member leaves instead."""
+    guess(user_id, persona, 0.0, Origin.OWNER)
     rows = UserPersona.objects.filter(user_id=user_id, persona=persona)
     if rows.filter(standing=Standing.GUESSED).update(standing=Standing.DECLINED):
         audit.record(user_id, Action.DECLINED, subject=persona.pk, before=str(persona))
