@@ -34,6 +34,8 @@ from memory.models import (
 )
 from memory.notes import note_store
 from memory.notes.drafts import Draft
+from personas import membership, seeding
+from personas.models import Persona, UserPersona
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 
@@ -113,6 +115,7 @@ DOORS = [
     Door("notes/<uuid:pk>/restore/", "post", "note"),
     Door("notes/<uuid:pk>/widen/", "post", "override_note"),
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
+    Door("notes/<uuid:pk>/role/", "post", "role_note", {"answer": "no"}),
     Door("talk/here/<uuid:pk>/widen/", "post", "override"),
     Door("messages/<uuid:pk>/why/", row="answer"),
     Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
@@ -384,11 +387,25 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     kept = note_store.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
     assert isinstance(kept, note_store.Kept)
     return {
+        "role_note": role_asked_of(alice, there.conversation).pk,
         "memory": note.pk,
         "removed_memory": gone.pk,
         "waiting_memory": kept.memory.pk,
         "merge": merge.pk,
     }
+
+
+def role_asked_of(alice: User, conversation: Conversation) -> LearningOutcome:
+    """The question whether she works as something."""
+    seeding.seed()
+    persona = Persona.objects.get(handle="cpg_retail_media")
+    membership.guess(alice.pk, persona, 0.9, UserPersona.Origin.SAID)
+    return LearningOutcome.objects.create(
+        user=alice,
+        message=Message.objects.get(conversation=conversation, number=1),
+        kind=LearningOutcome.Kind.ROLE,
+        slot=persona.handle,
+    )
 
 
 def shared_by(alice: User) -> dict[str, Any]:
