@@ -1,37 +1,17 @@
 """What somebody may work as, by what they say of their own work; asked about before it counts.
 
-Only what they assert of themselves, now and in their own words, is looked at: whether a clause is
-denied, past, supposed, asked or somebody else's is decided where clauses are read, once, for all
-readers. A persona is matched by its industry and by its role; one of the two alone is no match.
+Only what they assert of themselves, now and in their own words, is looked at: see `own_work`. A
+persona is matched by its industry and by its role; one of the two alone is no match.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from memory.language.engine import clause_guards, clauses, predicates
-from memory.language.engine.clause_guards import Verdict
-from memory.language.engine.clauses import Subject
-from memory.language.engine.predicates import Mode
-from memory.language.origin import Origin
-from memory.language.reading import Reading
 from memory.language.text import embeddings
 from personas.models import Persona
 
-_OWN = {Subject.SELF, Subject.WE}
-# What is mine and not somebody: "my job is", not "my sister is".
-_MY_WORK = re.compile(
-    r"my (?:\w+ )?(?:job|role|work|position|field|business|career|company|team|industry)\b",
-    re.IGNORECASE,
-)
-# Without such a word a clause is not about work, and nothing is looked up.
-_WORK = re.compile(
-    r"\b(?:work\w*|job|jobs|role|roles|career|industry|business|compan(?:y|ies)|teams?|manag\w+|analys\w+"
-    r"|plan\w*|research\w*|responsible|surveys?|clients?|stores?|sites?|brands?|portfolio|campaigns?|media"
-    r"|real estate|insights|locations?|leases?|tenants?|restaurants?)\b",
-    re.IGNORECASE,
-)
 _INDUSTRY, _ROLE, _MEANING = 0.45, 0.4, 0.15
 
 
@@ -41,13 +21,6 @@ class Match:
 
     persona: Persona
     confidence: float
-
-
-def own_work(said: Reading) -> str:
-    """What a message asserts about its writer's work at present, in their words; '' for nothing."""
-    own = (said.masked[start:end] for start, end in _own_clauses(said))
-    text = ". ".join(own)
-    return text if _WORK.search(text) else ""
 
 
 def matches(personas: Iterable[Persona], text: str) -> list[Match]:
@@ -61,23 +34,6 @@ def is_near(persona: Persona, text: str) -> bool:
     return _speaks_of(text, tuple(persona.industry_cues)) or _speaks_of(
         text, tuple(persona.role_cues)
     )
-
-
-def _own_clauses(said: Reading) -> Iterator[tuple[int, int]]:
-    for start, end, mark in said.sentences:
-        before = None
-        parts = clauses.clauses(said.masked, start, end)
-        for clause, verdict in zip(
-            parts, clause_guards.judge(said.masked, parts, mark), strict=True
-        ):
-            before = predicates.parse(said.masked, clause, before)
-            asserted = verdict in (Verdict.CLEAR, Verdict.SUBORDINATE)
-            own = clause.subject in _OWN or (
-                clause.subject is Subject.MY and _MY_WORK.match(said.masked, clause.body)
-            )
-            typed = said.origin_of(clause.start, clause.end) == Origin.TYPED
-            if asserted and own and typed and before.mode is Mode.NOW and "?" not in mark:
-                yield clause.start, clause.end
 
 
 def _confidence(persona: Persona, text: str) -> float:
@@ -100,8 +56,14 @@ def _nearness(description: str, text: str) -> float:
 
 @lru_cache(maxsize=256)
 def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Any of some words, whether a hyphen or a space stands between them."""
+    """Any of some words, of one or many, whether a hyphen or a space stands between them."""
     if not cues:
         return None
-    ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", cue.strip()))) for cue in cues)
-    return re.compile(rf"\b(?:{'|'.join(ways)})\b", re.IGNORECASE)
+    ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", _of_one(cue)))) for cue in cues)
+    return re.compile(rf"\b(?:{'|'.join(ways)})(?:e?s)?\b", re.IGNORECASE)
+
+
+def _of_one(cue: str) -> str:
+    """'cigars' as 'cigar'; 'business' as it is."""
+    cue = cue.strip()
+    return cue[:-1] if cue.endswith("s") and not cue.endswith("ss") else cue

@@ -99,7 +99,7 @@ def twins(cohort: list[User], qsr: Persona) -> tuple[Lesson, Lesson]:
 
 def support(user: User, lesson: Lesson) -> None:
     with acting_as(user):
-        contribution._support(user, lesson.pk, contribution.Source.OWNER, None)
+        contribution._support(user, lesson.pk, lesson.text, contribution.Source.OWNER, None)
 
 
 def withdraw(user: User, lesson: Lesson) -> None:

@@ -29,7 +29,9 @@ from memory.lessons import contribution
 from memory.models import (
     BlockedSlot,
     Lesson,
+    LessonSupport,
     Memory,
+    MemoryBlock,
     Merge,
     MergedMemory,
     Override,
@@ -39,7 +41,7 @@ from memory.models import (
 from memory.notes import note_store
 from memory.notes.drafts import Draft
 from personas import membership, seeding
-from personas.models import Persona
+from personas.models import Persona, UserPersona
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 
@@ -125,6 +127,7 @@ DOORS = [
     Door("notes/<uuid:pk>/restore/", "post", "note"),
     Door("notes/<uuid:pk>/widen/", "post", "override_note"),
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
+    Door("notes/<uuid:pk>/role/", "post", "role_note", {"answer": "no"}),
     Door("talk/here/<uuid:pk>/widen/", "post", "override"),
     Door("messages/<uuid:pk>/why/", row="answer"),
     Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
@@ -155,6 +158,26 @@ DOORS = [
     Door("notebook/privacy/never/", data={"slot": "location"}),
     Door("notebook/privacy/never/", "post", data={"slot": "location"}),
     Door("notebook/privacy/again/", "post", data={"slot": "location"}),
+    Door("notebook/cohort/"),
+    Door("notebook/cohort/write/", "post", "handle", {"text": "Put two sites in one table."}),
+    Door("notebook/cohort/sharing/", "post", data={"on": "1"}),
+    Door("notebook/cohort/shared/<slug:handle>/", row="handle"),
+    Door("notebook/cohort/lessons/<uuid:pk>/agree/", "post", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/withdraw/", "post", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/report/", "get", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/report/", "post", "lesson", {"kind": "wrong"}),
+    Door("notebook/cohort/roles/"),
+    Door("notebook/cohort/roles/propose/", "post", data={"industry": "Mining", "role": "Diver"}),
+    # Whether one works as something, anybody may say of themselves.
+    Door("notebook/cohort/roles/<slug:handle>/", "post", "handle", {"answer": "no"}, stranger=302),
+    Door("notebook/cohort/blocks/"),
+    Door(
+        "notebook/cohort/blocks/<slug:label>/",
+        "post",
+        "own_label",
+        {"content": "Keeps goats", "version": "1"},
+        stranger=409,
+    ),
     Door("notebook/memories/"),
     Door("notebook/memories/switch/", "post", data={"on": "0"}),
     Door("notebook/memories/add/"),
@@ -446,11 +469,25 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     kept = note_store.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
     assert isinstance(kept, note_store.Kept)
     return {
+        "role_note": role_asked_of(alice, there.conversation).pk,
         "memory": note.pk,
         "removed_memory": gone.pk,
         "waiting_memory": kept.memory.pk,
         "merge": merge.pk,
     }
+
+
+def role_asked_of(alice: User, conversation: Conversation) -> LearningOutcome:
+    """The question whether she works as something."""
+    seeding.seed()
+    persona = Persona.objects.get(handle="cpg_retail_media")
+    membership.guess(alice.pk, persona, 0.9, UserPersona.Origin.SAID)
+    return LearningOutcome.objects.create(
+        user=alice,
+        message=Message.objects.get(conversation=conversation, number=1),
+        kind=LearningOutcome.Kind.ROLE,
+        slot=persona.handle,
+    )
 
 
 def shared_by(alice: User) -> dict[str, Any]:
@@ -500,7 +537,10 @@ def state_of(user: User) -> list[Any]:
             list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
             User.objects.get(pk=user.pk).memory_on,
             list(BlockedSlot.objects.order_by("pk").values_list("slot", flat=True)),
-            list(PrivacySettings.objects.values_list("promotion", "settle_by_rule")),
+            list(PrivacySettings.objects.values_list("promotion", "settle_by_rule", "shares_lessons")),
+            list(UserPersona.objects.order_by("pk").values_list("pk", "standing")),
+            list(LessonSupport.objects.order_by("pk").values_list("lesson", flat=True)),
+            list(MemoryBlock.objects.order_by("pk").values_list("label", "content")),
         ]
 
 

@@ -27,6 +27,13 @@ from memory.notes import labels
 from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
+_Standing = UserPersona.Standing
+_STANDING_IN_WORDS = {
+    _Standing.GUESSED: "I have not asked you",
+    _Standing.CONFIRMED: "You work in this role",
+    _Standing.DECLINED: "You said no to this role",
+    _Standing.LEFT: "You left this role",
+}
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -233,7 +240,7 @@ def _view(
     closed: Collection[str],
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
-    if made.kind == LearningOutcome.Kind.ROLE:
+    if made.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
         return _role_view(made)
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
@@ -252,14 +259,25 @@ def _view(
 
 
 def _role_view(made: LearningOutcome) -> NoteView:
-    """Whether they work as something: a question until it is answered."""
+    """Whether they work as something, or do no longer: a question until it is answered."""
     rows = UserPersona.objects.filter(user_id=made.user_id, persona__handle=made.slot)
-    mine = rows.select_related("persona").first()
+    mine = rows.filter(persona__retired=False).select_related("persona").first()
     if mine is None:
-        return NoteView(made, "undone", "A role that is gone since")
-    asks = mine.standing == UserPersona.Standing.GUESSED
-    answer = reverse("memory:cohort_role", args=[made.slot]) if asks else ""
-    return NoteView(made, made.kind, str(mine.persona), role_url=answer)
+        return NoteView(made, "role", "A role that is gone since")
+    persona = str(mine.persona)
+    if _waits(made, mine):
+        answer = reverse("conversations:answer_role", args=[made.pk])
+        return NoteView(made, made.kind, persona, role_url=answer)
+    return NoteView(made, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
+
+
+def _waits(made: LearningOutcome, mine: UserPersona) -> bool:
+    """Whether nobody has answered what was asked."""
+    if made.kind == LearningOutcome.Kind.ROLE:
+        return mine.standing == _Standing.GUESSED
+    since = mine.last_confirmed
+    said_at = made.message.said_at
+    return mine.standing == _Standing.CONFIRMED and (since is None or since < said_at)
 
 
 def _left_view(made: LearningOutcome) -> NoteView:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.models import PrivacySettings
 from accounts.pages import PersonRequest, person_page
 from memory.lessons import cohort as cohorts
-from memory.lessons import contribution, reports
+from memory.lessons import contribution, reports, role_answers
 from memory.lessons.contribution import NotShared, Source
 from memory.models import Lesson, LessonReport, LessonSupport
 from memory.web.cohort_forms import LessonForm, PersonaForm, ReportForm
@@ -21,9 +21,6 @@ from memory.web.views.common import go, refuse
 from personas import membership
 from personas.membership import TooManyProposals
 from personas.models import Persona, PersonaProposal, UserPersona
-
-# What follows a yes: general lessons go both ways, or nothing does.
-SHARE, QUIET = "share", "quiet"
 
 
 @require_GET
@@ -133,23 +130,10 @@ def roles(request: PersonRequest) -> HttpResponse:
 def role(request: PersonRequest, handle: str) -> HttpResponse:
     """Yes, I work as this; no; or no longer."""
     persona = get_object_or_404(membership.personas(), handle=handle)
-    answer = request.POST.get("answer", "")
-    if answer in (SHARE, QUIET):
-        membership.confirm(request.user.pk, persona)
-        if answer == QUIET:
-            contribution.opt_out(request.user.pk)
-        else:
-            contribution.opt_in(request.user.pk)
-        messages.success(request, f"{persona}: noted.")
-    elif answer == "no":
-        membership.decline(request.user.pk, persona)
-        messages.success(request, "All right. I do not ask again.")
-    elif answer == "leave":
-        many = contribution.leave(request.user.pk, persona)
-        lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
-        messages.success(request, f"You left {persona}.{lost}")
-    else:
+    answer = role_answers.known(request.POST.get("answer", ""))
+    if answer is None:
         raise Http404
+    messages.success(request, role_answers.take(request.user.pk, persona, answer))
     return go(request, reverse("memory:cohort"))
 
 
