@@ -1,5 +1,7 @@
 """Somebody says what they work as, or that it is over: they are asked, once, whether it is so."""
 
+from uuid import UUID
+
 from django.conf import settings
 
 from conversations.models import LearningOutcome, Message
@@ -23,7 +25,7 @@ def asked(message: Message, said: Reading) -> list[LearningOutcome]:
     return _whether_they_work(message, work.now) or _whether_they_left(message, work.over)
 
 
-def question(user_id: object, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
+def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
     """The card beneath an answer that asks about a persona; not kept yet."""
     return LearningOutcome(user_id=user_id, message=message, kind=kind, slot=persona.handle)
 

@@ -89,6 +89,16 @@ def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLes
     return _learned(rows).lessons
 
 
+def readable(user_id: UUID, lesson_id: UUID) -> Lesson:
+    """A visible lesson that reaches this person, or would if they had not opted out.
+
+    Raises Lesson.DoesNotExist for all others.
+    """
+    if lesson_id not in {one.id for one in lessons_for(user_id, opted_out_too=True)}:
+        raise Lesson.DoesNotExist
+    return Lesson.objects.get(pk=lesson_id)
+
+
 def learned_later(user_id: UUID, send: Send) -> Callable[[], Learned]:
     """The same with their blocks, of a read that is sent with others, see `statements.at_once`."""
     found = send(_READ, {"user": user_id, "opted_out_too": False})

@@ -28,7 +28,7 @@ from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
 _Standing = UserPersona.Standing
-_STANDING_IN_WORDS = {
+_STANDING_IN_WORDS: dict[str, str] = {
     _Standing.GUESSED: "I have not asked you",
     _Standing.CONFIRMED: "You work in this role",
     _Standing.DECLINED: "You said no to this role",

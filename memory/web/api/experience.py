@@ -266,7 +266,7 @@ class SharingChoice(PersonAPIView):
 
 def _read_by(user_id: UUID, pk: UUID) -> Lesson:
     """A lesson that this person gets, or reads though they opted out. Raises Http404."""
-    read = {lesson.id for lesson in cohorts.lessons_for(user_id, opted_out_too=True)}
-    if pk not in read:
-        raise Http404
-    return get_object_or_404(Lesson.objects.visible(), pk=pk)
+    try:
+        return cohorts.readable(user_id, pk)
+    except Lesson.DoesNotExist:
+        raise Http404 from None
