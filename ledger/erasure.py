@@ -39,8 +39,6 @@ _IN_OUR_WORDS = (
     Action.BLOCKED,
     Action.UNBLOCKED,
     Action.FORGOTTEN,
-    Action.JOINED,
-    Action.LEFT,
 )
 
 

@@ -19,6 +19,9 @@ def _lines(length: int = LINE_LENGTH) -> "ArrayField[list[str], list[str]]":
     return ArrayField(models.CharField(max_length=length), default=list, blank=True)
 
 
+_BLOCK_SUFFIX = "_service_experience"
+
+
 class Persona(models.Model):
     """A kind of professional: an industry and a role in it. It belongs to nobody.
 
@@ -58,7 +61,17 @@ class Persona(models.Model):
     @property
     def block_label(self) -> str:
         """The label of the memory block that its members share."""
-        return f"{self.handle}_service_experience"
+        return self.block_label_of(self.handle)
+
+    @staticmethod
+    def block_label_of(handle: str) -> str:
+        """The label of the block of a persona of this handle."""
+        return f"{handle}{_BLOCK_SUFFIX}"
+
+    @staticmethod
+    def handle_of(label: str) -> str:
+        """The handle that the label of a shared block names; '' for the label of another block."""
+        return label.removesuffix(_BLOCK_SUFFIX) if label.endswith(_BLOCK_SUFFIX) else ""
 
 
 class UserPersona(OwnedModel):

@@ -6,6 +6,7 @@ members learned, and is written by contributing a lesson.
 """
 
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from datetime import datetime
 from uuid import UUID
 
@@ -95,7 +96,7 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
     In the person's open block. Raises Outdated where it is not the last one, TooLong, BlockRefused.
     """
     content = content.strip()
-    _check(user, label, content)
+    check(user, label, content)
     moment = now()
     if version:
         rows = MemoryBlock.objects.filter(user_id=user.pk, label=label, version=version)
@@ -117,9 +118,8 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
 
 def append(user: User, label: str, text: str) -> Block:
     """Add a line, as the assistant does. Raises what `write` raises."""
-    held = _held(user, label)
-    content = f"{held.content}\n{text.strip()}" if held.version else text
-    return write(user, label, content, held.version, by=By.ASSISTANT)
+    added = with_line(_held(user, label), text)
+    return write(user, label, added.content, added.version, by=By.ASSISTANT)
 
 
 def replace(user: User, label: str, old: str, new: str) -> Block:
@@ -127,11 +127,24 @@ def replace(user: User, label: str, old: str, new: str) -> Block:
 
     Raises what `write` raises, and BlockRefused where `old` is not in it or not only once.
     """
-    held = _held(user, label)
-    if held.content.count(old) != 1:
-        many = held.content.count(old)
-        raise BlockRefused(f"The text to replace stands in {label} {many} times. Name more of it.")
-    return write(user, label, held.content.replace(old, new), held.version, by=By.ASSISTANT)
+    changed = with_replaced(_held(user, label), old, new)
+    return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
+
+
+def with_line(block: Block, text: str) -> Block:
+    """What it would say with one line more; one that was never written begins with it."""
+    line = text.strip()
+    return replace_fields(block, content=f"{block.content}\n{line}" if block.version else line)
+
+
+def with_replaced(block: Block, old: str, new: str) -> Block:
+    """What it would say with other words in the place of `old`. Raises BlockRefused."""
+    many = block.content.count(old)
+    if many != 1:
+        raise BlockRefused(
+            f"The text to replace stands in {block.label} {many} times. Name more of it."
+        )
+    return replace_fields(block, content=block.content.replace(old, new))
 
 
 def history(user_id: UUID, label: str) -> list[BlockVersion]:
@@ -146,7 +159,8 @@ def _held(user: User, label: str) -> Block:
     return read(user, label)
 
 
-def _check(user: User, label: str, content: str) -> None:
+def check(user: User, label: str, content: str) -> None:
+    """Whether a block may say this. Raises TooLong, BlockRefused."""
     if label == AGENT:
         raise BlockRefused(f"{AGENT} cannot be written: it is the same for everybody.")
     limit = read(user, label).limit

@@ -4,7 +4,7 @@ Nothing of it for who belongs to no persona, or opted out. It is general advice 
 the person, so it stands apart from the notes, behind a fence of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,24 +14,29 @@ from memory.blocks.private_blocks import Label
 from memory.context.prompt_items import Item
 from memory.core.statements import Send
 from memory.language.text import terms
-from memory.lessons import cohort
-from memory.lessons.cohort import CohortLesson
+from memory.lessons import cohort, workflows
+from memory.lessons.cohort import CohortLesson, Learned
+from personas import membership
 
 EXPERIENCE, WORK = "experience", "work"
 # How much of the room the person's own two blocks may take.
 _OWN = 0.5
+# How near a lesson counts that names a subject of which the question speaks.
+_SAME_SUBJECT = 0.6
 
 
 @dataclass(frozen=True)
 class CohortContext:
     """The lessons that somebody gets, best first for this question, and what their blocks say.
 
-    `nearness` of each lesson to the question, 0..1, by its place.
+    `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
+    personas.
     """
 
     lessons: tuple[CohortLesson, ...] = ()
     nearness: tuple[float, ...] = ()
     blocks: tuple[tuple[str, str], ...] = ()
+    member_of: tuple[str, ...] = ()
 
     @property
     def personas(self) -> list[str]:
@@ -73,7 +78,8 @@ def read_later(user_id: UUID, question: str, send: Send) -> Callable[[], CohortC
     def read() -> CohortContext:
         found = learned()
         own = tuple((str(one), found.blocks[one]) for one in Label if found.blocks.get(one))
-        return _for_question(found.lessons, question, own)
+        lessons, nearness = _for_question(found, question)
+        return CohortContext(lessons, nearness, own, found.member_of)
 
     return read
 
@@ -84,19 +90,30 @@ def used(lesson: CohortLesson) -> Item:
 
 
 def _for_question(
-    lessons: Sequence[CohortLesson], question: str, own: tuple[tuple[str, str], ...]
-) -> CohortContext:
-    """Nearer ones first among those that are as well borne out."""
-    if not lessons:
-        return CohortContext(blocks=own)
-    asked, *meant = terms.meaning([question, *(one.text for one in lessons)])
-    near = [0.0 if asked is None or one is None else max(0.0, float(asked @ one)) for one in meant]
+    found: Learned, question: str
+) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
+    """The lessons with their nearness, nearer ones first among those that are as well borne out."""
+    if not found.lessons:
+        return (), ()
+    subjects = _subjects(found.member_of, question)
+    asked, *meant = terms.meaning([question, *(one.text for one in found.lessons)])
+    near = [
+        max(
+            _SAME_SUBJECT if any(name in lesson.text.lower() for name in subjects) else 0.0,
+            0.0 if asked is None or one is None else float(asked @ one),
+        )
+        for lesson, one in zip(found.lessons, meant, strict=True)
+    ]
     best = sorted(
-        zip(lessons, near, strict=True), key=lambda pair: -pair[0].weight * (1.0 + pair[1])
+        zip(found.lessons, near, strict=True), key=lambda pair: -pair[0].weight * (1.0 + pair[1])
     )
-    return CohortContext(
-        tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best), own
-    )
+    return tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best)
+
+
+def _subjects(handles: Collection[str], question: str) -> set[str]:
+    """What of their field a question of their members speaks of, in small letters."""
+    mine = [one for one in membership.recognisable() if one.handle in handles]
+    return {name.lower() for one in mine for name in workflows.subjects_in(one, question)}
 
 
 def _bare(text: str) -> str:

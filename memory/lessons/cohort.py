@@ -69,15 +69,21 @@ from wanted w cross join lateral (
 union all
 select b.id, b.content, 'block', b.label, 0, 0, b.updated_at, false
 from memory_memoryblock b where b.user_id = %(user)s and exists (select from mine)
+union all
+select null, '', 'member', handle, confidence, 0, now(), false from mine
 """  # noqa: S608 - a number only
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What one person gets: lessons, best first, and what their own blocks say, by label."""
+    """What one person gets: lessons, best first, and what their own blocks say, by label.
+
+    `member_of`: the handles of their personas, the surest first, whether they share or not.
+    """
 
     lessons: list[CohortLesson]
     blocks: dict[str, str]
+    member_of: tuple[str, ...]
 
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
@@ -164,8 +170,10 @@ def _of_its_own(lesson: Lesson) -> CohortLesson:
 
 def _learned(rows: Iterable[Row]) -> Learned:
     found = list(rows)
-    blocks = {label: text for _, text, learned, label, *_ in found if learned == "block"}
-    return Learned(_weighed(row for row in found if row[2] != "block"), blocks)
+    blocks = {label: text for _, text, what, label, *_ in found if what == "block"}
+    members = sorted((-sure, handle) for _, _, what, handle, sure, *_ in found if what == "member")
+    lessons = _weighed(row for row in found if row[2] not in ("block", "member"))
+    return Learned(lessons, blocks, tuple(handle for _, handle in members))
 
 
 def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:

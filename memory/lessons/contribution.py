@@ -15,6 +15,7 @@ from accounts.audit import Action
 from accounts.models import PrivacySettings, User
 from memory.language.text import embeddings, terms
 from memory.lessons import experience_days, guard, private_terms
+from memory.lessons.guard import Verdict
 from memory.models import Lesson, LessonSupport
 from personas import membership
 from personas.models import Persona, UserPersona
@@ -34,7 +35,7 @@ class Contributed:
     There is none to show where it was merged into another: the support counts there.
     """
 
-    verdict: guard.Verdict
+    verdict: Verdict
     lesson: Lesson | None = None
 
 
@@ -52,6 +53,16 @@ def contribute(
     In the person's open block. `said` are their own messages: nothing may be quoted of them. It
     is visible to others once enough people support the same. Raises NotShared.
     """
+    verdict = check(user, persona, text, said=said)
+    if not verdict.accepted:
+        return Contributed(verdict)
+    lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
+    _support(user, lesson_id, verdict.text, source, conversation_id)
+    return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
+
+
+def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) -> Verdict:
+    """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check(
         text,
@@ -63,10 +74,7 @@ def contribute(
         experience_days.refused(persona.handle, verdict.reason)
         # Which rule, and never the words.
         log.info("lesson_refused", persona=persona.handle, reason=verdict.reason)
-        return Contributed(verdict)
-    lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
-    _support(user, lesson_id, verdict.text, source, conversation_id)
-    return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
+    return verdict
 
 
 def agree(user: User, lesson: Lesson) -> None:

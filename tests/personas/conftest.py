@@ -10,7 +10,9 @@ from memory.lessons import contribution
 from memory.lessons.contribution import Contributed, Source
 from personas import membership, seeding
 from personas.models import Persona
+from tests.conversations.conftest import serve
 
+__all__ = ["serve"]
 LESSON = "Compare candidate sites in one table before ranking them."
 
 Join = Callable[..., User]

@@ -74,6 +74,8 @@ class StepView:
     arguments: list[tuple[str, str]]
     mark: str
     decide_url: str
+    # Whether a yes takes something away.
+    takes_away: bool
 
 
 @dataclass
@@ -356,6 +358,7 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
         ],
         mark=taken.mark,
         decide_url=reverse("conversations:decide", args=[answer.pk, place]),
+        takes_away=words.takes_away(taken),
     )
 
 

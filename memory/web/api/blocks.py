@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -16,10 +17,9 @@ from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
 from memory.lessons import cohort as cohorts
-from personas.models import UserPersona
+from personas.models import Persona, UserPersona
 
 _PROBLEM = "application/problem+json"
-_SHARED = re.compile(r"([a-z0-9_]+)_service_experience")
 
 
 class BlockOut(serializers.Serializer[Any]):
@@ -139,11 +139,8 @@ def _told(user: User, label: str) -> dict[str, Any]:
     """A block of their own, or one that they share. Raises Http404."""
     if label in LIMITS:
         return _as_told(private_blocks.read(user, label))
-    found = _SHARED.fullmatch(label)
-    mine = UserPersona.confirmed(user.pk).filter(persona__handle=found[1]) if found else None
-    if mine is None or (member := mine.first()) is None:
-        raise Http404
-    return _shared_block(member)
+    mine = UserPersona.confirmed(user.pk).filter(persona__handle=Persona.handle_of(label))
+    return _shared_block(get_object_or_404(mine))
 
 
 def _shared_block(member: UserPersona) -> dict[str, Any]:
