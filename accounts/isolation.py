@@ -64,6 +64,17 @@ def acting_as_staff() -> Iterator[None]:
 
 
 @contextmanager
+def acting_as_cohort() -> Iterator[None]:
+    """Open a transaction that looks after what people of one persona share, and no notes.
+
+    It reads and changes every lesson, support, report, membership and proposal: for the daily
+    round, and for what staff decide about them.
+    """
+    with _acting_block(Acting(role="cohort")):
+        yield
+
+
+@contextmanager
 def acting_as_trainer() -> Iterator[None]:
     """Open a transaction that sees what people decided about notes, as numbers, and no note."""
     with _acting_block(Acting(role="trainer")):

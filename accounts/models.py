@@ -119,6 +119,7 @@ class PrivacySettings(OwnedModel):
     exported = (
         "promotion",
         "settle_by_rule",
+        "shares_lessons",
     )
 
     class Promotion(models.TextChoices):
@@ -136,6 +137,8 @@ class PrivacySettings(OwnedModel):
     )
     # Clear cases are settled by the formula; close ones are asked about all the same.
     settle_by_rule = models.BooleanField("settle clear cases without asking", default=False)
+    # It means something only to who confirmed a persona, and was told then.
+    shares_lessons = models.BooleanField("learn together with others in my role", default=True)
 
     class Meta:
         verbose_name_plural = "privacy settings"
@@ -202,6 +205,11 @@ class AuditEvent(models.Model):
         ALLOWED = "allowed", "Setting changed"
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
+        JOINED = "joined", "Role confirmed"
+        LEFT = "left", "Role left"
+        SUPPORTED = "supported", "Lesson supported"
+        WITHDRAWN = "withdrawn", "Support withdrawn"
+        REPORTED = "reported", "Lesson reported"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.

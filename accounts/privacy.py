@@ -10,13 +10,14 @@ from accounts.models import PrivacySettings
 _ABOUT = {
     "promotion": "What you say plainly about yourself",
     "settle_by_rule": "Settling clear contradictions by rule",
+    "shares_lessons": "Learning together with others in your role",
 }
 
 
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
-    """Save `promotion` or `settle_by_rule`, in the person's open block. The same again is nothing.
+    """Save `promotion`, `settle_by_rule` or `shares_lessons`, in the person's open block.
 
-    Raises ValueError for a promotion that there is not.
+    The same again is nothing. Raises ValueError for a promotion that there is not.
     """
     saved, _ = PrivacySettings.objects.get_or_create(user_id=user_id)
     for name, value in chosen.items():

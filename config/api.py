@@ -15,7 +15,7 @@ from conversations.web.api import (
     unlearning,
 )
 from ledger.web.api import conflicts, erasure, history, proposals, timeline
-from memory.web.api import facts, notes, privacy, shares
+from memory.web.api import blocks, experience, facts, notes, personas, privacy, shares
 
 urlpatterns = (
     [
@@ -65,6 +65,24 @@ urlpatterns = (
         path("tokens/<uuid:pk>", api_tokens.OneToken.as_view(), name="api-token"),
         path("shares", shares.Shares.as_view(), name="shares"),
         path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
+        path("personas", personas.Personas.as_view(), name="personas"),
+        path("personas/mine", personas.Mine.as_view(), name="personas-mine"),
+        path("personas/proposals", personas.Proposals.as_view(), name="persona-proposals"),
+        path("personas/<slug:handle>/confirm", personas.Confirm.as_view(), name="persona-confirm"),
+        path("personas/<slug:handle>/decline", personas.Decline.as_view(), name="persona-decline"),
+        path("personas/<slug:handle>/leave", personas.Leave.as_view(), name="persona-leave"),
+        path("blocks", blocks.Blocks.as_view(), name="blocks"),
+        path("blocks/<slug:label>", blocks.OneBlock.as_view(), name="block"),
+        path("blocks/<slug:label>/history", blocks.BlockHistory.as_view(), name="block-history"),
+        path("experience", experience.Lessons.as_view(), name="experience"),
+        path("experience/mine", experience.Supports.as_view(), name="experience-mine"),
+        path("experience/reports", experience.Reports.as_view(), name="experience-reports"),
+        path("experience/sharing", experience.SharingChoice.as_view(), name="experience-sharing"),
+        path("experience/<uuid:pk>/agree", experience.Agree.as_view(), name="lesson-agree"),
+        path(
+            "experience/<uuid:pk>/withdraw", experience.Withdraw.as_view(), name="lesson-withdraw"
+        ),
+        path("experience/<uuid:pk>/report", experience.Report.as_view(), name="lesson-report"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),

@@ -273,6 +273,8 @@ WORK_HANDLERS = {
     "compact": "conversations.summaries.compaction.compact_for",
     "topics": "conversations.topics.topic_detection.read_for",
     "tend": "memory.maintenance.lifecycle.tend",
+    "lessons": "conversations.learning.lesson_derivation.derive_for",
+    "lessons_upkeep": "memory.lessons.upkeep.tend",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
@@ -363,6 +365,26 @@ MEMORY: dict[str, Any] = {
     "stale_days": 180,
     # How long a conversation rests before it is summed up, in seconds.
     "summary_delay": 300.0,
+}
+# What people of one persona learn from each other.
+COHORT: dict[str, Any] = {
+    # A lesson is visible once so many people of so many organisations support it.
+    "people": 3,
+    "organisations": 2,
+    # How many lessons one account may support anew in a day.
+    "supports_a_day": 20,
+    # The shared block of a persona, and what a prompt holds of all of somebody's blocks.
+    "block_characters": 8000,
+    "prompt_characters": 2000,
+    # What a lesson counts beside one of the person's own persona, by where it comes from.
+    "weights": {"persona": 1.0, "role": 0.8, "industry": 0.7, "global": 0.5, "borrowed": 0.4},
+    # What was last confirmed so long ago counts half; after so many days it fades altogether.
+    "half_life_days": 90.0,
+    "fades_after_days": 365,
+    # From this nearness in meaning on two lessons of one persona are one.
+    "same_lesson": 0.93,
+    # How sure a match has to be to be asked about: a persona is never taken without a yes.
+    "ask_from": 0.5,
 }
 MESSAGE_MAX_LENGTH = 20_000
 # Every so many messages of a conversation are summed up; the summary and the messages after it are

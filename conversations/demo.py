@@ -6,6 +6,7 @@ time. Everybody knows their password: they come in only where settings.DEMO says
 
 from accounts import work
 from accounts.models import User
+from conversations import demo_cohort
 from conversations.demo_clock import then, without_a_model
 from conversations.demo_people import LOGINS
 from conversations.demo_talks import TALKS, Talk
@@ -23,12 +24,14 @@ def seed() -> int:
             continue
         made += 1
         staff = email.startswith("mira")
-        name = email.partition("@")[0].capitalize()
+        name = email.partition("@")[0].partition(".")[0].capitalize()
         user = User.objects.create_user(
             email, password, name=name, is_staff=staff, is_superuser=staff, is_demo=True
         )
         if email.startswith("nick"):
             talk_for_two_months(user)
+    if made:
+        demo_cohort.seed()
     return made
 
 

@@ -5,4 +5,6 @@ LOGINS = [
     ("nick@example.org", PASSWORD, "has talked for two months, with a conflict to settle"),
     ("ada@example.org", PASSWORD, "an empty notebook"),
     ("mira@example.org", PASSWORD, "staff, with the admin"),
+    ("sarah@chickfilb.com", PASSWORD, "finds sites for restaurants, and learns with others who do"),
+    ("daniel.insights@goldtobacco.com", PASSWORD, "studies shoppers, and learns with others"),
 ]

@@ -290,6 +290,9 @@ class LearningOutcome(OwnedModel):
         MEMORY = "memory", "a new note beside the profile"
         WAITING = "waiting", "waits for a yes"
         SETTLED = "settled", "answered the question about two values"
+        # Of these the slot is the handle of a persona.
+        ROLE = "role", "asks what you work as"
+        LEFT_ROLE = "left_role", "asks whether you left a role"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="outcomes")

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts import work
+from memory.lessons import upkeep
 from memory.maintenance import lifecycle
 
 
@@ -14,5 +15,9 @@ def do_waiting_work() -> int:
 
 @shared_task(name="conversations.tasks.tend_notes", ignore_result=True)
 def tend_notes() -> int:
-    """Write down the daily round for those who have not had it; returns for how many."""
+    """Write down the daily round for those who have not had it; returns for how many.
+
+    That of the lessons waits already but for the first time: each round writes down the next.
+    """
+    work.enqueue_for_site(upkeep.KIND)
     return work.enqueue_daily(lifecycle.KIND)

@@ -46,6 +46,8 @@ class Part:
 
 _RECALL = "Of the {what} that answer a question, the share among the first ten that are found."
 
+_CARRIED = "Of the {what}, in small letters, the share that passes in a neutral lesson."
+
 PARTS = {
     "retrieval": Part(
         "Finding again what was said",
@@ -175,6 +177,78 @@ PARTS = {
                 0.02,
                 high_is_good=False,
                 key="injection.false_positive",
+            ),
+        ),
+    ),
+    "guard": Part(
+        "Keeping what is personal out of shared lessons",
+        "Texts with personal spans, their values in neutral lessons, and lessons that may be "
+        "shared are put before the guard.",
+        ("pii", "lessons"),
+        (
+            Figure(
+                ("leak_rate",),
+                "personal texts accepted",
+                "Of texts with a personal span, as they are or in small letters, the share that "
+                "passes.",
+                0.005,
+                high_is_good=False,
+                key="guard.leak_rate",
+            ),
+            Figure(
+                ("carrier", "person"),
+                "names of people in plain lessons",
+                _CARRIED.format(what="names of people"),
+                0.02,
+                high_is_good=False,
+                key="guard.carrier.person",
+            ),
+            Figure(
+                ("carrier", "place"),
+                "places in plain lessons",
+                _CARRIED.format(what="places"),
+                0.03,
+                high_is_good=False,
+                key="guard.carrier.place",
+            ),
+            Figure(
+                ("carrier", "address"),
+                "addresses in plain lessons",
+                _CARRIED.format(what="addresses"),
+                0.005,
+                high_is_good=False,
+                key="guard.carrier.address",
+            ),
+            Figure(
+                ("carrier", "contact"),
+                "ids and contact data in plain lessons",
+                _CARRIED.format(what="ids and contact data"),
+                0.0,
+                high_is_good=False,
+                key="guard.carrier.contact",
+            ),
+            Figure(
+                ("carrier", "organisation"),
+                "organisations in plain lessons",
+                _CARRIED.format(what="organisations"),
+                0.20,
+                high_is_good=False,
+                key="guard.carrier.organisation",
+            ),
+            Figure(
+                ("clean_accepted",),
+                "general lessons accepted",
+                "Of lessons that may be shared, the share that passes at the first draft.",
+                0.88,
+                key="guard.clean_accepted",
+            ),
+            Figure(
+                ("adversarial_accepted",),
+                "attacks accepted",
+                "Of hints, split names, look-alike letters, encodings and numbers in words, the "
+                "share that passes.",
+                high_is_good=False,
+                key="guard.adversarial_accepted",
             ),
         ),
     ),

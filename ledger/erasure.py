@@ -34,7 +34,12 @@ from memory.models import (
 from memory.slots import opposites
 
 # These lines name settings, kinds and counts, in the house's own words.
-_IN_OUR_WORDS = (Action.ALLOWED, Action.BLOCKED, Action.UNBLOCKED, Action.FORGOTTEN)
+_IN_OUR_WORDS = (
+    Action.ALLOWED,
+    Action.BLOCKED,
+    Action.UNBLOCKED,
+    Action.FORGOTTEN,
+)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from conversations.models import Conversation, ConversationTopic, Message
 from ledger import erasure
 from ledger.models import Contradiction
 from memory.core import slot_locks
-from memory.models import Memory, ProfileFact, ProfileShare
+from memory.models import LessonSupport, Memory, MemoryBlock, ProfileFact, ProfileShare
+from personas.models import UserPersona
 
 # What is typed by whoever means it.
 CONFIRMATION = "forget everything"
@@ -40,6 +41,9 @@ class Held:
     questions: int
     topics: int
     shared_pages: int
+    roles: int
+    blocks: int
+    lessons: int
     # Lines of the history that have words to lose.
     lines: int
 
@@ -63,6 +67,9 @@ _IN_WORDS = {
     "questions": ("1 question", "{:,} questions"),
     "topics": ("1 topic", "{:,} topics"),
     "shared_pages": ("1 shared page", "{:,} shared pages"),
+    "roles": ("1 role", "{:,} roles"),
+    "blocks": ("1 memory block", "{:,} memory blocks"),
+    "lessons": ("your support for 1 lesson", "your support for {:,} lessons"),
     # They stay, without them.
     "lines": ("the words of 1 line of the history", "the words of {:,} lines of the history"),
 }
@@ -97,6 +104,9 @@ def held(user_id: UUID) -> Held:
         questions=count(Contradiction),
         topics=topics.count(),
         shared_pages=count(ProfileShare),
+        roles=count(UserPersona),
+        blocks=count(MemoryBlock),
+        lessons=count(LessonSupport),
         lines=erasure.lines_with_words(user_id).count(),
     )
 

@@ -10,7 +10,12 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.going_on import going_on
 from accounts.isolation import acting_as
-from conversations.learning import amended_facts, open_questions, sensitive_consent
+from conversations.learning import (
+    amended_facts,
+    open_questions,
+    role_discovery,
+    sensitive_consent,
+)
 from conversations.learning.indexing import index, make_findable
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
@@ -172,6 +177,8 @@ def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome],
     settled = None if gates.private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, said, gates)
+    if not gates.private:
+        notes += role_discovery.asked(message, said)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
     return notes, gates.private or kept or bool(said.private) or said.holds_a_secret

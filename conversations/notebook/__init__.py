@@ -19,6 +19,7 @@ from conversations.notebook import (
     noted,
     people,
     questions,
+    shared_lessons,
     undoing_words,
     unsettled,
     without_notes,
@@ -57,6 +58,7 @@ def answer(prompt: Prompt) -> Answer:
     made = Answer()
     if not _before_all_else(prompt, made):
         _answer_in_parts(prompt, made)
+        shared_lessons.show(prompt, made)
     return made
 
 

@@ -110,8 +110,7 @@ def _last_said(prompt: Prompt) -> str:
 
 
 def _own_words(prompt: Prompt) -> list[str]:
-    said = Message.objects.latest_of(prompt.question.conversation, prompt.question.number, _REACH)
-    return [one.content for one in said if one.role == Message.Role.USER]
+    return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
 def _claims(prompt: Prompt) -> list[Claim]:

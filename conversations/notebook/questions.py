@@ -2,7 +2,14 @@
 
 from collections.abc import Callable
 
-from conversations.notebook import evidence, forget_intents, people, undoing_words, without_model
+from conversations.notebook import (
+    evidence,
+    forget_intents,
+    people,
+    shared_lessons,
+    undoing_words,
+    without_model,
+)
 from conversations.notebook.answer_builder import NOTHING, Answer
 from conversations.notebook.message_parts import Part
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
@@ -45,20 +52,26 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
     intent = part.intent
     sure = intent.name if intent is not None and intent.score >= _SURELY else ""
     if intent is not None and sure and intent.is_help:
-        without_model.help_with(intent.name, made)
+        _help(prompt, intent.name, made)
     elif sure == "task":
         without_model.takes_a_model(prompt, made)
         evidence.show(prompt, prompt.read_as, made, lead="What I have that bears on it:")
     elif evidence.show(prompt, prompt.read_as, made, wholly=sure == "knowledge"):
         return
     elif intent is not None and intent.is_help:
-        without_model.help_with(intent.name, made)
+        _help(prompt, intent.name, made)
     elif intent is not None and intent.name in without_model.TASKS:
         without_model.takes_a_model(prompt, made)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
     else:
         made.say(NOTHING)
+
+
+def _help(prompt: Prompt, name: str, made: Answer) -> None:
+    without_model.help_with(name, made)
+    if name == "cohort":
+        shared_lessons.best(prompt, made)
 
 
 def _exactly(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> bool:

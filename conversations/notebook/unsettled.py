@@ -47,7 +47,8 @@ def still_open(prompt: Prompt, made: Answer) -> bool:
     """Say of a message that answers no question that stands here that it is still open; False where
     none does.
     """
-    asked, _ = open_questions.before(prompt.question)
+    # Where two values are open, one of them is a challenger; without any there is nothing to read.
+    asked, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
     if not asked:
         return False
     values = "; ".join(_both(entry) for entry in asked)

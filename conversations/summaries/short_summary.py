@@ -20,8 +20,11 @@ from memory.language.text import compression
 from memory.models import Memory
 from memory.notes import note_extraction, note_store, summary_store
 from memory.notes.note_extraction import Remark
+from personas import membership
 
 KIND = "summarise"
+# Done by `conversations.learning.lesson_derivation`, a room above.
+_LESSONS = "lessons"
 # How many sentences make a summary, and out of how many messages, the latest first.
 SENTENCES, MOST_MESSAGES = 3, 60
 _SENTENCE_LENGTH = 180
@@ -52,6 +55,8 @@ def summarise_for(held: work.Claim) -> None:
             and not summary_store.is_by_model(held.user_id, conversation.pk)
         ):
             summarise_by_rules(conversation)
+        if conversation and conversation.user.memory_on and membership.of(held.user_id):
+            work.enqueue(conversation.user, _LESSONS, conversation.pk)
         work.finish(held)
 
 

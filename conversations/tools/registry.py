@@ -4,7 +4,7 @@ The same table is offered to a language model, used by the assistant without one
 software.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -15,19 +15,33 @@ from conversations.tools import (
     facts,
     forgetting,
     recall,
+    roles,
     statistics,
     talks,
     topics,
 )
-from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused, UnknownTool
+from conversations.tools.tool import (
+    Arguments,
+    Asking,
+    OfferedTo,
+    Result,
+    Tool,
+    ToolRefused,
+    UnknownTool,
+)
 
-_ROOMS = (facts, statistics, export, recall, talks, topics, forgetting, delete_turn)
+_ROOMS = (facts, statistics, export, recall, talks, topics, forgetting, delete_turn, roles)
 _TOOLS = {tool.name: tool for room in _ROOMS for tool in room.TOOLS}
 
 
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
     return _TOOLS
+
+
+def offered(audiences: Collection[OfferedTo]) -> list[Tool]:
+    """Those that are of use to one of these."""
+    return [tool for tool in tools().values() if tool.offered_to in audiences]
 
 
 def call(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
@@ -51,7 +65,7 @@ def foresee(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
 
 
 def asks_first(name: str) -> bool:
-    """Whether a tool of this name takes something away; False for one that is no more."""
+    """Whether a tool of this name waits for a yes; False for one that is no more."""
     tool = tools().get(name)
     return tool is not None and tool.asks_first
 

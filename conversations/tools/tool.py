@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from typing import Any
 from uuid import UUID
 
@@ -81,12 +82,22 @@ class NotThere(ToolRefused):
     """Nothing of this person's has the id that was named."""
 
 
+class OfferedTo(Enum):
+    """Whom a tool is of use to: a model pays for each that it is offered."""
+
+    EVERYBODY = "everybody"
+    # Who says what they do for a living, and belongs to no persona.
+    NEWCOMERS = "newcomers"
+    MEMBERS = "members of a persona"
+
+
 @dataclass(frozen=True)
 class Tool:
     """One row of the table.
 
-    `asks_first`: it takes something away, so its owner is asked before; `foresee` says what a call
-    would do, and does nothing.
+    `asks_first`: it takes something away, or writes what every later answer reads, so its owner is
+    asked before; `foresee` says what a call would do, and does nothing. `offered_to` a model while
+    it answers one of these; anybody may call it.
     """
 
     name: str
@@ -95,6 +106,7 @@ class Tool:
     run: Callable[[Asking, Any], Result]
     asks_first: bool = False
     foresee: Callable[[Asking, Any], Result] | None = None
+    offered_to: OfferedTo = OfferedTo.EVERYBODY
 
     def schema(self) -> dict[str, Any]:
         """Its arguments as JSON schema: one object, flat, no name but those that it has."""

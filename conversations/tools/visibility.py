@@ -58,6 +58,15 @@ def talks(asking: Asking) -> ConversationQuerySet:
     )
 
 
+def refuse_where_nothing_is_kept(asking: Asking, *, memory_on: bool) -> None:
+    """Raises ToolRefused with memory off, and in a private conversation."""
+    if not memory_on:
+        raise ToolRefused("Memory is switched off: nothing is kept. They can switch it on.")
+    private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)
+    if asking.conversation_id and private.filter(pk=asking.conversation_id).exists():
+        raise ToolRefused("This conversation is private: nothing of it is kept elsewhere.")
+
+
 def hidden(asking: Asking) -> list[UUID]:
     """The conversations that are not told of here."""
     private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)

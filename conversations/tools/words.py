@@ -5,6 +5,9 @@ from conversations.tools.steps import Step
 # What was done: (with something to look for, without).
 _DEEDS = {
     "find_personal_variables": ("Looked for “{}” in your profile", "Looked in your profile"),
+    "list_available_personas": ("Looked at the roles there are",) * 2,
+    "read_memory_block": ("Read a memory block",) * 2,
+    "update_user_persona_profile_in_db": ("Asked what you work as",) * 2,
     "get_conversation_details": ("Looked at a conversation",) * 2,
     "get_conversation_summary": ("Read up on a conversation",) * 2,
     "get_conversations_by_topic": (
@@ -29,12 +32,16 @@ _DEEDS = {
         "Searched our conversations",
     ),
 }
-# What takes something away: (the question, once it is done).
+# What asks first: (the question, once it is done).
 _ASKED = {
+    "append_memory_block": ("Shall I keep this?", "Kept it"),
+    "replace_memory_block": ("Shall I change this?", "Changed it"),
     "forget_fact": ("Shall I forget this?", "Forgot what I had noted"),
     "forget_message": ("Shall I forget this message?", "Forgot a message"),
     "memory_cleanup": ("Shall I tidy up my notes?", "Tidied up my notes"),
 }
+# Of these a yes writes something down.
+_WRITES = frozenset({"append_memory_block", "replace_memory_block"})
 # Where a tool is told what to look for, the most telling first.
 _LOOKED_FOR = ("words", "query", "text", "topic", "about", "title", "slot", "when")
 _LONGEST = 60
@@ -52,6 +59,11 @@ def deed(step: Step) -> str:
     with_words, without = _DEEDS[step.tool]
     looked_for = _looked_for(step)
     return with_words.format(looked_for) if looked_for else without
+
+
+def takes_away(step: Step) -> bool:
+    """Whether a yes takes something away; else it writes something down."""
+    return step.tool not in _WRITES
 
 
 def outcome(step: Step) -> str:

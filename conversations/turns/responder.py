@@ -13,7 +13,9 @@ from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from conversations.turns import exact_answers, tool_loop
+from memory.context import cohort_prompt
 from memory.context.prompt_items import Item
+from memory.lessons import experience_days
 from memory.notes import note_store
 
 STANDS_IN = "The language model did not answer; this is from your notes."
@@ -57,8 +59,13 @@ def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
     Then what the model is given counts as used.
     """
     answer = exact_answers.answer(asked) if llm.configured() else notebook.answer(asked)
-    _note_the_use(asked, asked.injected.items if answer is None else answer.used, draft)
+    _note_the_use(asked, _given(asked) if answer is None else answer.used, draft)
     return None if answer is None else [*answer.steps, *answer.pieces]
+
+
+def _given(asked: Prompt) -> list[Item]:
+    """What a model gets to read: of memory, and of what others in the person's role learned."""
+    return [*asked.injected.items, *map(cohort_prompt.used, asked.cohort.chosen())]
 
 
 def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
@@ -73,3 +80,5 @@ def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
     draft.uses(used, prompt.conversations_behind(asked, used))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
     note_store.touch(asked.question.user_id, notes, ids.get("fact", []))
+    if "lesson" in ids:
+        experience_days.read(asked.cohort.personas)

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
@@ -17,6 +17,7 @@ from conversations.models import Conversation, ConversationQuerySet, LearningOut
 from ledger.conflicts import opening
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
+from personas.models import UserPersona
 
 # How many conversations stand in the list before 'Older ones'.
 MOST_LISTED = 40
@@ -58,6 +59,8 @@ class Sidebar:
     waiting_count: int
     memory_on: bool
     open_conflicts: int
+    # Whether they work as something, or are asked whether they do: others see nothing of roles.
+    has_role: bool
     # What staff settled and its owner has not seen: the first of them.
     answered: Contradiction | None
     name: str
@@ -83,11 +86,13 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
     section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
     name = (match.url_name or "") if match else ""
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
+    in_notebook = name == INSIGHTS or section.get(namespace) == "notebook"
     with acting_as(user):
         listed, notes = list(_conversations(user, request)), _notes(user)
+        open_conflicts, has_role = _open_and_role(user)
         held, name_told = ProfileFact.objects.for_user(user.pk).current().count_and_name()
         return Sidebar(
-            section="notebook" if name == INSIGHTS else section.get(namespace, ""),
+            section="notebook" if in_notebook else section.get(namespace, ""),
             page=_page(namespace, name),
             groups=_grouped(listed[:MOST_LISTED], current),
             more_url="?all=1" if len(listed) > MOST_LISTED else "",
@@ -96,12 +101,23 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
             memory_count=notes["in_use"],
             waiting_count=notes["waiting"],
             memory_on=user.memory_on,
-            open_conflicts=Contradiction.objects.filter(user=user).open().count(),
+            open_conflicts=open_conflicts,
+            has_role=has_role,
             answered=opening.first_answer_to_read(user.pk),
             name=name_told or user.get_short_name(),
             email=user.email,
             theme=user.theme,
         )
+
+
+def _open_and_role(user: User) -> tuple[int, bool]:
+    """How many contradictions are open, and whether they have a role or are asked, in one read."""
+    is_open = Contradiction.objects.filter(user=OuterRef("pk")).open().order_by()
+    counted = is_open.values("user").annotate(many=Count("pk")).values("many")
+    known = UserPersona.known(user.pk)
+    rows = User.objects.filter(pk=user.pk).annotate(open=Subquery(counted), role=Exists(known))
+    many, role = rows.values_list("open", "role").get()
+    return many or 0, role
 
 
 def _notes(user: User) -> dict[str, int]:
@@ -118,6 +134,8 @@ def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
     if namespace == "memory" and name in ("privacy", "never", "again"):
         return "privacy"
+    if namespace == "memory" and name.startswith(("cohort", "block")):
+        return "cohort"
     if namespace == "memory" or name == "erase":
         return "memories" if name.startswith("memor") else "profile"
     if namespace == "ledger":

@@ -40,6 +40,7 @@ urlpatterns = [
     path("notes/<uuid:pk>/widen/", notes.widen, name="widen_note"),
     path("talk/here/<uuid:pk>/widen/", notes.widen_here, name="widen_here"),
     path("notes/<uuid:pk>/anyway/", notes.anyway, name="note_anyway"),
+    path("notes/<uuid:pk>/role/", notes.answer_role, name="answer_role"),
     path("notes/<uuid:pk>/restore/", notes.restore, name="restore_note"),
     path("messages/<uuid:pk>/why/", opened.why, name="why"),
     path("messages/<uuid:pk>/leave-out/", opened.leave_out, name="leave_out"),

@@ -60,6 +60,11 @@ _DID = {
     Action.ALLOWED: "changed a setting",
     Action.ERASED: "erased this for good",
     Action.FORGOTTEN: "had everything forgotten",
+    Action.JOINED: "said yes to a role",
+    Action.LEFT: "left a role",
+    Action.SUPPORTED: "supported a lesson",
+    Action.WITHDRAWN: "withdrew support for a lesson",
+    Action.REPORTED: "reported a lesson",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -267,4 +272,6 @@ _ENDS = (
     Action.UNSHARED,
     Action.ERASED,
     Action.FORGOTTEN,
+    Action.LEFT,
+    Action.WITHDRAWN,
 )

@@ -15,7 +15,7 @@ from memory.language.text import compression
 from memory.models import Override, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, fits
 
-What = Literal["override", "fact", "dispute", "memory", "quote", "summary"]
+What = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
 # No single value may crowd out the others.
 LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
 # Behind what is nobody's own words: a language model read it so.

@@ -217,7 +217,8 @@ _OPENS_ANEW = re.compile(
     r"^\W*(?:(?:oh|well|and|but|so|ok|also|btw|hi|hello|anyway)\b[\s,]*)*"
     r"(?:i|i'm|i've|im|ive|we|we're|we've|my|our|you|there|today|tomorrow|yesterday|tonight|just"
     r"|please|remember|note|remind|got|had|have|been|going|went|want|need|not|no|can|could|the|a|an"
-    r"|this|if|when|because|still|only|also|did|do|does|thanks|thank)\b",
+    r"|this|if|when|because|still|only|also|did|do|does|thanks|thank|(?:look|search|try|plan|think"
+    r"|work|hop|wonder|wait|shop|need)\w*ing)\b",
     re.IGNORECASE,
 )
 

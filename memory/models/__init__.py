@@ -1,5 +1,6 @@
 """The tables of memory, one module a theme."""
 
+from memory.models.blocks import BLOCK_LENGTH, BlockVersion, MemoryBlock
 from memory.models.facts import (
     VALUE_LENGTH,
     BlockedSlot,
@@ -10,6 +11,14 @@ from memory.models.facts import (
     ProfileFact,
     key_of,
     share,
+)
+from memory.models.lessons import (
+    LESSON_LENGTH,
+    ExperienceDay,
+    Lesson,
+    LessonReport,
+    LessonSupport,
+    LessonTally,
 )
 from memory.models.memories import (
     CLAIMS,
@@ -25,13 +34,22 @@ from memory.models.quality import Quality, SiteQuality
 from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
 
 __all__ = [
+    "BLOCK_LENGTH",
     "CLAIMS",
     "CONTENT_LENGTH",
+    "LESSON_LENGTH",
     "NAME_LENGTH",
     "VALUE_LENGTH",
+    "BlockVersion",
     "BlockedSlot",
+    "ExperienceDay",
     "FactQuerySet",
+    "Lesson",
+    "LessonReport",
+    "LessonSupport",
+    "LessonTally",
     "Memory",
+    "MemoryBlock",
     "MemoryQuerySet",
     "Mention",
     "Merge",

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from memory.web.views import memories, privacy, profile, sharing
+from memory.web.views import blocks, cohort, memories, privacy, profile, sharing
 
 app_name = "memory"
 urlpatterns = [
@@ -19,6 +19,18 @@ urlpatterns = [
     path("privacy/", privacy.privacy, name="privacy"),
     path("privacy/never/", privacy.never, name="never"),
     path("privacy/again/", privacy.again, name="again"),
+    path("cohort/", cohort.cohort, name="cohort"),
+    path("cohort/write/", cohort.write, name="cohort_write"),
+    path("cohort/sharing/", cohort.share, name="cohort_share"),
+    path("cohort/shared/<slug:handle>/", cohort.shared_block, name="cohort_block"),
+    path("cohort/lessons/<uuid:pk>/agree/", cohort.agree, name="cohort_agree"),
+    path("cohort/lessons/<uuid:pk>/withdraw/", cohort.withdraw, name="cohort_withdraw"),
+    path("cohort/lessons/<uuid:pk>/report/", cohort.report, name="cohort_report"),
+    path("cohort/roles/", cohort.roles, name="cohort_roles"),
+    path("cohort/roles/propose/", cohort.propose, name="cohort_propose"),
+    path("cohort/roles/<slug:handle>/", cohort.role, name="cohort_role"),
+    path("cohort/blocks/", blocks.blocks, name="blocks"),
+    path("cohort/blocks/<slug:label>/", blocks.write, name="block_write"),
     path("memories/", memories.memories, name="memories"),
     path("memories/switch/", memories.switch, name="memory_switch"),
     path("memories/add/", memories.add, name="memory_add"),

@@ -29,13 +29,19 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision
 from memory import sharing
+from memory.blocks import private_blocks
 from memory.facts import blocked_slots
+from memory.lessons import contribution
 from memory.maintenance import lifecycle
 from memory.models import (
+    LessonReport,
     Memory,
+    MemoryBlock,
     TrustChange,
 )
 from memory.notes import note_store
+from personas import membership
+from personas.models import Persona
 from tests.once import made_once, rolled_back
 from tests.people import dispute, said, tell
 
@@ -76,6 +82,19 @@ def fill_the_notebook_of(user: User) -> None:
         PrivacySettings.objects.create(user=user)
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)
+        _join_a_cohort(user)
+
+
+def _join_a_cohort(user: User) -> None:
+    """In the person's open block."""
+    persona, _ = Persona.objects.get_or_create(handle="baker_sales", title="Bakery, sales")
+    membership.confirm(user.pk, persona)
+    membership.propose(user.pk, "Bakery", "Purchasing")
+    private_blocks.write(user, "human", "Likes short answers.", 0)
+    MemoryBlock.objects.create(user=user, label="user_persona_profile", updated_at=now())
+    text = "Ask for the list of orders first."
+    lesson = contribution.contribute(user, persona, text, source="owner").lesson
+    LessonReport.objects.create(user=user, lesson=lesson, kind=LessonReport.Kind.WRONG)
 
 
 @pytest.fixture(scope="module")

@@ -203,6 +203,8 @@ def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -
         ("We have three hens", "I bought a new bike for the holidays."),
         ("We have three hens", "What is the weather?"),
         ("The boiler man comes on Wednesday at 8", "It rained all day."),
+        ("My name is Bob and I live at Thistlewick.", "Looking for new Taco Bell sites in Houston"),
+        ("My sister lives in Perth", "Trying to find a flat in Leeds"),
         ("", "Two. The fox."),
         ("My cousin moved to Perth", "😀"),
     ],

@@ -77,7 +77,9 @@ def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
 def test_the_context_takes_few_statements_and_waits_for_fewer(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Facts and talk, at once candidates, notes and whether anything was noted; then the texts."""
+    """Facts and talk, at once candidates, notes, whether anything was noted and what others in
+    one's role learned; then the texts.
+    """
     executed: list[str] = []
     execute = psycopg.RawCursor.execute
 
@@ -88,7 +90,7 @@ def test_the_context_takes_few_statements_and_waits_for_fewer(
     monkeypatch.setattr(psycopg.RawCursor, "execute", counted)
     with acting_as(question.user):
         prompt.build(question)
-    assert Counter(executed) == {"alone": 1, "in a row": 4}
+    assert Counter(executed) == {"alone": 1, "in a row": 5}
 
 
 def test_where_nothing_was_noted_no_statement_joins_what_could_stand_behind_a_note(

@@ -38,7 +38,7 @@ def nick(db: None) -> Iterator[User]:
 
 
 def test_it_is_made_once(db: None, made: int) -> None:
-    assert made == 3
+    assert made == 5
     assert demo.seed() == 0
 
 

@@ -40,6 +40,15 @@ THIRTEEN = {
     "recall_memories_with_time",
     "search_conversations",
 }
+FORGET = {"forget_fact", "forget_message"}
+OF_A_ROLE = {
+    "append_memory_block",
+    "list_available_personas",
+    "read_memory_block",
+    "replace_memory_block",
+    "update_user_persona_profile_in_db",
+}
+ALL = THIRTEEN | FORGET | OF_A_ROLE
 # Arguments with which each tool can be called, whoever asks and whatever is there.
 PLAIN: dict[str, dict[str, Any]] = {name: {} for name in THIRTEEN} | {
     "recall_memories": {"query": "sailing"},
@@ -54,17 +63,18 @@ OF_ONE_TALK = (
 )
 
 
-def test_the_table_has_the_thirteen_tools_and_what_forgets_one_thing() -> None:
-    assert set(registry.tools()) == THIRTEEN | {"forget_fact", "forget_message"}
+def test_the_table_has_these_tools() -> None:
+    assert set(registry.tools()) == ALL
 
 
-def test_what_takes_something_away_asks_first_and_can_say_what_would_go() -> None:
+def test_what_takes_away_or_writes_a_block_asks_first_and_can_say_what_would_be() -> None:
     asks = {name for name, tool in registry.tools().items() if tool.asks_first}
-    assert asks == {"memory_cleanup", "forget_fact", "forget_message"}
+    writes = {"append_memory_block", "replace_memory_block"}
+    assert asks == {"memory_cleanup"} | FORGET | writes
     assert all(bool(tool.foresee) == tool.asks_first for tool in registry.tools().values())
 
 
-@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact", "forget_message"}))
+@pytest.mark.parametrize("name", sorted(ALL))
 def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
     tool = registry.tools()[name]
     schema = tool.schema()
@@ -80,7 +90,7 @@ def test_a_schema_is_one_that_models_can_be_given(name: str) -> None:
         assert argument.get("default", 0) is not None
 
 
-@pytest.mark.parametrize("name", sorted(THIRTEEN | {"forget_fact", "forget_message"}))
+@pytest.mark.parametrize("name", sorted(ALL))
 def test_a_schema_is_a_json_schema(name: str) -> None:
     # The library comes with others; where it does not, the test above still holds.
     jsonschema = pytest.importorskip("jsonschema")

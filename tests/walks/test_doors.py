@@ -11,21 +11,27 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker
 
 from accounts import tokens, work
-from accounts.isolation import acting_as
+from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
 from memory import sharing
+from memory.blocks import private_blocks
 from memory.core.scope import Scope
 from memory.facts import blocked_slots, revision
 from memory.language.origin import Origin
+from memory.lessons import contribution
 from memory.models import (
     BlockedSlot,
+    Lesson,
+    LessonSupport,
     Memory,
+    MemoryBlock,
     Merge,
     MergedMemory,
     Override,
@@ -34,6 +40,8 @@ from memory.models import (
 )
 from memory.notes import note_store
 from memory.notes.drafts import Draft
+from personas import membership, seeding
+from personas.models import Persona, UserPersona
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 
@@ -53,6 +61,7 @@ SECRETS = (
 
 # Stands for the id of the door's row in what is sent.
 ROW = "<row>"
+HANDLE = "qsr_real_estate"
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,11 @@ class Door:
 
 def api(route: str, method: str = "get", row: str = "", **data: str) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
+
+
+def everybodys(route: str, row: str, answered: int, **data: str) -> Door:
+    """What anybody may do for themselves, at an address that tells nothing of anybody."""
+    return Door(f"api/v1/{route}", "post", row, data, anonymous=401, stranger=answered)
 
 
 DOORS = [
@@ -113,6 +127,7 @@ DOORS = [
     Door("notes/<uuid:pk>/restore/", "post", "note"),
     Door("notes/<uuid:pk>/widen/", "post", "override_note"),
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
+    Door("notes/<uuid:pk>/role/", "post", "role_note", {"answer": "no"}),
     Door("talk/here/<uuid:pk>/widen/", "post", "override"),
     Door("messages/<uuid:pk>/why/", row="answer"),
     Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
@@ -143,6 +158,26 @@ DOORS = [
     Door("notebook/privacy/never/", data={"slot": "location"}),
     Door("notebook/privacy/never/", "post", data={"slot": "location"}),
     Door("notebook/privacy/again/", "post", data={"slot": "location"}),
+    Door("notebook/cohort/"),
+    Door("notebook/cohort/write/", "post", "handle", {"text": "Put two sites in one table."}),
+    Door("notebook/cohort/sharing/", "post", data={"on": "1"}),
+    Door("notebook/cohort/shared/<slug:handle>/", row="handle"),
+    Door("notebook/cohort/lessons/<uuid:pk>/agree/", "post", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/withdraw/", "post", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/report/", "get", "lesson"),
+    Door("notebook/cohort/lessons/<uuid:pk>/report/", "post", "lesson", {"kind": "wrong"}),
+    Door("notebook/cohort/roles/"),
+    Door("notebook/cohort/roles/propose/", "post", data={"industry": "Mining", "role": "Diver"}),
+    # Whether one works as something, anybody may say of themselves.
+    Door("notebook/cohort/roles/<slug:handle>/", "post", "handle", {"answer": "no"}, stranger=302),
+    Door("notebook/cohort/blocks/"),
+    Door(
+        "notebook/cohort/blocks/<slug:label>/",
+        "post",
+        "own_label",
+        {"content": "Keeps goats", "version": "1"},
+        stranger=409,
+    ),
     Door("notebook/memories/"),
     Door("notebook/memories/switch/", "post", data={"on": "0"}),
     Door("notebook/memories/add/"),
@@ -254,6 +289,25 @@ DOORS = [
         stranger=400,
     ),
     api("shares/<uuid:pk>", "delete", "share"),
+    api("personas"),
+    api("personas/mine"),
+    api("personas/proposals"),
+    api("personas/proposals", "post", industry="Mining", role="Surveyor"),
+    everybodys("personas/<slug:handle>/confirm", "handle", 200, share="true"),
+    everybodys("personas/<slug:handle>/decline", "other_handle", 204),
+    api("personas/<slug:handle>/leave", "post", "handle"),
+    api("blocks"),
+    api("blocks/<slug:label>", row="label"),
+    Door("api/v1/blocks/<slug:label>/history", row="own_label", anonymous=401, stranger=200),
+    api("experience"),
+    api("experience", "post", "handle", persona=HANDLE, text="Put two sites in one table."),
+    api("experience/mine"),
+    api("experience/reports"),
+    api("experience/sharing"),
+    api("experience/sharing", "put", on="true"),
+    api("experience/<uuid:pk>/agree", "post", "lesson"),
+    api("experience/<uuid:pk>/withdraw", "post", "lesson"),
+    api("experience/<uuid:pk>/report", "post", "lesson", kind="wrong"),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -322,25 +376,56 @@ def rows_of(alice: User) -> dict[str, Any]:
     fact, gone = the_fact(alice, "location"), the_fact(alice, "languages")
     assert there.conversation is not None
     client_for(alice).post(f"/notebook/facts/{gone.pk}/remove/")
+    learned = learned_by(alice)
     with acting_as(alice):
-        return notes_of(alice, there) | {
-            "conversation": there.conversation.pk,
-            "topic": topic_of(there.conversation).pk,
-            "answer": answer.pk,
-            "last_answer": last.pk,
-            "question": Message.objects.get(conversation=there.conversation, number=1).pk,
-            "note": LearningOutcome.objects.get(fact=fact).pk,
-            "fact": fact.pk,
-            **shared_by(alice),
-            "removed_fact": gone.pk,
-            "conflict": Contradiction.objects.open().get(slot="employer").pk,
-            "settled": settled_of(alice).pk,
-            "override": Override.objects.latest("created_at").pk,
-            "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
-            "closed": blocked_slots.block(alice.pk, "vehicle").slot,
-            "tool": "memory_export",
-            "token_key": tokens.make(alice, "Thistlewick")[0].pk,
-        }
+        return (
+            notes_of(alice, there)
+            | learned
+            | {
+                "conversation": there.conversation.pk,
+                "topic": topic_of(there.conversation).pk,
+                "answer": answer.pk,
+                "last_answer": last.pk,
+                "question": Message.objects.get(conversation=there.conversation, number=1).pk,
+                "note": LearningOutcome.objects.get(fact=fact).pk,
+                "fact": fact.pk,
+                **shared_by(alice),
+                "removed_fact": gone.pk,
+                "conflict": Contradiction.objects.open().get(slot="employer").pk,
+                "settled": settled_of(alice).pk,
+                "override": Override.objects.latest("created_at").pk,
+                "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
+                "closed": blocked_slots.block(alice.pk, "vehicle").slot,
+                "tool": "memory_export",
+                "token_key": tokens.make(alice, "Thistlewick")[0].pk,
+            }
+        )
+
+
+def learned_by(alice: User) -> dict[str, Any]:
+    """A role of hers, and a lesson of it that its members read."""
+    seeding.seed()
+    role = Persona.objects.get(handle=HANDLE)
+    with acting_as(alice):
+        membership.confirm(alice.pk, role)
+        made = contribution.contribute(
+            alice,
+            role,
+            "Show visits beside parking in one table.",
+            source=contribution.Source.OWNER,
+        )
+        private_blocks.write(alice, "human", "Keeps bees at Thistlewick", 0)
+    assert made.lesson is not None
+    with acting_as_cohort():
+        Lesson.objects.filter(pk=made.lesson.pk).update(approved_at=now())
+    label = role.block_label
+    return {
+        "handle": HANDLE,
+        "other_handle": "tobacco_consumer_insights",
+        "label": label,
+        "own_label": "human",
+        "lesson": made.lesson.pk,
+    }
 
 
 def topic_of(conversation: Conversation) -> Topic:
@@ -384,11 +469,25 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     kept = note_store.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
     assert isinstance(kept, note_store.Kept)
     return {
+        "role_note": role_asked_of(alice, there.conversation).pk,
         "memory": note.pk,
         "removed_memory": gone.pk,
         "waiting_memory": kept.memory.pk,
         "merge": merge.pk,
     }
+
+
+def role_asked_of(alice: User, conversation: Conversation) -> LearningOutcome:
+    """The question whether she works as something."""
+    seeding.seed()
+    persona = Persona.objects.get(handle="cpg_retail_media")
+    membership.guess(alice.pk, persona, 0.9, UserPersona.Origin.SAID)
+    return LearningOutcome.objects.create(
+        user=alice,
+        message=Message.objects.get(conversation=conversation, number=1),
+        kind=LearningOutcome.Kind.ROLE,
+        slot=persona.handle,
+    )
 
 
 def shared_by(alice: User) -> dict[str, Any]:
@@ -400,7 +499,8 @@ def shared_by(alice: User) -> dict[str, Any]:
 
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
-    path = "/" + re.sub("<(uuid:pk|str:token|slug:slot|slug:name)>", row, door.route)
+    named = "<(uuid:pk|str:token|slug:(slot|name|handle|label))>"
+    path = "/" + re.sub(named, row, door.route)
     path = path.replace("<int:place>", "0")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
@@ -437,7 +537,11 @@ def state_of(user: User) -> list[Any]:
             list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
             User.objects.get(pk=user.pk).memory_on,
             list(BlockedSlot.objects.order_by("pk").values_list("slot", flat=True)),
-            list(PrivacySettings.objects.values_list("promotion", "settle_by_rule")),
+            list(PrivacySettings.objects.values_list("promotion", "shares_lessons")),
+            list(PrivacySettings.objects.values_list("settle_by_rule")),
+            list(UserPersona.objects.order_by("pk").values_list("pk", "standing")),
+            list(LessonSupport.objects.order_by("pk").values_list("lesson", flat=True)),
+            list(MemoryBlock.objects.order_by("pk").values_list("label", "content")),
         ]
 
 

@@ -22,6 +22,10 @@ from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from memory.models import Memory
 from tests.people import tell
+from tests.personas import test_story as story
+from tests.personas.test_story import people
+
+__all__ = ["people"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".venv-model" / "bin" / "python"
@@ -109,3 +113,27 @@ def test_whatever_it_proposes_no_active_note_says_what_was_not_said(
     with acting_as(alice):
         notes = Memory.objects.for_user(alice.pk).active().filter(origin="model")
         assert [note.content for note in notes if unborne(note.content, text)] == []
+
+
+def test_of_three_people_of_one_role_nothing_personal_crosses_whatever_it_writes(
+    people: tuple[User, User, User], small: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    alice, bob, carol = people
+    story.joins(alice)
+    story.works(alice, *story.DAY_1)
+    story.joins(bob)
+    assert story.NEXT not in story.read_by(bob)
+    story.staff_release(story.NEXT)
+
+    answers = story.works(bob, *story.DAY_2)
+    for_bob = "\n".join(f"{one.content}{story.prompt_of(one)}" for one in answers)
+    assert story.NEXT in for_bob
+    assert story.words_of(story.ALICE, for_bob + story.read_by(bob)) == []
+
+    story.joins(carol)
+    answers = story.works(carol, story.DAY_3)
+    for_carol = "\n".join(f"{one.content}{story.prompt_of(one)}" for one in answers)
+    assert story.NEXT in for_carol
+    everybody = (*story.ALICE, *story.BOB)
+    assert story.words_of(everybody, for_carol + story.read_by(carol)) == []
+    assert story.words_of(everybody, caplog.text) == []

@@ -16,6 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.going_on import going_on
 from config import grants
 from config.processes.supervisor import say
+from personas import seeding
 
 
 class Command(BaseCommand):
@@ -40,6 +41,7 @@ class Command(BaseCommand):
                 say("Collecting the static files ...")
                 call_command("collectstatic", interactive=False, clear=True, verbosity=0)
                 _static_stamp().write_text(_static_fingerprint())
+            seeding.seed()
             if demo:
                 _load_demo()
             else:

@@ -24,7 +24,7 @@ from memory.context.prompt_memory import CORE_SLOTS
 from memory.core import scoring
 from memory.core.scoring import TrustWord
 from memory.language.origin import Origin
-from memory.models import Memory, Override, ProfileFact
+from memory.models import Lesson, Memory, Override, ProfileFact
 from memory.retrieval import note_search
 
 # How much of a message is quoted, in characters.
@@ -49,6 +49,7 @@ _GONE = {
     "memory": "A note that is gone since",
     "summary": "A summary that is gone since",
     "quote": "A message that is gone since",
+    "lesson": "A lesson from your role that is gone since",
 }
 
 
@@ -148,6 +149,7 @@ class _Found:
         self.notes = note_search.rows(user_id).in_bulk(notes) if notes else {}
         self.quotes = said.in_bulk(ids["quote"]) if "quote" in ids else {}
         held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
+        self.lessons = Lesson.objects.in_bulk(ids["lesson"]) if "lesson" in ids else {}
         self.overrides = held.in_bulk(ids["override"]) if "override" in ids else {}
 
     @property
@@ -166,6 +168,8 @@ class _Found:
             shown = self._note(self.notes.get(pk))
         elif what == "quote":
             shown = self._quote(self.quotes.get(pk))
+        elif what == "lesson":
+            shown = self._lesson(self.lessons.get(pk))
         elif pk in self.overrides:
             override = self.overrides[pk]
             shown = Shown(override.kind.label, override.value, "", "in this conversation only")
@@ -240,6 +244,11 @@ class _Found:
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
         return Shown(f"{who} said", text, message.get_absolute_url(), about)
 
+    def _lesson(self, lesson: Lesson | None) -> Shown | None:
+        if lesson is None or not lesson.visible:
+            return None
+        return Shown("From your role", lesson.text, reverse("memory:cohort"))
+
     def _day(self, at: datetime) -> str:
         return words.day(at, self.today)
 
@@ -278,6 +287,7 @@ _ALWAYS = {
     "summary": "The latest conversations are always in mind.",
     "quote": "It was looked for and found.",
     "memory": "It was looked for and found.",
+    "lesson": "Others who work as you do found it useful. It says nothing about you.",
 }
 # From which strength on a factor is called so.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))

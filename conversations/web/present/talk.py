@@ -24,8 +24,16 @@ from ledger.web.present import ConflictView
 from memory.facts import blocked_slots, validity
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import labels
+from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
+_Standing = UserPersona.Standing
+_STANDING_IN_WORDS: dict[str, str] = {
+    _Standing.GUESSED: "I have not asked you",
+    _Standing.CONFIRMED: "You work in this role",
+    _Standing.DECLINED: "You said no to this role",
+    _Standing.LEFT: "You left this role",
+}
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -45,6 +53,7 @@ class NoteView:
     widen_url: str = ""
     anyway_url: str = ""
     opens: bool = False
+    role_url: str = ""
     conflict: ConflictView | None = None
 
     @property
@@ -65,6 +74,8 @@ class StepView:
     arguments: list[tuple[str, str]]
     mark: str
     decide_url: str
+    # Whether a yes takes something away.
+    takes_away: bool
 
 
 @dataclass
@@ -231,6 +242,8 @@ def _view(
     closed: Collection[str],
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
+    if made.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
+        return _role_view(made)
     if made.contradiction_id is not None:
         conflict = ledger_present.view(entries[made.contradiction_id])
         return NoteView(made, made.kind, "", conflict=conflict)
@@ -245,6 +258,28 @@ def _view(
     # What is said in private is offered to no other conversation.
     private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
+
+
+def _role_view(made: LearningOutcome) -> NoteView:
+    """Whether they work as something, or do no longer: a question until it is answered."""
+    rows = UserPersona.objects.filter(user_id=made.user_id, persona__handle=made.slot)
+    mine = rows.filter(persona__retired=False).select_related("persona").first()
+    if mine is None:
+        return NoteView(made, "role", "A role that is gone since")
+    persona = str(mine.persona)
+    if _waits(made, mine):
+        answer = reverse("conversations:answer_role", args=[made.pk])
+        return NoteView(made, made.kind, persona, role_url=answer)
+    return NoteView(made, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
+
+
+def _waits(made: LearningOutcome, mine: UserPersona) -> bool:
+    """Whether nobody has answered what was asked."""
+    if made.kind == LearningOutcome.Kind.ROLE:
+        return mine.standing == _Standing.GUESSED
+    since = mine.last_confirmed
+    said_at = made.message.said_at
+    return mine.standing == _Standing.CONFIRMED and (since is None or since < said_at)
 
 
 def _left_view(made: LearningOutcome) -> NoteView:
@@ -323,6 +358,7 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
         ],
         mark=taken.mark,
         decide_url=reverse("conversations:decide", args=[answer.pk, place]),
+        takes_away=words.takes_away(taken),
     )
 
 

@@ -1,4 +1,4 @@
-"""What an answer says it noted: taken back, brought back, kept everywhere, or noted after all."""
+"""What an answer says it noted, or asks: taken back, brought back, kept everywhere, answered."""
 
 from uuid import UUID
 
@@ -13,8 +13,11 @@ from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import talk
 from memory import manager
+from memory.lessons import role_answers
 from memory.models import Override
+from personas import membership
 
+_OF_A_ROLE = (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE)
 _OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 
 
@@ -94,6 +97,19 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
             manager.bring_back(taken_back)
         except (manager.SlotTaken, manager.NotKept) as taken:
             return _refuse(request, note, str(taken))
+    return _show(request, note)
+
+
+@require_POST
+@person_page
+def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Whether one works as something, or does no longer: yes, yes without sharing, or no."""
+    note = _note(request, pk)
+    answer = role_answers.known(request.POST.get("answer", ""))
+    persona = membership.personas().filter(handle=note.slot).first()
+    if answer is None or persona is None or note.kind not in _OF_A_ROLE:
+        raise Http404
+    role_answers.take(request.user.pk, persona, answer)
     return _show(request, note)
 
 

@@ -5,7 +5,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from evaluation import extraction, injection, questions, report, retrieval, tokens
+from evaluation import (
+    extraction,
+    injection,
+    questions,
+    report,
+    retrieval,
+    sharing_guard,
+    tokens,
+)
 from evaluation.figures import PARTS as FIGURES
 from evaluation.files import Unreadable
 
@@ -13,6 +21,7 @@ PARTS = {
     "retrieval": retrieval.evaluate,
     "extraction": extraction.evaluate,
     "injection": injection.evaluate,
+    "guard": sharing_guard.evaluate,
     "tokens": tokens.evaluate,
     "questions": questions.evaluate,
 }
@@ -23,6 +32,8 @@ LAYOUT = {
     "personaext": "personaext/*.jsonl or *.json",
     "convai2_volunteers": "convai2_volunteers/*.json",
     "injection": "injection/*.json, *.jsonl, *.csv or *.parquet",
+    "pii": "pii/*.json",
+    "lessons": "lessons/clean.json and lessons/adversarial.json",
 }
 """Where below the data folder each set is looked for."""
 

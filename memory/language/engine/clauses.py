@@ -85,7 +85,8 @@ _BOUNDARY = lazy_pattern(
     r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
     rf"|\s+(?P<and>{_CONJUNCTION}(?:\s+(?:that|then|also|so|now))?)\s+"
     rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE})\b)"
-    rf"|(?<!\bthe)\s+(?=(?P<sub>{_SUBORDINATE})\s)"
+    # "Look after" is one verb.
+    rf"|(?<!\bthe)(?<!\blook)(?<!\blooks)(?<!\blooked)(?<!\blooking)\s+(?=(?P<sub>{_SUBORDINATE})\s)"
     r"|\s+(?=(?:i|i'm|im|i've|ive|i'd|my name|mine (?:is|are|would be))\s)"
     r"|(?<=\blike)\s+(?=my fav\w*\s(?:\w+\s){0,2}(?:is|are)\b)"
     r"|\s+(?=(?:what is your|what's your|whats|how are you|how about you|what about you|and you|"

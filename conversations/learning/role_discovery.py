@@ -1,0 +1,68 @@
+"""Somebody says what they work as, or that it is over: they are asked, once, whether it is so."""
+
+from uuid import UUID
+
+from django.conf import settings
+
+from conversations.models import LearningOutcome, Message
+from memory.language.reading import Reading
+from memory.lessons import discovery, own_work
+from memory.models import ProfileFact
+from personas import membership
+from personas.models import Persona, UserPersona
+
+Kind = LearningOutcome.Kind
+# What is known of somebody's work is read along with what they say now.
+_WORK_SLOTS = ("job_title", "employer", "industry")
+
+
+def asked(message: Message, said: Reading) -> list[LearningOutcome]:
+    """The question that comes of a message, at most one; in the person's open block.
+
+    Without a word about their own work nothing is looked up.
+    """
+    work = own_work.read(said)
+    return _whether_they_work(message, work.now) or _whether_they_left(message, work.over)
+
+
+def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
+    """The card beneath an answer that asks about a persona; not kept yet."""
+    return LearningOutcome(user_id=user_id, message=message, kind=kind, slot=persona.handle)
+
+
+def _near(text: str) -> list[Persona]:
+    if not text:
+        return []
+    return [one for one in membership.recognisable() if discovery.is_near(one, text)]
+
+
+def _whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
+    personas = _near(now)
+    if not personas:
+        return []
+    facts = ProfileFact.objects.for_user(message.user_id).current().filter(slot__in=_WORK_SLOTS)
+    known = ". ".join(facts.values_list("value", flat=True))
+    # Half of it may have been said before: "I work in tobacco", and now "I do consumer insights".
+    for match in discovery.matches(personas, f"{now}. {known}"):
+        if match.confidence < settings.COHORT["ask_from"]:
+            continue
+        before = UserPersona.objects.filter(user_id=message.user_id, persona=match.persona)
+        if before.exists() or not membership.personas().filter(pk=match.persona.pk).exists():
+            continue
+        membership.guess(message.user_id, match.persona, match.confidence, UserPersona.Origin.SAID)
+        return [question(message.user_id, message, Kind.ROLE, match.persona)]
+    return []
+
+
+def _whether_they_left(message: Message, over: str) -> list[LearningOutcome]:
+    """Nobody is put out of a persona by what they say in passing: they are asked."""
+    personas = _near(over)
+    if not personas:
+        return []
+    for mine in UserPersona.confirmed(message.user_id).filter(persona__in=personas):
+        before = LearningOutcome.objects.filter(
+            user_id=message.user_id, kind=Kind.LEFT_ROLE, slot=mine.persona.handle
+        )
+        if not before.filter(message__said_at__gt=mine.last_confirmed).exists():
+            return [question(message.user_id, message, Kind.LEFT_ROLE, mine.persona)]
+    return []

@@ -1,0 +1,249 @@
+"""The memory blocks for a model: read at once, written after the person saw the words and said yes.
+
+What a model writes there would stand in every later prompt, so nothing of it goes in unseen.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from django.conf import settings
+from django.urls import reverse
+from pydantic import Field, StringConstraints
+
+from accounts.models import User
+from conversations.models import Message
+from conversations.tools import visibility
+from conversations.tools.roles.personas import DISCOVER
+from conversations.tools.tool import Arguments, Asking, OfferedTo, Result, Tool, ToolRefused
+from memory.blocks import private_blocks
+from memory.blocks.private_blocks import Block, BlockRefused, Label
+from memory.lessons import cohort, contribution
+from memory.lessons.contribution import NotShared, Source
+from memory.lessons.guard import Verdict
+from memory.models import BLOCK_LENGTH
+from personas import membership
+from personas.models import Persona
+
+# So many of the person's latest messages may not be quoted in a lesson.
+_MESSAGES = 60
+_LABELS = f"{', '.join(private_blocks.LIMITS)}, or {Persona.block_label_of('<handle>')}."
+
+
+def _one_line(length: int) -> StringConstraints:
+    return StringConstraints(strip_whitespace=True, min_length=1, max_length=length)
+
+
+class WhichBlock(Arguments):
+    """A block by its label."""
+
+    label: Annotated[str, _one_line(120)] = Field(description=_LABELS)
+
+
+class Content(Result):
+    """What a block says. Of `limit` characters `used` are taken."""
+
+    label: str
+    content: str
+    used: int
+    limit: int
+    read_only: bool
+
+    def in_words(self) -> str:
+        """'312 characters'."""
+        return visibility.counted(self.used, "character")
+
+
+def read(asking: Asking, wanted: WhichBlock) -> Content:
+    """What one block says now: the person's own, the assistant's, or one that they share."""
+    user = User.objects.get(pk=asking.user_id)
+    shared = _shared(user, wanted.label)
+    if shared is None:
+        with _told_why():
+            own = private_blocks.read(user, wanted.label)
+        content, limit, read_only = own.content, own.limit, own.read_only
+    else:
+        content, read_only = cohort.block(shared), False
+        limit = settings.COHORT["block_characters"]
+    return Content(
+        label=wanted.label, content=content, used=len(content), limit=limit, read_only=read_only
+    )
+
+
+# --- Writing -------------------------------------------------------------------------------------
+
+
+class Change(Result):
+    """What would stand in a block, or does now; `text` is what its owner says yes to."""
+
+    done: bool
+    label: str
+    text: str
+    link: str
+
+    def in_words(self) -> str:
+        """'written down', 'would be shared with others in your role'."""
+        shared = Persona.handle_of(self.label)
+        what = "shared with others in your role" if shared else "written down"
+        return what if self.done else f"would be {what}"
+
+
+class ToAppend(WhichBlock):
+    """A line that a block gets."""
+
+    text: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
+        description="One or two sentences. A shared block takes general lessons alone: no names, "
+        "places, numbers or firms, and nothing that the person said word for word."
+    )
+
+
+class ToReplace(WhichBlock):
+    """What stands in a block of the person's own, and what should."""
+
+    old: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
+        description="The words that go. They stand in the block once."
+    )
+    new: str = Field("", max_length=BLOCK_LENGTH, description="The words in their place, or none.")
+
+
+def would_append(asking: Asking, wanted: ToAppend) -> Change:
+    """What would be written or shared; nothing is touched."""
+    user = _writer(asking)
+    shared = _shared(user, wanted.label)
+    if shared is None:
+        _check(user, private_blocks.with_line(_own(user, wanted.label), wanted.text))
+        return _change(wanted.label, wanted.text, done=False)
+    with _told_why():
+        verdict = contribution.check(user, shared, wanted.text, said=_said(asking))
+    return _change(wanted.label, _passed(verdict).text, done=False)
+
+
+def append(asking: Asking, wanted: ToAppend) -> Change:
+    """Add a line to a block of the person's own, or contribute a lesson to one that they share."""
+    user = _writer(asking)
+    shared = _shared(user, wanted.label)
+    with _told_why():
+        if shared is None:
+            private_blocks.append(user, wanted.label, wanted.text)
+            return _change(wanted.label, wanted.text, done=True)
+        made = contribution.contribute(
+            user,
+            shared,
+            wanted.text,
+            source=Source.MODEL,
+            said=_said(asking),
+            conversation_id=asking.conversation_id,
+        )
+    return _change(wanted.label, _passed(made.verdict).text, done=True)
+
+
+def would_replace(asking: Asking, wanted: ToReplace) -> Change:
+    """What would stand there; nothing is touched."""
+    user = _writer(asking)
+    with _told_why():
+        _check(user, private_blocks.with_replaced(_own(user, wanted.label), wanted.old, wanted.new))
+    return _change(wanted.label, f"{wanted.old} → {wanted.new or 'nothing'}", done=False)
+
+
+def replace(asking: Asking, wanted: ToReplace) -> Change:
+    """Put other words in the place of some, in a block of the person's own."""
+    user = _writer(asking)
+    with _told_why():
+        _own(user, wanted.label)
+        private_blocks.replace(user, wanted.label, wanted.old, wanted.new)
+    return _change(wanted.label, wanted.new, done=True)
+
+
+def _writer(asking: Asking) -> User:
+    """Who asks, where something may be kept of them. Raises ToolRefused."""
+    user = User.objects.get(pk=asking.user_id)
+    visibility.refuse_where_nothing_is_kept(asking, memory_on=user.memory_on)
+    return user
+
+
+def _shared(user: User, label: str) -> Persona | None:
+    """The persona of theirs whose members share a block of this name; None for another name."""
+    handle = Persona.handle_of(label)
+    if not handle:
+        return None
+    mine = [one.persona for one in membership.of(user.pk) if one.persona.handle == handle]
+    if not mine:
+        raise ToolRefused(f"Only its members read {label}. Call {DISCOVER}: the person is asked.")
+    return mine[0]
+
+
+def _own(user: User, label: str) -> Block:
+    """A block of their own that can be written, by the protocol. Raises ToolRefused."""
+    if label == Label.PROFILE and not membership.of(user.pk):
+        raise ToolRefused(
+            f"{label} cannot be written before the person has a persona. Call {DISCOVER} with its"
+            " handle; they are asked, and after their yes it can."
+        )
+    if Persona.handle_of(label):
+        raise ToolRefused("A lesson of many is not rewritten by one. Append a better one instead.")
+    with _told_why():
+        return private_blocks.read(user, label)
+
+
+def _check(user: User, block: Block) -> None:
+    with _told_why():
+        private_blocks.check(user, block.label, block.content)
+
+
+def _said(asking: Asking) -> list[str]:
+    """Their own messages here, of which nothing may be quoted."""
+    rows = Message.objects.for_user(asking.user_id).filter(role=Message.Role.USER)
+    here = rows.filter(conversation=asking.conversation_id).order_by("-number")
+    return list(here.values_list("content", flat=True)[:_MESSAGES])
+
+
+def _passed(verdict: Verdict) -> Verdict:
+    if not verdict.accepted:
+        raise ToolRefused(f"Not shared. {verdict.why}")
+    return verdict
+
+
+def _change(label: str, text: str, *, done: bool) -> Change:
+    page = "memory:cohort" if Persona.handle_of(label) else "memory:blocks"
+    return Change(done=done, label=label, text=text, link=reverse(page))
+
+
+@contextmanager
+def _told_why() -> Iterator[None]:
+    """A block or a lesson that is refused is a call that is refused, in the same words."""
+    try:
+        yield
+    except (BlockRefused, NotShared) as refused:
+        raise ToolRefused(str(refused)) from None
+
+
+TOOLS = (
+    Tool(
+        name="read_memory_block",
+        purpose="Read a memory block: about the person (human), their work (user_persona_profile), "
+        "or what others in their role learned.",
+        arguments=WhichBlock,
+        run=read,
+        offered_to=OfferedTo.MEMBERS,
+    ),
+    Tool(
+        name="append_memory_block",
+        purpose="Add a line to a memory block, or a general lesson to the one that the person's "
+        "role shares. They see it first and say yes or no.",
+        arguments=ToAppend,
+        run=append,
+        asks_first=True,
+        foresee=would_append,
+        offered_to=OfferedTo.MEMBERS,
+    ),
+    Tool(
+        name="replace_memory_block",
+        purpose="Put other words in the place of some in a memory block of the person's own. They "
+        "see it first and say yes or no.",
+        arguments=ToReplace,
+        run=replace,
+        asks_first=True,
+        foresee=would_replace,
+        offered_to=OfferedTo.MEMBERS,
+    ),
+)

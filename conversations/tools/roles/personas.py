@@ -1,0 +1,163 @@
+"""Which personas there are, and which of them the person may work as: they are asked first."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, Field, StringConstraints
+
+from accounts.models import User
+from conversations.models import LearningOutcome, Message
+from conversations.tools import visibility
+from conversations.tools.tool import Arguments, Asking, NotThere, OfferedTo, Result, Tool
+from conversations.tools.visibility import counted
+from personas import membership
+from personas.models import Persona, UserPersona
+
+Standing = UserPersona.Standing
+DISCOVER = "update_user_persona_profile_in_db"
+_NEXT = {
+    Standing.CONFIRMED: "They are a member. user_persona_profile can be written.",
+    Standing.GUESSED: (
+        "They are asked beneath your answer, and it counts once they say yes. Until then"
+        " user_persona_profile cannot be written. Do not press them."
+    ),
+    Standing.DECLINED: "They said no before. Do not ask again; they can choose it on their page.",
+    Standing.LEFT: "They left it. Do not ask again; they can choose it anew on their page.",
+}
+Handle = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
+
+
+class KnownPersona(BaseModel):
+    """One persona, and how the person stands to it: '' where it never came up."""
+
+    handle: str
+    industry: str
+    role: str
+    description: str
+    typical_kpis: list[str]
+    standing: str
+    confidence: float | None
+    last_confirmed: datetime | None
+
+
+class KnownPersonas(Result):
+    """All that somebody can belong to."""
+
+    personas: list[KnownPersona]
+
+    def in_words(self) -> str:
+        """'4 roles', 'nothing found'."""
+        return counted(len(self.personas), "role")
+
+
+class NoArguments(Arguments):
+    """Nothing is asked for."""
+
+
+def list_personas(asking: Asking, _: NoArguments) -> KnownPersonas:
+    """Those there are, in the order of their handles: two reads."""
+    rows = UserPersona.objects.filter(user_id=asking.user_id)
+    mine = {one.persona_id: one for one in rows}
+    return KnownPersonas(
+        personas=[
+            _as_known(persona, mine.get(persona.pk))
+            for persona in membership.personas().order_by("handle")
+        ]
+    )
+
+
+def _as_known(persona: Persona, mine: UserPersona | None) -> KnownPersona:
+    return KnownPersona(
+        handle=persona.handle,
+        industry=persona.industry,
+        role=persona.role,
+        description=persona.description,
+        typical_kpis=persona.typical_kpis,
+        standing=mine.standing if mine else "",
+        confidence=mine.confidence if mine else None,
+        last_confirmed=mine.last_confirmed if mine else None,
+    )
+
+
+class WhichPersona(Arguments):
+    """What the person seems to work as."""
+
+    persona_handle: Handle = Field(description="A handle of list_available_personas.")
+    confidence_score: float = Field(1.0, ge=0, le=1, description="How sure that is, 0 to 1.")
+
+
+class Association(Result):
+    """How the person stands to a persona now, and what follows."""
+
+    persona_handle: str
+    standing: str
+    note: str
+
+    def in_words(self) -> str:
+        """'you are asked', 'you work in it'."""
+        return {
+            Standing.CONFIRMED: "you work in this role",
+            Standing.GUESSED: "you are asked first",
+            Standing.DECLINED: "you said no to it before",
+            Standing.LEFT: "you left it",
+        }[Standing(self.standing)]
+
+
+def associate(asking: Asking, wanted: WhichPersona) -> Association:
+    """They may work as this: a question to them, and no membership before their yes."""
+    user = User.objects.get(pk=asking.user_id)
+    visibility.refuse_where_nothing_is_kept(asking, memory_on=user.memory_on)
+    persona = membership.personas().filter(handle=wanted.persona_handle).first()
+    if persona is None:
+        raise NotThere(
+            f"There is no persona {wanted.persona_handle!a}. See list_available_personas."
+        )
+    standing = _standing(asking, persona, wanted.confidence_score)
+    return Association(
+        persona_handle=persona.handle, standing=standing, note=_NEXT[Standing(standing)]
+    )
+
+
+def _standing(asking: Asking, persona: Persona, confidence: float) -> str:
+    guess = membership.guess(asking.user_id, persona, confidence, UserPersona.Origin.MODEL)
+    if guess is not None:
+        _ask(asking, persona)
+        return guess.standing
+    mine = UserPersona.objects.get(user_id=asking.user_id, persona=persona)
+    if mine.standing == Standing.CONFIRMED:
+        # As sure as their own yes made it: what a model makes of it moves nothing.
+        membership.confirm(asking.user_id, persona, confidence=mine.confidence, origin=mine.origin)
+    return mine.standing
+
+
+def _ask(asking: Asking, persona: Persona) -> None:
+    """Put the card beneath the answer to the message that it came up with, once."""
+    rows = Message.objects.for_user(asking.user_id)
+    question = rows.filter(pk=asking.message_id).first() if asking.message_id else None
+    if question is not None:
+        LearningOutcome.objects.get_or_create(
+            user_id=asking.user_id,
+            message=question,
+            kind=LearningOutcome.Kind.ROLE,
+            slot=persona.handle,
+        )
+
+
+TOOLS = (
+    Tool(
+        name="list_available_personas",
+        purpose="List the professional personas (industry and role) that there are, and how the "
+        "person stands to each.",
+        arguments=NoArguments,
+        run=list_personas,
+        offered_to=OfferedTo.NEWCOMERS,
+    ),
+    Tool(
+        name=DISCOVER,
+        purpose="Say which persona fits what the person told of their work. They are asked before "
+        "it counts. It comes before any writing to user_persona_profile.",
+        arguments=WhichPersona,
+        run=associate,
+        offered_to=OfferedTo.NEWCOMERS,
+    ),
+)

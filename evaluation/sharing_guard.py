@@ -1,0 +1,143 @@
+"""How much that is personal passes the guard of shared lessons, and how much that is general.
+
+Three measures, shares from 0 to 1. Texts with marked personal spans, as they are and in small
+letters: those that are accepted leak. Each distinct value of these spans in neutral carrier
+lessons: a value that is accepted in any of them leaks, whatever a text around it would have done.
+Lessons that may be shared, and attacks: those that are accepted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from evaluation.files import Unreadable, read_json, reading
+from memory.lessons import guard
+from memory.lessons.contribution import terms_of
+from personas import seeding
+from personas.models import Persona
+
+Result = dict[str, Any]
+Progress = Callable[[int, int, str], None]
+
+TEXTS, LESSONS = "pii", "lessons"
+# A trade and a form of address tell of nobody.
+_GENERAL = frozenset({"TITLE", "PREFIX"})
+_KINDS = {
+    "PERSON": "person",
+    "LOCATION": "place",
+    "GPE": "place",
+    "NRP": "place",
+    "ADDRESS": "address",
+    "STREET_ADDRESS": "address",
+    "ORGANIZATION": "organisation",
+    "DATE_TIME": "date",
+    "AGE": "date",
+}
+CARRIERS = (
+    "Ask {} to check the trade area before the review.",
+    "Users near {} compare candidate sites.",
+    "Show the results for {} in one table.",
+    "Compare candidate sites and {} first.",
+)
+# What stands in a carrier and is nobody's: it has to pass, or the carrier measures nothing.
+ORDINARY = "users"
+
+
+def evaluate(data: Path, progress: Progress) -> Result:
+    """Measure with the texts of `pii` and the lessons of `lessons` below `data`."""
+    result: Result = {"skipped": [name for name in (TEXTS, LESSONS) if not (data / name).is_dir()]}
+    texts = list(_texts(data / TEXTS))
+    if texts:
+        result |= _leaks(texts, progress)
+    for name, measure in (("clean", _clean), ("adversarial", _adversarial)):
+        path = data / LESSONS / f"{name}.json"
+        if path.is_file():
+            with reading(path):
+                result |= measure(read_json(path))
+    return result
+
+
+def _texts(folder: Path) -> Iterable[Mapping[str, Any]]:
+    """Every text with a personal span."""
+    for path in sorted(folder.glob("*.json")):
+        with reading(path):
+            rows = [row for row in read_json(path) if _spans(row)]
+        yield from rows
+
+
+def _spans(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [span for span in row["spans"] if span["entity_type"] not in _GENERAL]
+
+
+def _leaks(texts: list[Mapping[str, Any]], progress: Progress) -> Result:
+    accepted = [0, 0]
+    values: dict[str, set[str]] = defaultdict(set)
+    for done, row in enumerate(texts, start=1):
+        for place, text in enumerate((row["full_text"], row["full_text"].lower())):
+            accepted[place] += _passes(text)
+        for span in _spans(row):
+            kind = _KINDS.get(span["entity_type"], "contact")
+            values[kind].add(" ".join(span["entity_value"].lower().split()))
+        if done % 500 == 0 or done == len(texts):
+            progress(done, len(texts), "texts")
+    as_is, lower = (round(many / len(texts), 4) for many in accepted)
+    return {
+        "texts": len(texts),
+        "leak_rate": max(as_is, lower),
+        "leak_rate_as_is": as_is,
+        "leak_rate_lower": lower,
+        "carrier": {kind: _carried(of_kind) for kind, of_kind in sorted(values.items())},
+        "values": {kind: len(of_kind) for kind, of_kind in sorted(values.items())},
+    }
+
+
+def _carried(values: set[str]) -> float:
+    """The share of values that pass in any carrier. Raises Unreadable where one lets nothing by."""
+    for carrier in CARRIERS:
+        if not _passes(carrier.format(ORDINARY)):
+            raise Unreadable(f"The carrier “{carrier}” is refused whatever it holds.")
+    leaked = sum(any(_passes(one.format(value)) for one in CARRIERS) for value in values)
+    return round(leaked / len(values), 4)
+
+
+def _clean(lessons: Mapping[str, list[str]]) -> Result:
+    """Each lesson with the terms of its persona; where there is none, with plain English alone."""
+    terms = {handle: _terms(handle) for handle in lessons}
+    everything = [(text, terms[handle]) for handle, texts in lessons.items() for text in texts]
+    verdicts = [guard.check(text, terms=of) for text, of in everything]
+    reasons = Counter(verdict.reason for verdict in verdicts if not verdict.accepted)
+    accepted = sum(verdict.accepted for verdict in verdicts)
+    return {
+        "clean": len(everything),
+        "clean_accepted": round(accepted / len(everything), 4),
+        "reasons": dict(reasons.most_common()),
+    }
+
+
+def _adversarial(attacks: list[Mapping[str, str]]) -> Result:
+    by_kind: dict[str, list[bool]] = defaultdict(list)
+    for attack in attacks:
+        by_kind[attack["kind"]].append(_passes(attack["text"]))
+    passed = [one for kind in by_kind.values() for one in kind]
+    return {
+        "attacks": len(passed),
+        "adversarial_accepted": round(sum(passed) / len(passed), 4),
+        "adversarial": {kind: round(sum(of) / len(of), 4) for kind, of in sorted(by_kind.items())},
+    }
+
+
+def _passes(text: str) -> bool:
+    """Whether it is accepted with the terms of every persona: the widest door there is."""
+    return guard.check(text, terms=_all_terms()).accepted
+
+
+def _all_terms() -> frozenset[str]:
+    return frozenset().union(*(_terms(handle) for handle in seeding.described()))
+
+
+def _terms(handle: str) -> frozenset[str]:
+    described = seeding.described().get(handle)
+    return terms_of(Persona(handle=handle, **described)) if described else frozenset()

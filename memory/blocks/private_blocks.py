@@ -1,0 +1,199 @@
+"""The blocks of one person: read, written by them or by the assistant, never over a newer version.
+
+There are four labels. `agent_persona` is the same for all and cannot be written; `human` and
+`user_persona_profile` belong to one person; `<handle>_service_experience` is what a persona's
+members learned, and is written by contributing a lesson.
+"""
+
+from dataclasses import dataclass
+from dataclasses import replace as replace_fields
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.timezone import now
+
+from accounts.models import User
+from memory.models import BlockVersion, MemoryBlock
+from personas.models import UserPersona
+
+Label, By = MemoryBlock.Label, BlockVersion.By
+AGENT = "agent_persona"
+LIMITS = {AGENT: 2000, Label.HUMAN: 3000, Label.PROFILE: 5000}
+PURPOSES = {
+    AGENT: "Who the assistant is. It is the same for everybody and cannot be written.",
+    Label.HUMAN: (
+        "Personal facts about the user: preferences, how they like answers, background, habits."
+        " Not their role, industry or KPIs, which stand in user_persona_profile."
+    ),
+    Label.PROFILE: (
+        "The user's work: industry, role, typical KPIs, usual analyses. It can be written once"
+        " update_user_persona_profile_in_db has named the persona. No places or addresses, nothing"
+        " proprietary, nothing that tells who the user is."
+    ),
+}
+AGENT_PERSONA = (
+    "Throughline is an assistant that remembers a person across conversations: a colleague who"
+    " took notes. It is warm, plain and brief. It says what it remembers and why, asks where two"
+    " things that it was told disagree, and never changes its mind about somebody silently."
+)
+
+
+class BlockRefused(ValueError):
+    """The block cannot be written like this; the message says why and what to do."""
+
+
+class TooLong(BlockRefused):
+    """The text is longer than the block's limit."""
+
+
+class Outdated(BlockRefused):
+    """Somebody wrote the block since it was read; `current` is what it says now."""
+
+    def __init__(self, current: "Block") -> None:
+        super().__init__("The block was changed since you read it. Read it again.")
+        self.current = current
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block as it stands; version 0 was never written, and says what such blocks begin with."""
+
+    label: str
+    content: str
+    version: int = 0
+    updated_at: datetime | None = None
+
+    @property
+    def limit(self) -> int:
+        """How many characters it may have."""
+        return LIMITS[self.label]
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nobody can write it."""
+        return self.label == AGENT
+
+
+def read(user: User, label: str) -> Block:
+    """One block of a person. Raises BlockRefused for a label that there is not."""
+    if label == AGENT:
+        return Block(AGENT, AGENT_PERSONA, 1)
+    if label not in LIMITS:
+        raise BlockRefused(f"There is no block {label[:80]}. There are: {', '.join(LIMITS)}.")
+    row = MemoryBlock.objects.filter(user_id=user.pk, label=label).first()
+    return _of_row(row) if row else Block(label, _begins(user, label))
+
+
+def read_all(user: User) -> list[Block]:
+    """All of them, as they stand."""
+    return [read(user, label) for label in LIMITS]
+
+
+def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
+    """Write what a block says, over the version that the writer read.
+
+    In the person's open block. Raises Outdated where it is not the last one, TooLong, BlockRefused.
+    """
+    content = content.strip()
+    check(user, label, content)
+    moment = now()
+    if version:
+        rows = MemoryBlock.objects.filter(user_id=user.pk, label=label, version=version)
+        if not rows.update(content=content, version=version + 1, updated_at=moment):
+            raise Outdated(read(user, label))
+        row = MemoryBlock.objects.get(user_id=user.pk, label=label)
+    else:
+        row = _begin(user, label, content, moment)
+    BlockVersion.objects.create(
+        user_id=user.pk,
+        block=row,
+        version=row.version,
+        content=content,
+        written_by=by,
+        written_at=moment,
+    )
+    return _of_row(row)
+
+
+def append(user: User, label: str, text: str) -> Block:
+    """Add a line, as the assistant does. Raises what `write` raises."""
+    added = with_line(_held(user, label), text)
+    return write(user, label, added.content, added.version, by=By.ASSISTANT)
+
+
+def replace(user: User, label: str, old: str, new: str) -> Block:
+    """Put `new` in place of `old`, which has to stand in it once, as the assistant does.
+
+    Raises what `write` raises, and BlockRefused where `old` is not in it or not only once.
+    """
+    changed = with_replaced(_held(user, label), old, new)
+    return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
+
+
+def with_line(block: Block, text: str) -> Block:
+    """What it would say with one line more; one that was never written begins with it."""
+    line = text.strip()
+    return replace_fields(block, content=f"{block.content}\n{line}" if block.version else line)
+
+
+def with_replaced(block: Block, old: str, new: str) -> Block:
+    """What it would say with other words in the place of `old`. Raises BlockRefused."""
+    many = block.content.count(old)
+    if many != 1:
+        raise BlockRefused(
+            f"The text to replace stands in {block.label} {many} times. Name more of it."
+        )
+    return replace_fields(block, content=block.content.replace(old, new))
+
+
+def history(user_id: UUID, label: str) -> list[BlockVersion]:
+    """What a block said before, the newest first."""
+    rows = BlockVersion.objects.filter(user_id=user_id, block__label=label)
+    return list(rows.order_by("-version"))
+
+
+def _held(user: User, label: str) -> Block:
+    """The block as it stands, kept from others until this transaction ends."""
+    MemoryBlock.objects.select_for_update().filter(user_id=user.pk, label=label).first()
+    return read(user, label)
+
+
+def check(user: User, label: str, content: str) -> None:
+    """Whether a block may say this. Raises TooLong, BlockRefused."""
+    if label == AGENT:
+        raise BlockRefused(f"{AGENT} cannot be written: it is the same for everybody.")
+    limit = read(user, label).limit
+    if len(content) > limit:
+        raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
+    if label == Label.PROFILE and not UserPersona.confirmed(user.pk).exists():
+        raise BlockRefused(
+            "The persona has to be named first: call update_user_persona_profile_in_db with its"
+            " handle, then write this block."
+        )
+
+
+def _begin(user: User, label: str, content: str, moment: datetime) -> MemoryBlock:
+    try:
+        with transaction.atomic():
+            return MemoryBlock.objects.create(
+                user_id=user.pk, label=label, content=content, updated_at=moment
+            )
+    except IntegrityError:
+        raise Outdated(read(user, label)) from None
+
+
+def _begins(user: User, label: str) -> str:
+    if label == Label.HUMAN:
+        return (
+            f"User name: {user.get_short_name()}\n"
+            "Personal facts about the user to be discovered through interaction."
+        )
+    return (
+        "Cannot yet determine a persona for this user.\n"
+        "Professional role and industry to be discovered through interaction."
+    )
+
+
+def _of_row(row: MemoryBlock) -> Block:
+    return Block(row.label, row.content, row.version, row.updated_at)

@@ -1,0 +1,121 @@
+"""What a prompt holds of somebody's work: their own blocks, and what others in their role learned.
+
+Nothing of it for who belongs to no persona, or opted out. It is general advice and nothing about
+the person, so it stands apart from the notes, behind a fence of its own.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+
+from memory.blocks.private_blocks import Label
+from memory.context.prompt_items import Item
+from memory.core.statements import Send
+from memory.language.text import terms
+from memory.lessons import cohort, workflows
+from memory.lessons.cohort import CohortLesson, Learned
+from personas import membership
+
+EXPERIENCE, WORK = "experience", "work"
+# How much of the room the person's own two blocks may take.
+_OWN = 0.5
+# How near a lesson counts that names a subject of which the question speaks.
+_SAME_SUBJECT = 0.6
+
+
+@dataclass(frozen=True)
+class CohortContext:
+    """The lessons that somebody gets, best first for this question, and what their blocks say.
+
+    `nearness` of each lesson to the question, 0..1, by its place; `member_of`: the handles of their
+    personas.
+    """
+
+    lessons: tuple[CohortLesson, ...] = ()
+    nearness: tuple[float, ...] = ()
+    blocks: tuple[tuple[str, str], ...] = ()
+    member_of: tuple[str, ...] = ()
+
+    @property
+    def personas(self) -> list[str]:
+        """The keys of those whose lessons these are."""
+        return sorted({lesson.key for lesson in self.lessons if lesson.key})
+
+    def chosen(self) -> list[CohortLesson]:
+        """Those that a prompt has room for."""
+        most = settings.COHORT["prompt_characters"]
+        return cohort.within(self.lessons, most - len(self._own_blocks()))
+
+    def text(self) -> str:
+        """Both parts as a prompt holds them, fenced; '' where there is neither."""
+        own = self._own_blocks()
+        parts = [f"<{WORK}>\n{own}\n</{WORK}>"] if own else []
+        if lines := "\n".join(_bare(cohort.as_line(one)) for one in self.chosen()):
+            parts.append(f"<{EXPERIENCE}>\n{lines}\n</{EXPERIENCE}>")
+        return "\n".join(parts)
+
+    def near(self, from_: float) -> list[CohortLesson]:
+        """The lessons that speak of what is asked."""
+        pairs = zip(self.lessons, self.nearness, strict=True)
+        return [lesson for lesson, near in pairs if near >= from_]
+
+    def _own_blocks(self) -> str:
+        if not self.blocks:
+            return ""
+        room = int(settings.COHORT["prompt_characters"] * _OWN) // len(self.blocks)
+        return "\n".join(f"{label}: {_bare(text)[:room]}" for label, text in self.blocks)
+
+
+NOTHING = CohortContext()
+
+
+def read_later(user_id: UUID, question: str, send: Send) -> Callable[[], CohortContext]:
+    """A read that is sent with others, see `memory.core.statements.at_once`."""
+    learned = cohort.learned_later(user_id, send)
+
+    def read() -> CohortContext:
+        found = learned()
+        own = tuple((str(one), found.blocks[one]) for one in Label if found.blocks.get(one))
+        lessons, nearness = _for_question(found, question)
+        return CohortContext(lessons, nearness, own, found.member_of)
+
+    return read
+
+
+def used(lesson: CohortLesson) -> Item:
+    """A lesson that an answer rests on."""
+    return Item(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
+
+
+def _for_question(
+    found: Learned, question: str
+) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
+    """The lessons with their nearness, nearer ones first among those that are as well borne out."""
+    if not found.lessons:
+        return (), ()
+    subjects = _subjects(found.member_of, question)
+    asked, *meant = terms.meaning([question, *(one.text for one in found.lessons)])
+    near = [
+        max(
+            _SAME_SUBJECT if any(name in lesson.text.lower() for name in subjects) else 0.0,
+            0.0 if asked is None or one is None else float(asked @ one),
+        )
+        for lesson, one in zip(found.lessons, meant, strict=True)
+    ]
+    best = sorted(
+        zip(found.lessons, near, strict=True), key=lambda pair: -pair[0].weight * (1.0 + pair[1])
+    )
+    return tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best)
+
+
+def _subjects(handles: Collection[str], question: str) -> set[str]:
+    """What of their field a question of their members speaks of, in small letters."""
+    mine = [one for one in membership.recognisable() if one.handle in handles]
+    return {name.lower() for one in mine for name in workflows.subjects_in(one, question)}
+
+
+def _bare(text: str) -> str:
+    """Text that can neither close the fence nor open another."""
+    return text.replace("<", "‹").replace(">", "›")

@@ -1,0 +1,198 @@
+"""What somebody gets of what others in their role learned: blended, best first, within a budget.
+
+A lesson counts by how many support it, how lately it was confirmed, how sure it is that the reader
+works as that, and how near it was learned: in their persona, role or industry, everywhere, or in a
+sister persona of the same role, from which it is borrowed.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from memory.core import statements
+from memory.core.statements import Row, Send
+from memory.models import Lesson
+from personas.models import Persona
+
+# How many are weighed of each scope.
+_MOST = 200
+
+
+@dataclass(frozen=True)
+class CohortLesson:
+    """A visible lesson as one reader gets it."""
+
+    id: UUID
+    text: str
+    weight: float
+    supporters: int
+    confirmed_at: datetime
+    # Where it was learned: "persona", "role", "industry", "global", or "borrowed".
+    learned: str
+    # The persona, role or industry that it is of; of the lender where it is borrowed.
+    key: str
+
+
+# One statement for everybody, with no row for who belongs to no persona or opted out. The lessons
+# are reached by scope and key, a few for each of a person's personas; their own blocks come along.
+_READ = f"""
+with mine as (
+    select p.handle, p.role, p.industry, m.confidence
+    from personas_userpersona m join personas_persona p on p.id = m.persona_id
+    where m.user_id = %(user)s and m.standing = 'confirmed' and not p.retired
+), sharing as (
+    select mine.* from mine
+    where %(opted_out_too)s or not exists (select from accounts_privacysettings s
+                                           where s.user_id = %(user)s and not s.shares_lessons)
+), wanted as (
+    select 'persona' as learned, 'persona' as scope, handle as key, confidence from sharing
+    union all select 'role', 'role', role, max(confidence) from sharing group by role
+    union all select 'industry', 'industry', industry, max(confidence)
+        from sharing group by industry
+    union all select 'global', 'global', '', max(confidence) from sharing having count(*) > 0
+    union all select 'borrowed', 'persona', p.handle, max(sharing.confidence)
+        from sharing join personas_persona p on p.role = sharing.role and not p.retired
+        where p.handle not in (select handle from sharing) group by p.handle
+)
+select l.id, l.text, w.learned, w.key, w.confidence, l.supporters, l.confirmed_at,
+       l.approved_at is not null
+from wanted w cross join lateral (
+    select * from memory_lesson
+    where visible and scope = w.scope and key = w.key
+    order by supporters desc limit {_MOST}
+) l
+union all
+select b.id, b.content, 'block', b.label, 0, 0, b.updated_at, false
+from memory_memoryblock b where b.user_id = %(user)s and exists (select from mine)
+union all
+select null, '', 'member', handle, confidence, 0, now(), false from mine
+"""  # noqa: S608 - a number only
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What one person gets: lessons, best first, and what their own blocks say, by label.
+
+    `member_of`: the handles of their personas, the surest first, whether they share or not.
+    """
+
+    lessons: list[CohortLesson]
+    blocks: dict[str, str]
+    member_of: tuple[str, ...]
+
+
+def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
+    """What this person gets, best first; nothing without a persona, or when they opted out.
+
+    `opted_out_too`: what they may read, on the page that shows it.
+    """
+    rows = statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
+    return _learned(rows).lessons
+
+
+def readable(user_id: UUID, lesson_id: UUID) -> Lesson:
+    """A visible lesson that reaches this person, or would if they had not opted out.
+
+    Raises Lesson.DoesNotExist for all others.
+    """
+    if lesson_id not in {one.id for one in lessons_for(user_id, opted_out_too=True)}:
+        raise Lesson.DoesNotExist
+    return Lesson.objects.get(pk=lesson_id)
+
+
+def learned_later(user_id: UUID, send: Send) -> Callable[[], Learned]:
+    """The same with their blocks, of a read that is sent with others, see `statements.at_once`."""
+    found = send(_READ, {"user": user_id, "opted_out_too": False})
+    return lambda: _learned(found())
+
+
+def within(lessons: Iterable[CohortLesson], characters: int) -> list[CohortLesson]:
+    """As many as fit, in their order; what is too long is passed over for a shorter one."""
+    chosen = []
+    for lesson in lessons:
+        length = len(as_line(lesson)) + 1
+        if length <= characters:
+            chosen.append(lesson)
+            characters -= length
+    return chosen
+
+
+def as_line(lesson: CohortLesson) -> str:
+    """A lesson as a block and a prompt hold it; what is borrowed says so."""
+    borrowed = " (learned in a neighbouring industry)" if lesson.learned == "borrowed" else ""
+    return f"- {lesson.text}{borrowed}"
+
+
+def block(persona: Persona) -> str:
+    """What `<handle>_service_experience` says: the visible lessons of one persona, best first.
+
+    It is made when it is read, so that what was withdrawn a moment ago is not in it.
+    """
+    rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
+    lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
+    lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
+    return "\n".join(lines) or nothing_yet(persona.handle)
+
+
+def nothing_yet(handle: str) -> str:
+    """What a persona's block says before anything is learned."""
+    return (
+        "We have not yet gained any experience commensurate of the specific servicing of queries"
+        f" or analytical flows for {handle} users"
+    )
+
+
+def strength(supporters: int, confirmed_at: datetime, *, approved: bool = False) -> float:
+    """How far a lesson is borne out: more for each supporter, half after the half-life."""
+    days = max(0.0, (now() - confirmed_at).total_seconds() / 86_400)
+    people = max(supporters, settings.COHORT["people"] if approved else 0)
+    half_life: float = settings.COHORT["half_life_days"]
+    return float(math.log1p(people) * 0.5 ** (days / half_life))
+
+
+def _of_its_own(lesson: Lesson) -> CohortLesson:
+    approved = lesson.approved_at is not None
+    return CohortLesson(
+        lesson.pk,
+        lesson.text,
+        strength(lesson.supporters, lesson.confirmed_at, approved=approved),
+        lesson.supporters,
+        lesson.confirmed_at,
+        lesson.scope,
+        lesson.key,
+    )
+
+
+def _learned(rows: Iterable[Row]) -> Learned:
+    found = list(rows)
+    blocks = {label: text for _, text, what, label, *_ in found if what == "block"}
+    members = sorted((-sure, handle) for _, _, what, handle, sure, *_ in found if what == "member")
+    lessons = _weighed(row for row in found if row[2] not in ("block", "member"))
+    return Learned(lessons, blocks, tuple(handle for _, handle in members))
+
+
+def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:
+    weights = settings.COHORT["weights"]
+    lessons = [
+        CohortLesson(
+            key,
+            text,
+            confidence * weights[learned] * strength(supporters, confirmed_at, approved=approved),
+            supporters,
+            confirmed_at,
+            learned,
+            of,
+        )
+        for key, text, learned, of, confidence, supporters, confirmed_at, approved in rows
+    ]
+    best = {one.text.lower(): one for one in sorted(lessons, key=_best_first, reverse=True)}
+    return sorted(best.values(), key=_best_first)
+
+
+def _best_first(lesson: CohortLesson) -> tuple[float, str]:
+    return -lesson.weight, lesson.text

@@ -1,0 +1,186 @@
+"""A lesson is contributed, supported, withdrawn: always by its supporter, always past the guard."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+import structlog
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+from django.utils.timezone import now
+
+from accounts import audit, privacy
+from accounts.audit import Action
+from accounts.models import PrivacySettings, User
+from memory.language.text import embeddings, terms
+from memory.lessons import experience_days, guard, private_terms
+from memory.lessons.guard import Verdict
+from memory.models import Lesson, LessonSupport
+from personas import membership
+from personas.models import Persona, UserPersona
+
+log = structlog.get_logger(__name__)
+Source = LessonSupport.Source
+
+
+class NotShared(ValueError):
+    """Nothing may be contributed; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Contributed:
+    """What came of a contribution: the guard's verdict, and the lesson where it was accepted.
+
+    There is none to show where it was merged into another: the support counts there.
+    """
+
+    verdict: Verdict
+    lesson: Lesson | None = None
+
+
+def contribute(
+    user: User,
+    persona: Persona,
+    text: str,
+    *,
+    source: str,
+    said: Sequence[str] = (),
+    conversation_id: UUID | None = None,
+) -> Contributed:
+    """Support a lesson in somebody's own words, where the guard lets them pass.
+
+    In the person's open block. `said` are their own messages: nothing may be quoted of them. It
+    is visible to others once enough people support the same. Raises NotShared.
+    """
+    verdict = check(user, persona, text, said=said)
+    if not verdict.accepted:
+        return Contributed(verdict)
+    lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
+    _support(user, lesson_id, verdict.text, source, conversation_id)
+    return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
+
+
+def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) -> Verdict:
+    """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
+    _check_that_they_may(user, persona)
+    verdict = guard.check(
+        text,
+        terms=terms_of(persona),
+        private=private_terms.of(user, said),
+        said=said,
+    )
+    if not verdict.accepted:
+        experience_days.refused(persona.handle, verdict.reason)
+        # Which rule, and never the words.
+        log.info("lesson_refused", persona=persona.handle, reason=verdict.reason)
+    return verdict
+
+
+def agree(user: User, lesson: Lesson) -> None:
+    """Support a lesson that they can read. Raises NotShared."""
+    _check_that_they_may(user, None)
+    _support(user, lesson.pk, lesson.text, Source.OWNER, None)
+
+
+def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
+    """Take one's support back; the database counts anew. False where there was none."""
+    mine = LessonSupport.lessons_of(user_id).filter(lesson_id=lesson_id).first()
+    if mine is None:
+        return False
+    mine.delete()
+    audit.record(user_id, Action.WITHDRAWN, subject=lesson_id, before=mine.lesson.text)
+    return True
+
+
+def withdraw_all(user_id: UUID, handle: str = "") -> int:
+    """Take back all of it, or all for one persona; returns how many lessons lost a supporter."""
+    mine = LessonSupport.objects.filter(user_id=user_id)
+    if handle:
+        mine = mine.filter(lesson__in=Lesson.objects.of_persona(handle))
+    many, _ = mine.delete()
+    if many:
+        audit.record(user_id, Action.WITHDRAWN, before=f"all of them, {many}")
+    return many
+
+
+def opt_out(user_id: UUID) -> int:
+    """Neither give nor get: their support is gone at once. Returns from how many lessons."""
+    privacy.choose(user_id, shares_lessons=False)
+    return withdraw_all(user_id)
+
+
+def opt_in(user_id: UUID) -> None:
+    """Give and get again; what was withdrawn does not come back by itself."""
+    privacy.choose(user_id, shares_lessons=True)
+
+
+def leave(user_id: UUID, persona: Persona) -> int:
+    """They no longer work as this: their support goes too. Returns from how many lessons."""
+    membership.leave(user_id, persona)
+    return withdraw_all(user_id, persona.handle)
+
+
+def begin(scope: str, key: str, text: str, **more: object) -> UUID:
+    """The id of the lesson that says this, written down if nobody said it before.
+
+    Whoever contributes the same comes to the same id without reading what is there. Words in
+    another form say the same; `text` has passed the guard.
+    """
+    said = " ".join(str(terms.number(word)) for word in terms.telling(text))
+    lesson = Lesson(
+        pk=uuid5(NAMESPACE_URL, f"lesson:{scope}:{key}:{said or text.lower()}"),
+        scope=scope,
+        key=key,
+        text=text,
+        embedding=embeddings.embed(text),
+        needs_people=settings.COHORT["people"],
+        needs_organisations=settings.COHORT["organisations"],
+        **more,
+    )
+    Lesson.objects.bulk_create([lesson], ignore_conflicts=True)
+    return lesson.pk
+
+
+def terms_of(persona: Persona) -> frozenset[str]:
+    """The words of a persona's field that its lessons may use though they are rare."""
+    field = f"{persona.industry} {persona.role}".lower().split()
+    return frozenset([*(term.lower() for term in persona.terms), *field])
+
+
+def organisation_of(user: User) -> str:
+    """A keyed hash of the domain of their address: who shares it may share secrets too."""
+    domain = user.email.rpartition("@")[2].lower()
+    return salted_hmac("throughline.organisation", domain, algorithm="sha256").hexdigest()
+
+
+def _check_that_they_may(user: User, persona: Persona | None) -> None:
+    if not user.memory_on:
+        raise NotShared("Memory is switched off. Switch it on to share lessons.")
+    if not PrivacySettings.of(user.pk).shares_lessons:
+        raise NotShared("You opted out of learning together. Opt in to share lessons.")
+    mine = UserPersona.confirmed(user.pk)
+    if not (mine.filter(persona=persona) if persona else mine).exists():
+        raise NotShared("Confirm what you work as first.")
+
+
+def _support(
+    user: User, lesson_id: UUID, text: str, source: str, conversation_id: UUID | None
+) -> None:
+    mine = LessonSupport.objects.filter(user_id=user.pk)
+    if mine.filter(lesson_id=lesson_id).update(supported_at=now()):
+        return
+    today = mine.filter(supported_at__gt=now() - timedelta(days=1)).count()
+    if today >= settings.COHORT["supports_a_day"]:
+        raise NotShared("You supported many lessons today. Go on tomorrow.")
+    support = LessonSupport(
+        user_id=user.pk,
+        lesson_id=lesson_id,
+        organisation=organisation_of(user),
+        source=source,
+        conversation_id=conversation_id,
+    )
+    LessonSupport.objects.bulk_create([support], ignore_conflicts=True)
+    audit.record(
+        user.pk, Action.SUPPORTED, subject=lesson_id, conversation=conversation_id, after=text
+    )

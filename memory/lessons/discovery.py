@@ -1,0 +1,69 @@
+"""What somebody may work as, by what they say of their own work; asked about before it counts.
+
+Only what they assert of themselves, now and in their own words, is looked at: see `own_work`. A
+persona is matched by its industry and by its role; one of the two alone is no match.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.language.text import embeddings
+from personas.models import Persona
+
+_INDUSTRY, _ROLE, _MEANING = 0.45, 0.4, 0.15
+
+
+@dataclass(frozen=True)
+class Match:
+    """A persona that somebody may belong to; how sure that is, 0..1."""
+
+    persona: Persona
+    confidence: float
+
+
+def matches(personas: Iterable[Persona], text: str) -> list[Match]:
+    """The personas whose industry and role a text speaks of, the surest first."""
+    found = [Match(persona, sure) for persona in personas if (sure := _confidence(persona, text))]
+    return sorted(found, key=lambda match: -match.confidence)
+
+
+def is_near(persona: Persona, text: str) -> bool:
+    """Whether a text speaks of its industry or of its role."""
+    return _speaks_of(text, tuple(persona.industry_cues)) or _speaks_of(
+        text, tuple(persona.role_cues)
+    )
+
+
+def _confidence(persona: Persona, text: str) -> float:
+    industry = _speaks_of(text, tuple(persona.industry_cues))
+    role = _speaks_of(text, tuple(persona.role_cues))
+    if not (industry and role):
+        return 0.0
+    return round(_INDUSTRY + _ROLE + _MEANING * _nearness(persona.description, text), 2)
+
+
+def _speaks_of(text: str, cues: tuple[str, ...]) -> bool:
+    pattern = _pattern(cues)
+    return bool(pattern and pattern.search(text))
+
+
+def _nearness(description: str, text: str) -> float:
+    one, other = embeddings.unit_vector(description), embeddings.unit_vector(text)
+    return 0.0 if one is None or other is None else max(0.0, float(one @ other))
+
+
+@lru_cache(maxsize=256)
+def _pattern(cues: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Any of some words, of one or many, whether a hyphen or a space stands between them."""
+    if not cues:
+        return None
+    ways = (r"[\s-]".join(map(re.escape, re.split(r"[\s-]+", _of_one(cue)))) for cue in cues)
+    return re.compile(rf"\b(?:{'|'.join(ways)})(?:e?s)?\b", re.IGNORECASE)
+
+
+def _of_one(cue: str) -> str:
+    """'cigars' as 'cigar'; 'business' as it is."""
+    cue = cue.strip()
+    return cue[:-1] if cue.endswith("s") and not cue.endswith("ss") else cue

@@ -1,0 +1,116 @@
+"""Whether a text may be shared with others of one persona: refused unless every test lets it pass.
+
+The tests stand one behind the other, the cheapest first. Each says what it stumbled over, so that
+the writer can say it in more general words; nothing is masked, because a mask shows that something
+was there. What no test can see (a firm that is described and not named, an agreed code word) is
+stopped by who may read a lesson: see `memory.lessons.tables`.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from memory.language.safety import instructions, output_steering, secrets, sensitivity
+from memory.language.safety.instruction_patterns import Kind
+from memory.lessons.guard import characters, numbers, private, specifics, vocabulary
+
+__all__ = ["Verdict", "check"]
+
+SHORTEST, LONGEST, FEWEST_WORDS = 15, 300, 3
+_ASKS_FOR_SECRETS = re.compile(
+    r"\b(?:ask|tell|request|collect|send|share|give|forward|store|reveal|show|type|enter)\b.*\b"
+    r"(?:passwords?|passcodes?|pins?|credentials?|(?:card|bank) (?:numbers?|details|accounts?)"
+    r"|account numbers?|identity cards?|passports?|tokens?|secrets?|system prompts?)\b",
+    re.IGNORECASE,
+)
+_WHY = {
+    "length": f"Say it in {SHORTEST} to {LONGEST} characters, as one or two sentences.",
+    "characters": "Use plain English letters and marks, and no addresses or initials: {}.",
+    "number": "Leave out numbers, dates and sums that belong to one case: {}.",
+    "name": "This may be the name of a person, a place or a firm: {}. Use a general word.",
+    "unknown_word": "Use plain words for this, it may be a name: {}.",
+    "capital": "Write this in small letters if it is no name: {}.",
+    "specific": "Say it of people in general, not of one person, firm or occasion: {}.",
+    "sensitive": "Leave out what is private to people: health, money, family and the like.",
+    "instruction": "Say what helps, and give the assistant no orders.",
+    "private": "This stands in your own profile or notes: {}. Leave it out.",
+    "quotation": "This is what you said, word for word: “{}”. Say it in general words.",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a text may be shared, and as what; else why not.
+
+    `reason` is a short code; `words` are what it stumbled over, for the writer alone, never for a
+    log.
+    """
+
+    accepted: bool
+    text: str = ""
+    reason: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """What the writer should do; '' where it was accepted."""
+        return _WHY[self.reason].format(", ".join(self.words)) if self.reason else ""
+
+
+def check(
+    text: str,
+    *,
+    terms: Collection[str] = (),
+    private: Collection[str] = (),
+    said: Collection[str] = (),
+) -> Verdict:
+    """Judge a text. `terms` are words of the field that stand beside plain English; `private` are
+    values and names that are the contributor's own, `said` their messages: no more than five words
+    in a row may stand in one of them. Letters in capitals or not make no difference to a refusal.
+    """
+    plain = characters.canonical(text)
+    field = frozenset(part for term in terms for part in vocabulary.tokens(term))
+    for reason, test in _tests(field, private, said):
+        if stumbled := tuple(dict.fromkeys(test(plain))):
+            return Verdict(accepted=False, reason=reason, words=stumbled)
+    return Verdict(accepted=True, text=plain)
+
+
+Test = Callable[[str], Iterable[str]]
+
+
+def _tests(
+    terms: Collection[str], own: Collection[str], said: Collection[str]
+) -> Iterable[tuple[str, Test]]:
+    """Each test with its reason; what it returns is what it stumbled over."""
+    return (
+        ("length", _of_odd_length),
+        ("characters", characters.odd),
+        ("number", numbers.not_allowed),
+        ("unknown_word", lambda text: vocabulary.unknown(vocabulary.tokens(text), terms)),
+        ("name", lambda text: vocabulary.names(text, terms)),
+        ("capital", lambda text: vocabulary.capitals(text, terms)),
+        ("specific", specifics.found_in),
+        ("private", lambda text: private.values_in(private.words_of(text), own, terms)),
+        ("quotation", lambda text: private.quotations_in(private.words_of(text), said)),
+        ("sensitive", _sensitive),
+        ("instruction", _instructions),
+    )
+
+
+def _of_odd_length(text: str) -> list[str]:
+    fits = SHORTEST <= len(text) <= LONGEST and len(text.split()) >= FEWEST_WORDS
+    return [] if fits else [text[:LONGEST]]
+
+
+def _sensitive(text: str) -> list[str]:
+    return [text] if sensitivity.is_private(text) or secrets.holds_a_secret(text) else []
+
+
+def _instructions(text: str) -> list[str]:
+    order = instructions.by_rule(text)
+    # "Remind users that …" is how lessons are put: whom else it speaks to is no matter here.
+    gives_orders = order.grave and order.reason is not Kind.OTHERS
+    if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):
+        return [text]
+    return []

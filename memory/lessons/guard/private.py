@@ -1,0 +1,44 @@
+"""What is the contributor's own: values and names of theirs, and their very words."""
+
+import re
+from collections.abc import Collection, Iterator
+
+# So many words in a row that stand in one of their messages are a quotation.
+_QUOTED = 6
+_WORD = re.compile(r"[^\W_]+")
+_LEAST = 3
+
+
+def values_in(words: list[str], private: Collection[str], terms: Collection[str]) -> Iterator[str]:
+    """The private values that a text holds, whole, or by a word of theirs that is a name."""
+    said = f" {' '.join(words)} "
+    for value in private:
+        own = _words(value)
+        if own and not set(own) <= set(terms) and f" {' '.join(own)} " in said:
+            yield value
+            continue
+        for part in _WORD.findall(value):
+            named = part[:1].isupper() and len(part) >= _LEAST and len(own) > 1
+            if named and part.lower() not in terms and f" {part.lower()} " in said:
+                yield part
+
+
+def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
+    """The runs of words that stand in one of the contributor's messages as well."""
+    runs = {tuple(words[at : at + _QUOTED]) for at in range(len(words) - _QUOTED + 1)}
+    if not runs:
+        return
+    for message in said:
+        own = _words(message)
+        for at in range(len(own) - _QUOTED + 1):
+            if (run := tuple(own[at : at + _QUOTED])) in runs:
+                yield " ".join(run)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, lower case, without marks."""
+    return _words(text)
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]

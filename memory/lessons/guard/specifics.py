@@ -1,0 +1,36 @@
+"""What tells of one person, firm or occasion, though it names none.
+
+A lesson speaks of people of a kind ("users", "teams"), in the present, and of nobody in particular.
+What is recognised here is grammar: somebody who speaks, one who is singled out, an occasion, a
+place in relation to another. The patterns are data, see `specifics.toml`.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("specifics.toml")
+_PLACE = re.compile(r"\{([a-z]+)\}")
+
+
+def found_in(text: str) -> Iterator[str]:
+    """The stretches of a text that single out somebody, something or an occasion."""
+    return matches(text, "specific")
+
+
+def matches(text: str, section: str) -> Iterator[str]:
+    """The stretches that patterns of a section of the file match."""
+    for pattern in _patterns(section):
+        yield from (found[0] for found in pattern.finditer(text))
+
+
+@cache
+def _patterns(section: str) -> tuple[re.Pattern[str], ...]:
+    data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    words = data["words"]
+    return tuple(
+        re.compile(_PLACE.sub(lambda place: words[place[1]], pattern), re.IGNORECASE)
+        for pattern in data[section].values()
+    )

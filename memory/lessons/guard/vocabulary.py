@@ -1,0 +1,135 @@
+"""The words that a lesson may be made of: plain English, and never what may be somebody's name.
+
+A word that is not in the dictionary is taken for a name. Of the words that are, some are names of
+people, places or firms above all (always refused), some are both (refused where a name would
+stand), and some are names only together ("best buy").
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+_WORDS = Path(__file__).with_name("words")
+_COMPOUND = re.compile(r"[A-Za-z']+(?:-[A-Za-z']+)+")
+_TOKEN = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
+# Of the words of one and two letters only these: with the others a name could be spelt out.
+_SHORT = frozenset("a ad ads am an as at be by do go if in is it no of on or so to up vs".split())
+_ENDINGS = re.compile(r"(?:n't|'s|'re|'ll|'ve|s')$")
+_NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
+# A plain noun that stands alone after one of these, with no article, is what somebody is called.
+_BEFORE_A_NAME = frozenset(
+    """ask asks asked tell tells told call calls email mail message contact thank invite meet near
+    beside client customer account named called mr mrs ms dr miss sir from with for by at to in
+    and or like than versus vs about between visit join show send""".split()
+)
+_AFTER_A_NAME = frozenset(
+    """says said wants wanted prefers preferred likes liked asks asked needs needed plans planned
+    is was has had will would and or who does did compares opens opened in at on for to with
+    before after first next""".split()
+)
+_LEADS_TO_NAMES = frozenset({"ask", "tell", "call", "email", "message", "contact", "near"})
+# Of trades and offices, as people say them; none of them is a firm or a person.
+_ABBREVIATIONS = frozenset(
+    """ai api apis aov arpu b2b b2c bi cac capex ceo cfo cms cogs cpa cpc cpm cpu crm csv cta ctr
+    cto cvr dau ebitda erp eta etl faq faqs fte gdp gmv gps gui hr html http id ids ios irr
+    it kpi kpis ltv mau mou mrr mvp nda noi nps ok okr okrs opex pdf pdfs pmo poc pos ppc pr
+    qa rfi rfp rfps roas roi rpm rss saas sdk seo sem sku skus sla slas sms sop sops sow sql
+    ssl sso sso suv tam tco todo tv ui uk url urls us usb usp ux vat vip vpn wip xml yoy""".split()
+)
+_CALENDAR = frozenset(
+    """Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays
+    Thursdays Fridays Saturdays Sundays Christmas Easter Thanksgiving""".split()
+)
+# What follows "ask" and names nobody.
+_OPENS_A_PHRASE = frozenset(
+    """a an the each every any all some no one two three four five at least for about if whether
+    which what when where why how who whom whose that this these those again first early before
+    after them users people visitors buyers everybody everyone anyone others both questions twice
+    in as with to on early late once only not more most and or""".split()
+)
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text, lower case, in their order; those with a hyphen are several."""
+    return [found.lower() for found in _TOKEN.findall(text)]
+
+
+def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
+    """The words that are neither plain English nor terms of the field."""
+    for word in words:
+        if word in terms or word in _ABBREVIATIONS:
+            continue
+        stem = _ENDINGS.sub("", word)
+        stem = _NEGATED.get(stem, stem) if word.endswith("n't") else stem
+        plain = stem in _SHORT if len(stem) < 3 else stem in _list("vocabulary")
+        if not plain:
+            yield word
+
+
+def names(text: str, terms: Collection[str]) -> Iterator[str]:
+    """The words that are, or here seem to be, a name."""
+    yield from (word for word in tokens(text) if _is_in("names", word, terms))
+    for compound in _COMPOUND.findall(text):
+        if all(_is_in("ambiguous", part, terms) for part in tokens(compound)):
+            yield compound
+    # A part of a compound ("dine-in") stands where no name would.
+    words = tokens(_COMPOUND.sub(lambda found: found[0].replace("-", ""), text))
+    for place, word in enumerate(words):
+        named = _is_in("ambiguous", word, terms) and _is_named(words, place)
+        if named or (word not in terms and _stands_bare(words, place)):
+            yield word
+    yield from _together(tokens(text))
+
+
+def _is_in(name: str, word: str, terms: Collection[str]) -> bool:
+    stem = _ENDINGS.sub("", word)
+    return word not in terms and stem not in terms and stem in _list(name)
+
+
+def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
+    """The words with a capital within a sentence, but for terms and common abbreviations."""
+    for found in re.finditer(r"(?<=[\w,;)%'\"] )['\"(]?([A-Z][A-Za-z']*)", text):
+        word = found[1]
+        lower = word.lower()
+        if lower not in terms and lower not in _ABBREVIATIONS and word not in _CALENDAR:
+            yield word
+
+
+def _is_named(words: Sequence[str], place: int) -> bool:
+    """Whether a word that may be a name stands where one would."""
+    before = words[place - 1] if place else ""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    begins = not place and after in _AFTER_A_NAME
+    within = before in _BEFORE_A_NAME and (not after or after in _AFTER_A_NAME)
+    return begins or within or words[place].endswith("'s")
+
+
+def _stands_bare(words: Sequence[str], place: int) -> bool:
+    """Whether it follows "ask" or "near" as only a name does: "ask manager to"."""
+    if not place or words[place - 1] not in _LEADS_TO_NAMES:
+        return False
+    word = words[place]
+    return not (word in _OPENS_A_PHRASE or word.endswith(("s", "ly")))
+
+
+def _together(words: Sequence[str]) -> Iterator[str]:
+    said = f" {' '.join(_ENDINGS.sub('', word) for word in words)} "
+    for first in set(said.split()):
+        for phrase in _phrases().get(first, ()):
+            if f" {phrase} " in said:
+                yield phrase
+
+
+@cache
+def _phrases() -> dict[str, list[str]]:
+    """Names of several plain words, by the first of them."""
+    found: dict[str, list[str]] = {}
+    for phrase in _list("phrases"):
+        found.setdefault(phrase.split()[0], []).append(phrase)
+    return found
+
+
+@cache
+def _list(name: str) -> frozenset[str]:
+    return frozenset((_WORDS / f"{name}.txt").read_text(encoding="ascii").splitlines())

@@ -1,0 +1,41 @@
+"""What is private to a contributor: values of their profile, names in their notes and messages."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from accounts.models import User
+from memory.models import Memory, ProfileFact
+
+# A name, or several words of one: with a capital, not at the beginning of a sentence.
+_NAME = re.compile(r"(?<=[\w,;][ '-])([A-Z][\w&'’-]*(?: [A-Z][\w&'’-]*)*)")
+# What is written with a capital and names nobody.
+_PLAIN = frozenset("I I'm I've I'll I'd".split())
+# Values of these say nothing that a lesson would give away: plain words in most lessons.
+_GENERAL_SLOTS = frozenset({"pronouns", "preferences"})
+_NOTES = 1000
+
+
+def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
+    """Names and values that no lesson of this person may hold, as they were written.
+
+    `said` are their messages. In the person's open block.
+    """
+    return frozenset(one for one in _found(user, said) if len(one) > 1)
+
+
+def names_in(text: str) -> Iterator[str]:
+    """What is written like a name within a sentence."""
+    for found in _NAME.finditer(text):
+        if (name := found[1]) not in _PLAIN:
+            yield name
+
+
+def _found(user: User, said: Iterable[str]) -> Iterator[str]:
+    yield from filter(None, (user.name, *user.name.split()))
+    facts = ProfileFact.objects.for_user(user.pk).exclude(slot__in=_GENERAL_SLOTS)
+    yield from facts.values_list("value", flat=True)
+    notes = Memory.objects.for_user(user.pk).order_by("-created_at")
+    for content, original in notes.values_list("content", "original")[:_NOTES]:
+        yield from names_in(f"{content}. {original}")
+    for text in said:
+        yield from names_in(text)

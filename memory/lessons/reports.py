@@ -1,0 +1,32 @@
+"""Somebody objects to a lesson; staff answer."""
+
+from uuid import UUID
+
+from accounts import audit
+from accounts.audit import Action
+from memory.models import Lesson, LessonReport
+
+
+def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonReport:
+    """Ask staff to look at a lesson, in the person's open block. Asking twice is asking once."""
+    made, new = LessonReport.objects.get_or_create(
+        user_id=user_id,
+        lesson=lesson,
+        standing=LessonReport.Standing.OPEN,
+        defaults={"kind": LessonReport.Kind(kind), "words": words},
+    )
+    if new:
+        audit.record(
+            user_id,
+            Action.REPORTED,
+            subject=lesson.pk,
+            after=lesson.text,
+            why=made.get_kind_display(),
+        )
+    return made
+
+
+def of(user_id: UUID) -> list[LessonReport]:
+    """What this person reported, the newest first, with what staff answered."""
+    rows = LessonReport.objects.filter(user_id=user_id).select_related("lesson")
+    return list(rows.order_by("-reported_at"))

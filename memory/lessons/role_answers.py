@@ -1,0 +1,46 @@
+"""What somebody answers to whether they work as something: on the page, and in a conversation."""
+
+from typing import Literal, get_args
+from uuid import UUID
+
+from memory.lessons import contribution
+from personas import membership
+from personas.models import Persona, UserPersona
+
+# A yes that shares, or shares nothing; a no; no longer; still.
+RoleAnswer = Literal["share", "quiet", "no", "leave", "stay"]
+
+
+def known(answer: str) -> RoleAnswer | None:
+    """What was sent, where it is one of the answers."""
+    return next((one for one in get_args(RoleAnswer) if one == answer), None)
+
+
+def take(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:
+    """Do what was answered, in the person's open block; returns what is said to it."""
+    match answer:
+        case "share" | "quiet":
+            membership.confirm(user_id, persona)
+            if answer == "quiet":
+                contribution.opt_out(user_id)
+            else:
+                contribution.opt_in(user_id)
+            return f"{persona}: noted."
+        case "no":
+            membership.decline(user_id, persona)
+            return "All right. I do not ask again."
+        case "leave":
+            many = contribution.leave(user_id, persona)
+            lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
+            return f"You left {persona}.{lost}"
+        case "stay":
+            return _stay(user_id, persona)
+
+
+def _stay(user_id: UUID, persona: Persona) -> str:
+    """Confirm what they are already, as sure as before; it makes nobody a member."""
+    mine = UserPersona.confirmed(user_id).filter(persona=persona).first()
+    if mine is None:
+        return "All right."
+    membership.confirm(user_id, persona, confidence=mine.confidence, origin=mine.origin)
+    return f"{persona}: still so."

@@ -1,0 +1,129 @@
+"""What the database itself does for lessons: it counts who supports them, and hides them till then.
+
+Operations for migrations. The counts are right whatever way a support comes or goes (a click, an
+account that is deleted, a conversation that takes its support along), and no query of the
+application can read a lesson early by a forgotten filter.
+"""
+
+from django.db.migrations.operations import RunSQL
+
+from accounts.isolation import PERSON
+
+_ROLE = "current_setting('app.role', true) = 'cohort'"
+
+
+def counted() -> RunSQL:
+    """Keep `LessonTally` and the two counts of a `Lesson` in step with `LessonSupport`.
+
+    One statement's lessons are locked in the order of their ids, so that two people who withdraw
+    all of theirs at once do not wait for each other. The function acts as the role that sees every
+    lesson, because after the last support is gone its owner no longer does.
+    """
+    return RunSQL(
+        sql="""
+            create function memory_lesson_count() returns trigger language plpgsql as $$
+            declare before text := coalesce(current_setting('app.role', true), '');
+            begin
+                perform set_config('app.role', 'cohort', true);
+                perform 1 from memory_lesson where id in (select lesson_id from changed)
+                    order by id for no key update;
+                if tg_op <> 'UPDATE' then
+                    insert into memory_lessontally (lesson_id, organisation, people)
+                        select distinct lesson_id, organisation, 0 from changed
+                        order by lesson_id, organisation
+                        on conflict (lesson_id, organisation) do nothing;
+                    update memory_lessontally t
+                        set people = t.people
+                            + c.many * case tg_op when 'INSERT' then 1 else -1 end
+                        from (select lesson_id, organisation, count(*) as many
+                              from changed group by lesson_id, organisation) c
+                        where t.lesson_id = c.lesson_id and t.organisation = c.organisation;
+                    update memory_lesson l
+                        set supporters = c.people, organisations = c.organisations
+                        from (select lesson_id, sum(people) as people,
+                                     count(*) filter (where people > 0) as organisations
+                              from memory_lessontally
+                              where lesson_id in (select lesson_id from changed)
+                              group by lesson_id) c
+                        where l.id = c.lesson_id;
+                end if;
+                if tg_op <> 'DELETE' then
+                    update memory_lesson l
+                        set confirmed_at = greatest(l.confirmed_at, c.latest),
+                            standing = case l.standing when 'faded' then 'open'
+                                                       else l.standing end
+                        from (select lesson_id, max(supported_at) as latest
+                              from changed group by lesson_id) c
+                        where l.id = c.lesson_id;
+                end if;
+                perform set_config('app.role', before, true);
+                return null;
+            end $$;
+            create function memory_lesson_follow() returns trigger language plpgsql as $$
+            declare before text := coalesce(current_setting('app.role', true), '');
+            begin
+                perform set_config('app.role', 'cohort', true);
+                new.lesson_id := coalesce(
+                    (select merged_into_id from memory_lesson where id = new.lesson_id),
+                    new.lesson_id);
+                perform set_config('app.role', before, true);
+                return new;
+            end $$;
+            create trigger memory_lesson_followed before insert on memory_lessonsupport
+                for each row execute function memory_lesson_follow();
+            create trigger memory_lesson_supported after insert on memory_lessonsupport
+                referencing new table as changed
+                for each statement execute function memory_lesson_count();
+            create trigger memory_lesson_confirmed after update on memory_lessonsupport
+                referencing new table as changed
+                for each statement execute function memory_lesson_count();
+            create trigger memory_lesson_unsupported after delete on memory_lessonsupport
+                referencing old table as changed
+                for each statement execute function memory_lesson_count();
+        """,
+        reverse_sql="""
+            drop trigger memory_lesson_supported on memory_lessonsupport;
+            drop trigger memory_lesson_confirmed on memory_lessonsupport;
+            drop trigger memory_lesson_unsupported on memory_lessonsupport;
+            drop function memory_lesson_count();
+            drop trigger memory_lesson_followed on memory_lessonsupport;
+            drop function memory_lesson_follow();
+        """,
+    )
+
+
+def hidden_until_supported() -> RunSQL:
+    """Show a lesson to its supporters alone until it is visible; let no owner change one."""
+    mine = (
+        "exists (select from memory_lessonsupport s"
+        f" where s.lesson_id = memory_lesson.id and s.user_id = {PERSON})"
+    )
+    begins = "standing = 'open' and approved_at is null and supporters = 0 and organisations = 0"
+    return RunSQL(
+        sql=f"""
+            alter table memory_lesson enable row level security;
+            alter table memory_lesson force row level security;
+            create policy memory_lesson_read on memory_lesson for select
+                using (visible or {_ROLE} or {mine});
+            create policy memory_lesson_begin on memory_lesson for insert
+                with check ({_ROLE} or ({PERSON} is not null and {begins}));
+            create policy memory_lesson_change on memory_lesson for update
+                using ({_ROLE}) with check ({_ROLE});
+            create policy memory_lesson_remove on memory_lesson for delete using ({_ROLE});
+            alter table memory_lessontally enable row level security;
+            alter table memory_lessontally force row level security;
+            create policy memory_lessontally_counted on memory_lessontally
+                using ({_ROLE}) with check ({_ROLE});
+        """,
+        reverse_sql="""
+            drop policy memory_lessontally_counted on memory_lessontally;
+            alter table memory_lessontally no force row level security;
+            alter table memory_lessontally disable row level security;
+            drop policy memory_lesson_remove on memory_lesson;
+            drop policy memory_lesson_change on memory_lesson;
+            drop policy memory_lesson_begin on memory_lesson;
+            drop policy memory_lesson_read on memory_lesson;
+            alter table memory_lesson no force row level security;
+            alter table memory_lesson disable row level security;
+        """,
+    )

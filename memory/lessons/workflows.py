@@ -1,0 +1,120 @@
+"""Lessons out of a conversation without a language model: what was asked for after what.
+
+A request is read for the subjects of the person's field, which staff named. A lesson is made of
+these names and nothing else, so no word that the person typed can be in it, and two people who
+work alike come to the same lesson.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.language.text import terms
+from personas.models import Persona
+
+# What is asked for within so many requests belongs to the same piece of work.
+_WITHIN = 3
+# From this share of the same telling words on a request is the one before it, put anew.
+_ASKED_AGAIN = 0.6
+# So many words may stand between two of a cue.
+_BETWEEN = 2
+_NOT_IT = re.compile(
+    r"^\W*(?:no|not (?:quite|that|what)|that(?:'s| is) not|wrong|again|i meant|still not)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What somebody asked for, and the tools whose calls led to its answer, in words."""
+
+    text: str
+    steps: tuple[str, ...] = ()
+
+
+def lessons(persona: Persona, requests: Sequence[Request]) -> list[str]:
+    """What one conversation teaches about working as this, each lesson once, in general words."""
+    about = [subjects_in(persona, request.text) for request in requests]
+    found = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
+    return list(dict.fromkeys(found))
+
+
+def _what_followed(about: Sequence[Sequence[str]]) -> Iterator[str]:
+    seen: set[str] = set()
+    for place, subjects in enumerate(about):
+        later = [name for names in about[place + 1 : place + 1 + _WITHIN] for name in names]
+        for first in subjects:
+            if first in seen:
+                continue
+            seen.add(first)
+            for then in dict.fromkeys(later):
+                if then not in seen and then not in subjects:
+                    yield f"After {first}, people ask for {then} next: offer it at once."
+
+
+def _asked_again(requests: Sequence[Request], about: Sequence[Sequence[str]]) -> Iterator[str]:
+    for place in range(1, len(requests)):
+        subjects = about[place] or about[place - 1]
+        if subjects and _is_the_same(requests[place - 1].text, requests[place].text):
+            yield f"Requests about {subjects[0]} often need a second try: ask what counts first."
+
+
+def _steps(requests: Sequence[Request], about: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The steps that led to an answer which was not asked for once more."""
+    for place, request in enumerate(requests):
+        after = requests[place + 1].text if place + 1 < len(requests) else ""
+        if len(request.steps) > 1 and about[place] and not _is_the_same(request.text, after):
+            steps = ", then ".join(dict.fromkeys(request.steps))
+            yield f"For {about[place][0]}, these steps led to an answer: {steps}."
+
+
+def _is_the_same(before: str, after: str) -> bool:
+    if _NOT_IT.match(after):
+        return True
+    one, other = (set(map(terms.number, terms.telling(text))) for text in (before, after))
+    return bool(one and other) and len(one & other) / len(one | other) >= _ASKED_AGAIN
+
+
+def subjects_in(persona: Persona, text: str) -> list[str]:
+    """The subjects of a persona's field that a text speaks of, in its order."""
+    said = _words(text)
+    places = {
+        name: min((at for cue in cues if (at := _place(cue, said)) is not None), default=None)
+        for name, cues in _cues(tuple(persona.subjects))
+    }
+    there = {name: at for name, at in places.items() if at is not None}
+    return sorted(there, key=there.__getitem__)
+
+
+def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
+    """Where a cue begins: "new locations" is also in "new Taco Bell locations"; None: nowhere."""
+    for start, word in enumerate(said):
+        at: int | None = start if word == cue[0] else None
+        for wanted in cue[1:]:
+            if at is None:
+                break
+            near = said[at + 1 : at + 2 + _BETWEEN]
+            at = at + 1 + near.index(wanted) if wanted in near else None
+        if at is not None:
+            return start
+    return None
+
+
+@lru_cache(maxsize=64)
+def _cues(subjects: tuple[str, ...]) -> list[tuple[str, list[list[str]]]]:
+    """Each subject with the words by which it is recognised, its own name among them."""
+    return [
+        (name, [words for one in (name, *cues.split(",")) if (words := _words(one))])
+        for name, cues in _named(subjects)
+    ]
+
+
+def _named(subjects: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for line in subjects:
+        name, _, cues = line.partition(":")
+        yield name.strip(), cues
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z]+", text.lower())

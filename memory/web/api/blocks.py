@@ -1,0 +1,179 @@
+"""Memory blocks for other software: read with a version, written over that version alone."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem, TextField
+from accounts.models import User
+from memory.blocks import private_blocks
+from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
+from memory.lessons import cohort as cohorts
+from personas.models import Persona, UserPersona
+
+_PROBLEM = "application/problem+json"
+
+
+class BlockOut(serializers.Serializer[Any]):
+    """A block as it stands."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    content = serializers.CharField()
+    version = serializers.IntegerField(help_text="0: nobody wrote it yet, or it has no versions.")
+    limit = serializers.IntegerField(help_text="How many characters it may have.")
+    read_only = serializers.BooleanField()  # type: ignore[assignment]
+    updated_at = serializers.DateTimeField(allow_null=True)
+
+
+class BlockVersionOut(serializers.Serializer[Any]):
+    """What a block said before."""
+
+    version = serializers.IntegerField()
+    content = serializers.CharField()
+    written_by = serializers.CharField()
+    written_at = serializers.DateTimeField()
+
+
+class BlockIn(serializers.Serializer[Any]):
+    """What it should say."""
+
+    content = TextField()
+
+
+class Overtaken(Problem):
+    """Somebody wrote it since it was read: both texts."""
+
+    current = BlockOut()
+    yours = serializers.CharField()
+
+
+class Blocks(PersonAPIView):
+    """All of a person's blocks."""
+
+    @extend_schema(
+        operation_id="blocks_list",
+        responses={200: BlockOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List them: your own, and those that your roles share."""
+        user = self.person(request)
+        shared = [_shared_block(one) for one in UserPersona.confirmed(user.pk)]
+        return Response([*map(_as_told, private_blocks.read_all(user)), *shared])
+
+
+class OneBlock(PersonAPIView):
+    """One block."""
+
+    @extend_schema(
+        operation_id="blocks_read",
+        responses={200: BlockOut, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def get(self, request: Request, label: str) -> Response:
+        """Read it; its version is the ETag, for the next write."""
+        told = _told(self.person(request), label)
+        return Response(told, headers={"ETag": _etag(told["version"])})
+
+    @extend_schema(
+        operation_id="blocks_write",
+        request=BlockIn,
+        parameters=[OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True)],
+        responses={
+            200: BlockOut,
+            400: Problem,
+            401: Problem,
+            403: Problem,
+            404: Problem,
+            409: Overtaken,
+            422: Problem,
+            428: Problem,
+            503: Problem,
+        },
+    )
+    def put(self, request: Request, label: str) -> Response:
+        """Write it over the version that you read, which `If-Match` names."""
+        user = self.person(request)
+        if _told(user, label)["read_only"]:
+            return _problem(403, "The block is read-only", "Nobody writes it by hand.")
+        given = BlockIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        if (version := _version(request)) is None:
+            detail = "Read the block and send its ETag as If-Match."
+            return _problem(428, "Name the version that you read", detail)
+        content = given.validated_data["content"]
+        try:
+            written = private_blocks.write(user, label, content, version)
+        except Outdated as outdated:
+            current = _as_told(outdated.current)
+            return _problem(
+                409, "The block has changed", str(outdated), current=current, yours=content
+            )
+        except BlockRefused as refused:
+            return _problem(422, "The block cannot say this", str(refused))
+        return Response(_as_told(written), headers={"ETag": _etag(written.version)})
+
+
+class BlockHistory(PersonAPIView):
+    """What a block said."""
+
+    @extend_schema(
+        operation_id="blocks_history",
+        responses={200: BlockVersionOut(many=True), 401: Problem, 404: Problem, 503: Problem},
+    )
+    def get(self, request: Request, label: str) -> Response:
+        """List its versions, the newest first."""
+        if label not in LIMITS:
+            raise Http404
+        rows = private_blocks.history(self.person(request).pk, label)
+        return Response(BlockVersionOut(rows, many=True).data)
+
+
+def _told(user: User, label: str) -> dict[str, Any]:
+    """A block of their own, or one that they share. Raises Http404."""
+    if label in LIMITS:
+        return _as_told(private_blocks.read(user, label))
+    mine = UserPersona.confirmed(user.pk).filter(persona__handle=Persona.handle_of(label))
+    return _shared_block(get_object_or_404(mine))
+
+
+def _shared_block(member: UserPersona) -> dict[str, Any]:
+    block = cohorts.block(member.persona)
+    return {
+        "label": member.persona.block_label,
+        "content": block,
+        "version": 0,
+        "limit": settings.COHORT["block_characters"],
+        "read_only": True,
+        "updated_at": None,
+    }
+
+
+def _as_told(block: Block) -> dict[str, Any]:
+    return dict(BlockOut(block).data)
+
+
+def _etag(version: int) -> str:
+    return f'"{version}"'
+
+
+def _version(request: Request) -> int | None:
+    """The version that If-Match names; one that never was for an ETag that is none of ours."""
+    named = request.headers.get("If-Match")
+    if named is None:
+        return None
+    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    if found is None:
+        raise ValidationError({"If-Match": ['This is no ETag of a block: write it as "3".']})
+    return int(found[1])
+
+
+def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
+    body = {"status": status, "title": title, "detail": detail, **more}
+    return Response(body, status=status, content_type=_PROBLEM)

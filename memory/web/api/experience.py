@@ -1,0 +1,272 @@
+"""What people in one role learn from each other, for other software."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from accounts.models import PrivacySettings
+from memory.lessons import cohort as cohorts
+from memory.lessons import contribution, reports
+from memory.lessons.contribution import NotShared, Source
+from memory.models import Lesson, LessonReport, LessonSupport
+from memory.models.lessons import REPORT_LENGTH
+from personas.models import UserPersona
+
+
+class LessonOut(serializers.Serializer[Any]):
+    """A lesson that others in one's role bear out."""
+
+    id = serializers.UUIDField()
+    text = serializers.CharField()
+    learned = serializers.CharField(
+        help_text="Where: persona, role, industry, global, or borrowed from a sister persona."
+    )
+    key = serializers.CharField(help_text="The persona's handle, the role or the industry.")
+    weight = serializers.FloatField(help_text="How much it counts for you.")
+    supporters = serializers.IntegerField()
+
+
+class SupportOut(serializers.Serializer[Any]):
+    """A lesson that you support. How many others do is told once everybody may read it."""
+
+    lesson = serializers.UUIDField(source="lesson_id")
+    text = serializers.CharField(source="lesson.text")
+    standing = serializers.CharField(source="lesson.standing")
+    visible = serializers.BooleanField(source="lesson.visible")
+    supporters = serializers.SerializerMethodField()
+    source = serializers.CharField()  # type: ignore[assignment]
+    supported_at = serializers.DateTimeField()
+
+    def get_supporters(self, support: LessonSupport) -> int | None:
+        """Below the threshold a number would tell who else is there."""
+        return support.lesson.supporters if support.lesson.visible else None
+
+
+class LessonIn(serializers.Serializer[Any]):
+    """A lesson to contribute."""
+
+    persona = serializers.CharField(help_text="The handle of a persona of yours.")
+    text = serializers.CharField()
+
+
+class ContributedOut(serializers.Serializer[Any]):
+    """What was taken, and whether others read it."""
+
+    lesson = serializers.UUIDField(allow_null=True, help_text="null: it was merged into another.")
+    text = serializers.CharField()
+    visible = serializers.BooleanField(
+        allow_null=True, help_text="null: see in experience/mine what it was merged into."
+    )
+
+
+class Refused(Problem):
+    """What the guard stumbled over."""
+
+    reason = serializers.CharField(help_text="A short code, as name or number.")
+    words = serializers.ListField(child=serializers.CharField())
+    why = serializers.CharField(help_text="What to do about it.")
+
+
+class ReportIn(serializers.Serializer[Any]):
+    """What is wrong with a lesson."""
+
+    kind = serializers.ChoiceField(choices=LessonReport.Kind.choices)
+    words = serializers.CharField(
+        max_length=REPORT_LENGTH, required=False, allow_blank=True, default=""
+    )
+
+
+class ReportOut(serializers.Serializer[Any]):
+    """Something that you reported, and what staff said."""
+
+    id = serializers.UUIDField()
+    lesson = serializers.UUIDField(source="lesson_id")
+    kind = serializers.CharField()
+    words = serializers.CharField()
+    standing = serializers.CharField()
+    answer = serializers.CharField()
+
+
+class Sharing(serializers.Serializer[Any]):
+    """Whether lessons go both ways."""
+
+    on = serializers.BooleanField()
+
+
+class Lessons(PersonAPIView):
+    """The lessons for one person."""
+
+    @extend_schema(
+        operation_id="experience_list",
+        responses={200: LessonOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List what your roles learned, what counts most for you first."""
+        lessons = cohorts.lessons_for(self.person(request).pk)
+        return Response(LessonOut(lessons, many=True).data)
+
+    @extend_schema(
+        operation_id="experience_contribute",
+        request=LessonIn,
+        responses={
+            201: ContributedOut,
+            400: Problem,
+            401: Problem,
+            403: Problem,
+            404: Problem,
+            422: Refused,
+            503: Problem,
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Contribute one in general words; others read it once enough people support the same."""
+        given = LessonIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = self.person(request)
+        handle = given.validated_data["persona"]
+        mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=handle)
+        try:
+            made = contribution.contribute(
+                user, mine.persona, given.validated_data["text"], source=Source.OWNER
+            )
+        except NotShared as reason:
+            raise PermissionDenied(str(reason)) from None
+        verdict, lesson = made.verdict, made.lesson
+        if not verdict.accepted:
+            return Response(
+                {
+                    "status": 422,
+                    "title": "This cannot be shared",
+                    "detail": verdict.why,
+                    "reason": verdict.reason,
+                    "words": verdict.words,
+                    "why": verdict.why,
+                },
+                status=422,
+                content_type="application/problem+json",
+            )
+        told = {
+            "lesson": lesson.pk if lesson else None,
+            "text": lesson.text if lesson else verdict.text,
+            "visible": lesson.visible if lesson else None,
+        }
+        return Response(ContributedOut(told).data, status=201)
+
+
+class Supports(PersonAPIView):
+    """What one supports."""
+
+    @extend_schema(
+        operation_id="experience_mine",
+        responses={200: SupportOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List the lessons that you support, the newest first."""
+        rows = LessonSupport.lessons_of(self.person(request).pk)
+        return Response(SupportOut(rows, many=True).data)
+
+
+class Agree(PersonAPIView):
+    """One's support of one lesson."""
+
+    @extend_schema(
+        operation_id="experience_agree",
+        request=None,
+        responses={204: None, 401: Problem, 403: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Support a lesson that you read. Twice is once, and confirms it anew."""
+        user = self.person(request)
+        try:
+            contribution.agree(user, _read_by(user.pk, pk))
+        except NotShared as reason:
+            raise PermissionDenied(str(reason)) from None
+        return Response(status=204)
+
+
+class Withdraw(PersonAPIView):
+    """Taking one's support back."""
+
+    @extend_schema(
+        operation_id="experience_withdraw",
+        request=None,
+        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Take it back; it no longer counts."""
+        if not contribution.withdraw(self.person(request).pk, pk):
+            raise Http404
+        return Response(status=204)
+
+
+class Report(PersonAPIView):
+    """Objecting to a lesson."""
+
+    @extend_schema(
+        operation_id="experience_report",
+        request=ReportIn,
+        responses={201: ReportOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Ask staff to look at it."""
+        given = ReportIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = self.person(request)
+        made = reports.report(user.pk, _read_by(user.pk, pk), **given.validated_data)
+        return Response(ReportOut(made).data, status=201)
+
+
+class Reports(PersonAPIView):
+    """What one objected to."""
+
+    @extend_schema(
+        operation_id="experience_reports",
+        responses={200: ReportOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List your reports with what staff answered, the newest first."""
+        return Response(ReportOut(reports.of(self.person(request).pk), many=True).data)
+
+
+class SharingChoice(PersonAPIView):
+    """Whether one learns together with others."""
+
+    @extend_schema(
+        operation_id="experience_sharing",
+        responses={200: Sharing, 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """Read it."""
+        return Response({"on": PrivacySettings.of(self.person(request).pk).shares_lessons})
+
+    @extend_schema(
+        operation_id="experience_share",
+        request=Sharing,
+        responses={200: Sharing, 400: Problem, 401: Problem, 503: Problem},
+    )
+    def put(self, request: Request) -> Response:
+        """Opt out, which withdraws all your support at once, or in again."""
+        given = Sharing(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = self.person(request)
+        if given.validated_data["on"]:
+            contribution.opt_in(user.pk)
+        else:
+            contribution.opt_out(user.pk)
+        return Response(given.validated_data)
+
+
+def _read_by(user_id: UUID, pk: UUID) -> Lesson:
+    """A lesson that this person gets, or reads though they opted out. Raises Http404."""
+    try:
+        return cohorts.readable(user_id, pk)
+    except Lesson.DoesNotExist:
+        raise Http404 from None

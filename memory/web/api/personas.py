@@ -1,0 +1,191 @@
+"""What one works as, for other software."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from memory.lessons import contribution
+from personas import membership
+from personas.membership import TooManyProposals
+from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH, PersonaProposal, UserPersona
+
+
+class PersonaOut(serializers.Serializer[Any]):
+    """A kind of professional."""
+
+    handle = serializers.CharField()
+    industry = serializers.CharField()
+    role = serializers.CharField()
+    title = serializers.CharField()
+    description = serializers.CharField()
+    typical_kpis = serializers.ListField(child=serializers.CharField())
+    quintessential_queries = serializers.ListField(child=serializers.CharField())
+
+
+class MembershipOut(serializers.Serializer[Any]):
+    """That you work as this, or may."""
+
+    persona = serializers.CharField(source="persona.handle")
+    standing = serializers.CharField(help_text="guessed: nobody is a member without a yes.")
+    confidence = serializers.FloatField()
+    discovered_at = serializers.DateTimeField()
+    last_confirmed = serializers.DateTimeField(allow_null=True)
+
+
+class ConfirmIn(serializers.Serializer[Any]):
+    """Whether general lessons go both ways from now on."""
+
+    share = serializers.BooleanField(
+        help_text="false: yes, but share nothing. That holds for all your roles."
+    )
+
+
+class ProposalIn(serializers.Serializer[Any]):
+    """A role that is missing."""
+
+    industry = serializers.CharField(max_length=NAME_LENGTH)
+    role = serializers.CharField(max_length=NAME_LENGTH)
+    description = serializers.CharField(
+        max_length=DESCRIPTION_LENGTH, required=False, allow_blank=True, default=""
+    )
+
+
+class PersonaProposalOut(serializers.Serializer[Any]):
+    """A role that you proposed, and what staff said."""
+
+    id = serializers.UUIDField()
+    industry = serializers.CharField()
+    role = serializers.CharField()
+    description = serializers.CharField()
+    standing = serializers.CharField()
+    answer = serializers.CharField()
+
+
+class Personas(PersonAPIView):
+    """The personas that there are."""
+
+    @extend_schema(
+        operation_id="personas_list",
+        responses={200: PersonaOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List them."""
+        return Response(PersonaOut(membership.personas(), many=True).data)
+
+
+class Mine(PersonAPIView):
+    """What one works as."""
+
+    @extend_schema(
+        operation_id="personas_mine",
+        responses={200: MembershipOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List your roles, and those that you have not been asked about yet."""
+        rows = UserPersona.known(self.person(request).pk).select_related("persona")
+        return Response(MembershipOut(rows, many=True).data)
+
+
+class Confirm(PersonAPIView):
+    """A yes."""
+
+    @extend_schema(
+        operation_id="personas_confirm",
+        request=ConfirmIn,
+        responses={200: MembershipOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, handle: str) -> Response:
+        """Say that you work as this. With `share`, lessons of others in the role reach you, and
+        general ones from your work reach them once three people support the same.
+        """
+        given = ConfirmIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        user = self.person(request)
+        persona = get_object_or_404(membership.personas(), handle=handle)
+        made = membership.confirm(user.pk, persona)
+        if given.validated_data["share"]:
+            contribution.opt_in(user.pk)
+        else:
+            contribution.opt_out(user.pk)
+        return Response(MembershipOut(made).data)
+
+
+class Decline(PersonAPIView):
+    """A no."""
+
+    @extend_schema(
+        operation_id="personas_decline",
+        request=None,
+        responses={204: None, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
+    )
+    def post(self, request: Request, handle: str) -> Response:
+        """Say that you do not work as this; you are not asked again. Members leave instead."""
+        user = self.person(request)
+        persona = get_object_or_404(membership.personas(), handle=handle)
+        if UserPersona.confirmed(user.pk).filter(persona=persona).exists():
+            return _member_already()
+        membership.decline(user.pk, persona)
+        return Response(status=204)
+
+
+class Leave(PersonAPIView):
+    """No longer."""
+
+    @extend_schema(
+        operation_id="personas_leave",
+        request=None,
+        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request, handle: str) -> Response:
+        """Say that you no longer work as this; what you support of its lessons is withdrawn."""
+        user = self.person(request)
+        mine = UserPersona.objects.filter(user_id=user.pk, persona__handle=handle)
+        member = mine.filter(standing=UserPersona.Standing.CONFIRMED).select_related("persona")
+        if (one := member.first()) is None:
+            raise Http404
+        contribution.leave(user.pk, one.persona)
+        return Response(status=204)
+
+
+class Proposals(PersonAPIView):
+    """Roles that are missing."""
+
+    @extend_schema(
+        operation_id="personas_proposals",
+        responses={200: PersonaProposalOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List those that you proposed, the newest first."""
+        rows = PersonaProposal.objects.filter(user_id=self.person(request).pk)
+        return Response(PersonaProposalOut(rows.order_by("-proposed_at"), many=True).data)
+
+    @extend_schema(
+        operation_id="personas_propose",
+        request=ProposalIn,
+        responses={201: PersonaProposalOut, 400: Problem, 401: Problem, 503: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Ask staff for one."""
+        given = ProposalIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            made = membership.propose(self.person(request).pk, **given.validated_data)
+        except TooManyProposals as reason:
+            raise ValidationError({"role": [str(reason)]}) from None
+        return Response(PersonaProposalOut(made).data, status=201)
+
+
+def _member_already() -> Response:
+    body = {
+        "status": 409,
+        "title": "You said that you work as this",
+        "detail": "Leave the role instead, which withdraws your support too.",
+    }
+    return Response(body, status=409, content_type="application/problem+json")

@@ -1,0 +1,60 @@
+"""What may be written on the pages of a role."""
+
+from django import forms
+
+from memory.models import LESSON_LENGTH, LessonReport
+from memory.models.lessons import REPORT_LENGTH
+from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH
+
+
+class LessonForm(forms.Form):
+    """A lesson in the person's own words."""
+
+    text = forms.CharField(
+        label="What would help somebody else in your role?",
+        help_text="In general words: no names, numbers, places or firms. One or two sentences.",
+        max_length=LESSON_LENGTH,
+        widget=forms.Textarea({"rows": 2, "maxlength": LESSON_LENGTH}),
+        error_messages={
+            "required": "Write what would help, in one or two sentences.",
+            "max_length": f"That is too long. Say it in {LESSON_LENGTH} characters or fewer.",
+        },
+    )
+
+
+class ReportForm(forms.Form):
+    """What is wrong with a lesson."""
+
+    kind = forms.ChoiceField(
+        label="What is wrong with it?",
+        choices=LessonReport.Kind.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose what is wrong with it."},
+    )
+    words = forms.CharField(
+        label="Anything that staff should know",
+        required=False,
+        max_length=REPORT_LENGTH,
+        widget=forms.Textarea({"rows": 2, "maxlength": REPORT_LENGTH}),
+    )
+
+
+class PersonaForm(forms.Form):
+    """A role that is missing."""
+
+    industry = forms.CharField(
+        label="Industry",
+        max_length=NAME_LENGTH,
+        error_messages={"required": "Write which industry you work in."},
+    )
+    role = forms.CharField(
+        label="Role",
+        max_length=NAME_LENGTH,
+        error_messages={"required": "Write what your role is."},
+    )
+    description = forms.CharField(
+        label="What people in this role do",
+        required=False,
+        max_length=DESCRIPTION_LENGTH,
+        widget=forms.Textarea({"rows": 3, "maxlength": DESCRIPTION_LENGTH}),
+    )

@@ -1,0 +1,131 @@
+"""A role's lessons and one's own part in them, in words and shapes.
+
+Who supports a lesson is told as a number, and only of one that everybody may read. When it was last
+confirmed is told no finer than by the week, so that nobody can be told by it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import localtime, now
+
+from memory.lessons.cohort import CohortLesson
+from memory.models import Lesson, LessonSupport
+from personas.models import Persona, UserPersona
+
+# As many threads as the picture beside a lesson has room for.
+_THREADS = 7
+_LEARNED = {
+    "role": "learned by everybody in this role",
+    "industry": "learned in your industry",
+    "global": "learned by everybody",
+}
+_WAITING = {
+    Lesson.Standing.RETIRED: "taken out by staff",
+    Lesson.Standing.MERGED: "counts towards a lesson that says the same",
+    Lesson.Standing.FADED: "faded, because nobody confirmed it for long",
+}
+
+
+@dataclass(frozen=True)
+class LessonRow:
+    """A lesson that the reader gets."""
+
+    id: UUID
+    text: str
+    people: str
+    confirmed: str
+    learned: str
+    mine: bool
+    reported: bool
+    # Heights of the threads that run into its knot, by how many people support it.
+    threads: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OwnRow:
+    """A lesson that the reader supports and others do not read."""
+
+    id: UUID
+    text: str
+    standing: str
+
+
+@dataclass(frozen=True)
+class Role:
+    """What somebody is, or may be, at work: how sure that is, of five."""
+
+    persona: Persona
+    sure: int
+    since: str
+    guessed: bool
+
+
+def lesson_row(
+    lesson: CohortLesson, mine: set[UUID], reported: set[UUID], names: Mapping[str, str]
+) -> LessonRow:
+    """A lesson for the page; `names` are the titles of personas by their handles."""
+    yours = ", you among them" if lesson.id in mine else ""
+    people = f"{lesson.supporters} {'person' if lesson.supporters == 1 else 'people'}{yours}"
+    learned = _LEARNED.get(lesson.learned, "")
+    if lesson.learned == "borrowed":
+        learned = f"borrowed from {names.get(lesson.key, 'a neighbouring industry')}"
+    return LessonRow(
+        id=lesson.id,
+        text=lesson.text,
+        people=people if lesson.supporters else "Let through by staff",
+        confirmed=f"confirmed {coarsely(lesson.confirmed_at, now())}",
+        learned=learned,
+        mine=lesson.id in mine,
+        reported=lesson.id in reported,
+        threads=_threads(lesson.supporters),
+    )
+
+
+def own_rows(supports: Sequence[LessonSupport]) -> list[OwnRow]:
+    """What the reader supports and others cannot read, or no longer."""
+    return [
+        OwnRow(one.lesson_id, one.lesson.text, _standing(one.lesson))
+        for one in supports
+        if not one.lesson.visible
+    ]
+
+
+def role(mine: UserPersona) -> Role:
+    """A persona of the reader, with how sure it is in five steps."""
+    guessed = mine.standing == UserPersona.Standing.GUESSED
+    said = "A guess, from what you said" if guessed else "Sure"
+    since = f"{said}, since {localtime(mine.last_confirmed or mine.discovered_at):%B %Y}"
+    return Role(mine.persona, max(1, round(5 * mine.confidence)), since, guessed)
+
+
+def meter(characters: int) -> dict[str, object]:
+    """How full a shared block is."""
+    most = settings.COHORT["block_characters"]
+    return {"used": characters, "most": most, "share": round(100 * characters / most)}
+
+
+def coarsely(at: datetime, today: datetime) -> str:
+    """'this week', 'this month', 'in October', 'in October 2025'."""
+    then, this = localtime(at).date(), localtime(today).date()
+    if (this - then).days < 7:
+        return "this week"
+    if (then.year, then.month) == (this.year, this.month):
+        return "this month"
+    return f"in {then:%B}" if then.year == this.year else f"in {then:%B %Y}"
+
+
+def _standing(lesson: Lesson) -> str:
+    waits = "waiting for more support"
+    return _WAITING.get(Lesson.Standing(lesson.standing), waits)
+
+
+def _threads(people: int) -> tuple[int, ...]:
+    """Where threads begin, in a picture 24 high, evenly around its middle."""
+    many = max(1, min(_THREADS, people))
+    return tuple(
+        round(12 + (place - (many - 1) / 2) * 18 / max(1, many - 1)) for place in range(many)
+    )

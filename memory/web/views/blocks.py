@@ -1,0 +1,65 @@
+"""The memory blocks of a person: what stands in every prompt about them and their work."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory.blocks import private_blocks
+from memory.blocks.private_blocks import LIMITS, PURPOSES, Block, BlockRefused, Outdated
+from memory.models import MemoryBlock
+
+
+@require_GET
+@person_page
+def blocks(request: PersonRequest) -> HttpResponse:
+    """All of them, with what each is for and what it said before."""
+    return render(request, "memory/blocks.html", _page(request))
+
+
+@require_POST
+@person_page
+def write(request: PersonRequest, label: str) -> HttpResponse:
+    """Write a block over the version that was read; what somebody else wrote meanwhile stays."""
+    if label not in LIMITS:
+        raise Http404
+    content = request.POST.get("content", "")
+    try:
+        version = int(request.POST.get("version", "0"))
+        private_blocks.write(request.user, label, content, version)
+    except Outdated as outdated:
+        return _again(request, label, content, str(outdated), outdated.current, status=409)
+    except (BlockRefused, ValueError) as refused:
+        current = private_blocks.read(request.user, label)
+        return _again(request, label, content, str(refused), current, status=422)
+    messages.success(request, "Saved.")
+    return redirect("memory:blocks")
+
+
+def _again(
+    request: PersonRequest, label: str, content: str, why: str, current: Block, *, status: int
+) -> HttpResponse:
+    context = _page(request) | {
+        "refused": {"label": label, "content": content, "why": why, "current": current},
+        "outdated": status == 409,
+    }
+    return render(request, "memory/blocks.html", context, status=status)
+
+
+def _page(request: PersonRequest) -> dict[str, object]:
+    return {
+        "blocks": [
+            {
+                "block": block,
+                "title": _title(block),
+                "purpose": PURPOSES[block.label],
+                "before": private_blocks.history(request.user.pk, block.label)[1:11],
+            }
+            for block in private_blocks.read_all(request.user)
+        ]
+    }
+
+
+def _title(block: Block) -> str:
+    return "The assistant" if block.read_only else str(MemoryBlock.Label(block.label).label)

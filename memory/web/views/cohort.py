@@ -1,0 +1,225 @@
+"""What people in one's role learned, one's own part in it, and what one works as."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.models import PrivacySettings
+from accounts.pages import PersonRequest, person_page
+from memory.lessons import cohort as cohorts
+from memory.lessons import contribution, reports, role_answers
+from memory.lessons.contribution import NotShared, Source
+from memory.models import Lesson, LessonReport, LessonSupport
+from memory.web.cohort_forms import LessonForm, PersonaForm, ReportForm
+from memory.web.present import cohort as present
+from memory.web.views.common import go, refuse
+from personas import membership
+from personas.membership import TooManyProposals
+from personas.models import Persona, PersonaProposal, UserPersona
+
+
+@require_GET
+@person_page
+def cohort(request: PersonRequest) -> HttpResponse:
+    """The lessons, what the reader supports, what they are at work, and whether they share."""
+    return render(request, "memory/cohort.html", _page(request))
+
+
+@require_POST
+@person_page
+def write(request: PersonRequest) -> HttpResponse:
+    """Contribute a lesson in one's own words; what the guard refuses stays in the field."""
+    mine = _one_of_mine(request)
+    form = LessonForm(request.POST)
+    if form.is_valid():
+        try:
+            made = contribution.contribute(
+                request.user, mine.persona, form.cleaned_data["text"], source=Source.OWNER
+            )
+        except NotShared as reason:
+            form.add_error("text", str(reason))
+        else:
+            if made.verdict.accepted:
+                messages.success(request, _thanks(made.lesson))
+                return redirect(f"{reverse('memory:cohort')}?of={mine.persona.handle}")
+            form.add_error("text", made.verdict.why)
+    context = _page(request) | {"form": form}
+    return render(request, "memory/cohort.html", context, status=422)
+
+
+@require_POST
+@person_page
+def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Support a lesson that one reads."""
+    lesson = _readable(request, pk)
+    try:
+        contribution.agree(request.user, lesson)
+    except NotShared as reason:
+        return refuse(request, str(reason), reverse("memory:cohort"))
+    messages.success(request, "You support it now.")
+    return go(request, _back(request))
+
+
+@require_POST
+@person_page
+def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take one's support back."""
+    if not contribution.withdraw(request.user.pk, pk):
+        raise Http404
+    messages.success(request, "Your support is gone.")
+    return go(request, _back(request))
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def report(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Say what is wrong with a lesson; staff look at it."""
+    lesson = _readable(request, pk)
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        reports.report(request.user.pk, lesson, **form.cleaned_data)
+        messages.success(
+            request, "Thank you. Staff will look at it, and you read here what they say."
+        )
+        return redirect("memory:cohort")
+    context = {"lesson": lesson, "form": form}
+    return render(request, "memory/cohort_report.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@person_page
+def share(request: PersonRequest) -> HttpResponse:
+    """Learn together with others in one's role, or not: off works at once."""
+    if request.POST.get("on") == "1":
+        contribution.opt_in(request.user.pk)
+        messages.success(request, "Lessons go both ways again.")
+    else:
+        many = contribution.opt_out(request.user.pk)
+        lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
+        messages.success(request, f"Nothing is shared any more, either way.{lost}")
+    return redirect("memory:cohort")
+
+
+@require_GET
+@person_page
+def shared_block(request: PersonRequest, handle: str) -> HttpResponse:
+    """The memory block that a persona's members share, as every answer may read it."""
+    mine = get_object_or_404(UserPersona.confirmed(request.user.pk), persona__handle=handle)
+    text = cohorts.block(mine.persona)
+    context = {"persona": mine.persona, "text": text, "meter": present.meter(len(text))}
+    return render(request, "memory/cohort_block.html", context)
+
+
+# --- What one works as ---------------------------------------------------------------------------
+
+
+@require_GET
+@person_page
+def roles(request: PersonRequest) -> HttpResponse:
+    """The personas there are, and what becomes of those that one missed."""
+    return render(request, "memory/cohort_roles.html", _roles(request, PersonaForm()))
+
+
+@require_POST
+@person_page
+def role(request: PersonRequest, handle: str) -> HttpResponse:
+    """Yes, I work as this; no; or no longer."""
+    persona = get_object_or_404(membership.personas(), handle=handle)
+    answer = role_answers.known(request.POST.get("answer", ""))
+    if answer is None:
+        raise Http404
+    messages.success(request, role_answers.take(request.user.pk, persona, answer))
+    return go(request, reverse("memory:cohort"))
+
+
+@require_POST
+@person_page
+def propose(request: PersonRequest) -> HttpResponse:
+    """Ask staff for a role that is missing."""
+    form = PersonaForm(request.POST)
+    if form.is_valid():
+        try:
+            membership.propose(request.user.pk, **form.cleaned_data)
+        except TooManyProposals as reason:
+            form.add_error(None, str(reason))
+        else:
+            messages.success(request, "Thank you. Staff will look at it; the answer stands here.")
+            return redirect("memory:cohort_roles")
+    return render(request, "memory/cohort_roles.html", _roles(request, form), status=422)
+
+
+# --- What the pages show -------------------------------------------------------------------------
+
+
+def _page(request: PersonRequest) -> dict[str, Any]:
+    user_id = request.user.pk
+    mine = membership.of(user_id)
+    chosen = _chosen(request, mine)
+    supports = list(LessonSupport.lessons_of(user_id))
+    supported = {one.lesson_id for one in supports}
+    reported = reports.of(user_id)
+    open_reports = {r.lesson_id for r in reported if r.standing == LessonReport.Standing.OPEN}
+    names = {one.handle: str(one) for one in membership.personas()}
+    lessons = cohorts.lessons_for(user_id, opted_out_too=True)
+    rows = [present.lesson_row(one, supported, open_reports, names) for one in lessons]
+    return {
+        "chosen": chosen.persona if chosen else None,
+        "lessons": rows,
+        "own": present.own_rows(supports),
+        "answered": [r for r in reported if r.standing != LessonReport.Standing.OPEN],
+        "roles": [present.role(one) for one in (*mine, *membership.guesses(user_id))],
+        "shares": PrivacySettings.of(user_id).shares_lessons,
+        "helped": len(supports),
+        "gets": len(lessons),
+        "blocks": [(one.persona, present.meter(len(cohorts.block(one.persona)))) for one in mine],
+        "form": LessonForm(),
+    }
+
+
+def _chosen(request: PersonRequest, mine: list[UserPersona]) -> UserPersona | None:
+    """The persona that the page was asked for, else the surest."""
+    wanted = request.GET.get("of") or request.POST.get("of")
+    return next((one for one in mine if one.persona.handle == wanted), mine[0] if mine else None)
+
+
+def _readable(request: PersonRequest, pk: UUID) -> Lesson:
+    try:
+        return cohorts.readable(request.user.pk, pk)
+    except Lesson.DoesNotExist:
+        raise Http404 from None
+
+
+def _one_of_mine(request: PersonRequest) -> UserPersona:
+    mine = _chosen(request, membership.of(request.user.pk))
+    if mine is None:
+        raise Http404
+    return mine
+
+
+def _roles(request: PersonRequest, form: PersonaForm) -> dict[str, Any]:
+    mine = {one.persona_id for one in membership.of(request.user.pk)}
+    proposals = PersonaProposal.objects.filter(user=request.user).order_by("-proposed_at")
+    personas: list[Persona] = list(membership.personas())
+    return {
+        "personas": [(one, one.pk in mine) for one in personas],
+        "proposals": proposals,
+        "form": form,
+    }
+
+
+def _back(request: PersonRequest) -> str:
+    of = request.POST.get("of", "")
+    return f"{reverse('memory:cohort')}{f'?of={of}' if of else ''}"
+
+
+def _thanks(lesson: Lesson | None) -> str:
+    if lesson is None:
+        return "Thank you. Somebody said the same before; your support counts there."
+    if lesson.visible:
+        return "Thank you. Others in your role can read it."
+    return "Thank you. Others can read it once enough people support the same."

@@ -1,0 +1,131 @@
+"""Who belongs to which persona: guessed, asked about, confirmed, left. Every change is logged."""
+
+import time
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.timezone import now
+
+from accounts import audit
+from accounts.audit import Action, By
+from personas.models import Persona, PersonaProposal, UserPersona
+
+Standing, Origin = UserPersona.Standing, UserPersona.Origin
+# How many proposals of one person wait for staff at most.
+MOST_PROPOSALS = 5
+
+
+class TooManyProposals(ValueError):
+    """Somebody proposed more personas than staff can be asked about at once."""
+
+
+def personas() -> QuerySet[Persona]:
+    """Those that somebody may belong to."""
+    return Persona.objects.filter(retired=False)
+
+
+@dataclass
+class _Read:
+    """The personas as this process read them last, and when."""
+
+    at: float = float("-inf")
+    personas: list[Persona] = field(default_factory=list)
+
+
+# So long a process goes by what it read: a persona that staff add is recognised a minute later.
+_FRESH = 60.0
+_read = _Read()
+
+
+def recognisable() -> list[Persona]:
+    """The same for looking somebody up by what they say: read once a minute in each process."""
+    if time.monotonic() - _read.at >= _FRESH:
+        _read.at, _read.personas = time.monotonic(), list(personas())
+    return _read.personas
+
+
+def read_anew() -> None:
+    """Personas came or changed in this process."""
+    _read.at = float("-inf")
+
+
+def of(user_id: UUID) -> list[UserPersona]:
+    """What this person works as for sure, the surest first, with the personas."""
+    return list(UserPersona.confirmed(user_id))
+
+
+def guesses(user_id: UUID) -> list[UserPersona]:
+    """What they may work as and have not been asked about, or have not answered."""
+    rows = UserPersona.objects.filter(user_id=user_id, standing=Standing.GUESSED)
+    return list(rows.filter(persona__retired=False).select_related("persona"))
+
+
+def guess(user_id: UUID, persona: Persona, confidence: float, origin: str) -> UserPersona | None:
+    """They may work as this, 0..1; None where they have answered that before.
+
+    In their open block. A guess makes nobody a member: they are asked.
+    """
+    made, new = UserPersona.objects.get_or_create(
+        user_id=user_id,
+        persona=persona,
+        defaults={"confidence": confidence, "origin": origin, "discovered_at": now()},
+    )
+    if made.standing != Standing.GUESSED:
+        return None
+    if not new and confidence > made.confidence:
+        made.confidence = confidence
+        made.save(update_fields=["confidence"])
+    return made
+
+
+def confirm(
+    user_id: UUID, persona: Persona, *, confidence: float = 1.0, origin: str = Origin.OWNER
+) -> UserPersona:
+    """They do work as this: from now on they are a member. Twice is once, and confirms it anew."""
+    made, _ = UserPersona.objects.get_or_create(
+        user_id=user_id,
+        persona=persona,
+        defaults={"origin": origin, "discovered_at": now()},
+    )
+    joins = made.standing != Standing.CONFIRMED
+    made.standing, made.confidence, made.last_confirmed = Standing.CONFIRMED, confidence, now()
+    made.save()
+    if joins:
+        by = By.OWNER if origin == Origin.OWNER else By.TALK
+        audit.record(user_id, Action.JOINED, by=by, subject=persona.pk, after=str(persona))
+    return made
+
+
+def decline(user_id: UUID, persona: Persona) -> None:
+    """They do not work as this, and are not asked again. Who is a member leaves instead."""
+    guess(user_id, persona, 0.0, Origin.OWNER)
+    rows = UserPersona.objects.filter(user_id=user_id, persona=persona)
+    if rows.filter(standing=Standing.GUESSED).update(standing=Standing.DECLINED):
+        audit.record(user_id, Action.DECLINED, subject=persona.pk, before=str(persona))
+
+
+def leave(user_id: UUID, persona: Persona) -> bool:
+    """They no longer work as this. False where they were no member.
+
+    What they support of its lessons is theirs to withdraw: see `memory.lessons.contribution`.
+    """
+    rows = UserPersona.objects.filter(user_id=user_id, persona=persona)
+    left = rows.filter(standing=Standing.CONFIRMED).update(standing=Standing.LEFT)
+    if left:
+        audit.record(user_id, Action.LEFT, subject=persona.pk, before=str(persona))
+    return bool(left)
+
+
+def propose(user_id: UUID, industry: str, role: str, description: str = "") -> PersonaProposal:
+    """Ask staff for a persona that is missing. Raises TooManyProposals."""
+    waiting = PersonaProposal.objects.filter(
+        user_id=user_id, standing=PersonaProposal.Standing.OPEN
+    )
+    if same := waiting.filter(industry__iexact=industry, role__iexact=role).first():
+        return same
+    if waiting.count() >= MOST_PROPOSALS:
+        raise TooManyProposals(f"{MOST_PROPOSALS} of your proposals wait for staff already.")
+    return PersonaProposal.objects.create(
+        user_id=user_id, industry=industry, role=role, description=description
+    )

@@ -1,0 +1,31 @@
+"""The personas that every installation starts with, out of `personas.toml`."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from personas import membership
+from personas.models import Persona
+
+_FILE = Path(__file__).with_name("personas.toml")
+
+
+@cache
+def described() -> dict[str, dict[str, Any]]:
+    """What the file says of each persona, by its handle."""
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def seed() -> list[Persona]:
+    """Bring in those that are not there; what staff changed since stays. Twice is once.
+
+    Returns those that came.
+    """
+    there = set(Persona.objects.values_list("handle", flat=True))
+    new = [
+        Persona(handle=handle, **of) for handle, of in described().items() if handle not in there
+    ]
+    Persona.objects.bulk_create(new, ignore_conflicts=True)
+    membership.read_anew()
+    return new

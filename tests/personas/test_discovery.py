@@ -1,0 +1,331 @@
+"""Who seems to belong to a persona is asked once, by what they assert of their own work alone."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.isolation import acting_as
+from accounts.models import PrivacySettings, User
+from conversations.models import LearningOutcome
+from memory.language.reading import Reading
+from memory.lessons import discovery, own_work
+from personas import membership, seeding
+from personas.models import Persona, UserPersona
+from tests.people import Talk
+
+PERSONAS = [Persona(handle=handle, **of) for handle, of in seeding.described().items()]
+QSR, TOBACCO, RETAIL, CPG = (persona.handle for persona in PERSONAS)
+
+
+def found(text: str) -> list[str]:
+    own = own_work.read(Reading(text)).now
+    return [match.persona.handle for match in discovery.matches(PERSONAS, own)]
+
+
+@pytest.mark.parametrize(
+    ("text", "handle"),
+    [
+        ("I'm a real estate analyst for quick-service restaurants", QSR),
+        ("I work in real estate for a fast food chain.", QSR),
+        ("I work as a site selection manager for a burger franchise.", QSR),
+        ("We look for new locations for our pizza restaurants.", QSR),
+        ("Hi! I handle leases for drive-thru restaurants.", QSR),
+        ("I do consumer insights at a tobacco company.", TOBACCO),
+        ("I'm a consumer insights manager in the tobacco industry.", TOBACCO),
+        ("My job is shopper research on vaping.", TOBACCO),
+        ("I run surveys among smokers.", TOBACCO),
+        ("My job is asset management for shopping centres.", RETAIL),
+        ("I am an asset manager in retail.", RETAIL),
+        ("I manage a portfolio of malls.", RETAIL),
+        ("I'm in retail media at a consumer goods company", CPG),
+        ("We run retail media campaigns for snacks.", CPG),
+        ("I run trade marketing for a CPG brand", CPG),
+        ("My name is Alice and I'm a real estate analyst for quick-service restaurants.", QSR),
+        ("I've been doing site selection for a taco chain since 2019.", QSR),
+        ("I lead real estate at a sandwich franchise.", QSR),
+        ("I currently head the real estate team of a coffee chain.", QSR),
+        ("I'm a development manager at a fast-casual restaurant group.", QSR),
+        ("My team finds new sites for our drive-thru restaurants.", QSR),
+        ("I negotiate leases for a burger chain.", QSR),
+        ("As a real estate manager for a pizza chain, I look at traffic every day.", QSR),
+        ("Nowadays I scout new locations for fast food restaurants.", QSR),
+        ("I work in consumer insights for a cigarette maker.", TOBACCO),
+        ("I'm in market research, mostly nicotine pouches.", TOBACCO),
+        ("I am a shopper insights analyst at a vape company.", TOBACCO),
+        ("We do consumer research in the tobacco category.", TOBACCO),
+        ("My role is insights manager for a cigar brand.", TOBACCO),
+        ("I handle segmentation of smokers at work.", TOBACCO),
+        ("I'm the asset manager of three shopping centers.", RETAIL),
+        ("I oversee vacancy and tenants across our malls.", RETAIL),
+        ("I work for a landlord that owns outlet centers and retail parks.", RETAIL),
+        ("My job is looking after a portfolio of retail properties.", RETAIL),
+        ("I do asset management, retail side.", RETAIL),
+        ("I'm a media planner for a packaged goods company.", CPG),
+        ("I buy sponsored products for a snacks brand.", CPG),
+        ("My work is shopper marketing for beverages.", CPG),
+        ("We plan ad campaigns for a cosmetics company and I manage the retail media budget.", CPG),
+        ("I'm responsible for retail media at an FMCG firm.", CPG),
+        ("As a site selection manager for a pizza franchise, how should I weigh parking?", QSR),
+        ("I run expansion for a fast casual brand.", QSR),
+        ("We open drive-thru restaurants and I do the real estate side.", QSR),
+        ("I just joined the real estate team of a burger chain.", QSR),
+        ("I'm employed as a real estate director by a sandwich company.", QSR),
+        ("My job: real estate for quick service restaurants.", QSR),
+        ("I'm a consumer insights lead in nicotine.", TOBACCO),
+        ("I have been running surveys about vaping for six years.", TOBACCO),
+        ("My company sells cigars and I lead its shopper research.", TOBACCO),
+        ("I analyse market research data for a tobacco manufacturer.", TOBACCO),
+        ("Speaking as an insights analyst for cigarettes, I need clean cohorts.", TOBACCO),
+        ("I look after a portfolio of malls.", RETAIL),
+        ("I'm an asset manager and I work with shopping centres.", RETAIL),
+        ("I recently became asset manager of two outlet centers.", RETAIL),
+        ("We manage leases and vacancy in retail parks.", RETAIL),
+        ("I work in trade marketing at a beverages company.", CPG),
+        ("I'm the retail media lead for a household products maker.", CPG),
+        ("I optimise sponsored products for cosmetics.", CPG),
+        ("Professionally I do media planning for groceries.", CPG),
+        ("I've planned retail media for snacks for four years.", CPG),
+    ],
+)
+def test_what_somebody_says_of_their_work_is_matched(text: str, handle: str) -> None:
+    assert found(text) == [handle]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I used to work in real estate for restaurants.",
+        "I'm not in real estate for restaurants any more.",
+        "My sister is a real estate analyst for fast food.",
+        "My boss does consumer insights at a tobacco company.",
+        "I want to become an asset manager for shopping centres.",
+        "If I worked in real estate for restaurants, I would travel more.",
+        "Do I work in retail media for snacks?",
+        "He plans retail media campaigns for snacks.",
+        "I love restaurants and read about houses.",
+        "I work in real estate.",
+        "I work at a restaurant.",
+        "I'm a nurse on a busy ward.",
+        "I quit smoking and bought a pizza.",
+        "Where is a good restaurant?",
+        "I was a real estate manager at a burger chain until 2020.",
+        "I no longer work in tobacco consumer insights.",
+        "I left real estate; restaurants were not for me.",
+        "My brother manages a portfolio of malls.",
+        "My friend Tom does retail media for snacks.",
+        "Imagine I worked in consumer insights for a tobacco company.",
+        "I would love to work in retail media for a snacks brand.",
+        "I applied for a job in real estate at a fast food chain.",
+        "I don't do site selection for restaurants.",
+        "She is an asset manager for shopping centres.",
+        "Should I take the job in asset management at a mall?",
+        "I never worked in market research for tobacco.",
+        "I had lunch at a fast food restaurant near the real estate office.",
+        "I bought snacks at the mall.",
+        "My landlord owns a restaurant.",
+        "I rent a flat above a pizza place and my lease ends in May.",
+        "The company I met yesterday does retail media for beverages.",
+        "I dream of a portfolio of retail properties.",
+        "I used to plan retail media for groceries, now I teach.",
+        "My daughter studies market research and smokes cigarettes.",
+        "I read an article about consumer insights in tobacco.",
+        "I'm a teacher and my husband handles leases for restaurants.",
+        "I took part in a survey among smokers.",
+        "I might join a pizza chain's real estate team next year.",
+        "In my last job I did consumer research on vaping.",
+        "I'm a former real estate analyst for fast food.",
+        "I'm married to an asset manager of shopping centres.",
+        "I'm hoping to get into retail media for snacks.",
+        "My wife works in consumer insights at a tobacco firm.",
+        "They manage a portfolio of malls.",
+        "If I were in real estate for restaurants, I would start with parking.",
+        "What does a consumer insights manager in tobacco do?",
+        "I retired from asset management of shopping centres.",
+        "I quit my job in real estate at a pizza chain.",
+        "I'm an aspiring retail media planner for snacks.",
+        "As a child I loved the mall and its tenants.",
+        "As a customer of fast food I hate long leases.",
+        "I interviewed a real estate manager of a burger chain.",
+        "I'm reading about retail media and packaged goods.",
+        "Write a job ad for a real estate manager at a fast food chain.",
+        "Pretend I am an asset manager for malls.",
+        "My neighbour does market research for a vape shop.",
+        "I haven't worked in retail media for snacks.",
+        "Nobody in my family works in real estate for restaurants.",
+        "I like taco chains and real estate shows.",
+        'She said: "I do consumer insights at a tobacco company."',
+    ],
+)
+def test_what_is_over_denied_supposed_asked_or_somebody_elses_is_not(text: str) -> None:
+    assert found(text) == []
+
+
+def near_what_is_over(text: str) -> bool:
+    over = own_work.read(Reading(text)).over
+    return bool(over) and any(discovery.is_near(persona, over) for persona in PERSONAS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I left real estate.",
+        "I no longer work in tobacco.",
+        "I don't work in real estate for restaurants any more.",
+        "I left the tobacco industry last month.",
+        "I quit my job in consumer insights.",
+        "I'm not in retail media any more.",
+        "I'm a former asset manager of malls now.",
+        "I used to manage a portfolio of malls.",
+        "I retired from asset management.",
+        "I stopped working in real estate.",
+    ],
+)
+def test_what_somebody_says_is_over_of_their_work_is_read(text: str) -> None:
+    assert near_what_is_over(text)
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I left the restaurant early.",
+        "I was in a restaurant yesterday.",
+        "I don't like restaurants.",
+        "I never eat fast food.",
+        "I'm not at the mall.",
+        "My sister left real estate.",
+        "If I left tobacco, I would miss it.",
+        "Should I leave real estate?",
+        "I'm a real estate analyst for fast food.",
+        "I don't rent retail properties out of town.",
+        "I might quit my job in tobacco.",
+        "I did not buy a pizza.",
+        "He no longer works in tobacco.",
+    ],
+)
+def test_nothing_of_their_work_is_over_by_what_is_else_past_or_denied(text: str) -> None:
+    assert not near_what_is_over(text)
+
+
+# --- In the talk ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def seeded(db: None) -> None:
+    seeding.seed()
+
+
+def outcomes(user: User, kind: str = "role") -> list[str]:
+    with acting_as(user):
+        rows = LearningOutcome.objects.filter(kind=kind)
+        return list(rows.values_list("slot", flat=True))
+
+
+@pytest.mark.usefixtures("seeded")
+def test_the_talk_asks_once_and_a_yes_makes_a_member(alice: User, as_alice: Client) -> None:
+    talk = Talk(alice)
+    talk.say("I'm a real estate analyst for quick-service restaurants.")
+    assert outcomes(alice) == [QSR]
+    talk.say("As I said, I work in real estate for fast food.")
+    assert outcomes(alice) == [QSR]
+    assert talk.conversation is not None
+    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
+    assert "Do you work in this role" in page
+    # Without a script the answer leads back to the conversation.
+    answered = as_alice.post(answer_url(page), {"answer": "share"}, follow=True)
+    assert answered.redirect_chain[0][0].startswith(talk.conversation.get_absolute_url())
+    assert "Do you work in this role" not in answered.content.decode()
+    assert "You work in this role" in answered.content.decode()
+    with acting_as(alice):
+        assert UserPersona.objects.get().standing == UserPersona.Standing.CONFIRMED
+
+
+def answer_url(page: str) -> str:
+    found = re.search(r'action="(/notes/[0-9a-f-]+/role/)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.usefixtures("seeded")
+@pytest.mark.parametrize(
+    ("answer", "standing", "shares", "says"),
+    [
+        ("share", "confirmed", True, "You work in this role"),
+        ("quiet", "confirmed", False, "You work in this role"),
+        ("no", "declined", True, "You said no to this role"),
+    ],
+)
+def test_each_answer_takes_the_place_of_the_card(
+    alice: User, as_alice: Client, answer: str, standing: str, shares: bool, says: str
+) -> None:
+    talk = Talk(alice)
+    talk.say("I'm a real estate analyst for quick-service restaurants.")
+    assert talk.conversation is not None
+    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
+    headers = {"HX-Request": "true"}
+    shown = as_alice.post(answer_url(page), {"answer": answer}, headers=headers)
+    assert says in shown.content.decode()
+    assert "<form" not in shown.content.decode()
+    with acting_as(alice):
+        assert UserPersona.objects.get().standing == standing
+        assert PrivacySettings.of(alice.pk).shares_lessons is shares
+    assert as_alice.post(answer_url(page), {"answer": "perhaps"}).status_code == 404
+
+
+@pytest.mark.usefixtures("seeded")
+def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
+    alice: User, as_alice: Client
+) -> None:
+    with acting_as(alice):
+        membership.confirm(alice.pk, Persona.objects.get(handle=TOBACCO))
+    talk = Talk(alice)
+    talk.say("I no longer work in tobacco.")
+    talk.say("I left the tobacco industry.")
+    assert outcomes(alice, "left_role") == [TOBACCO]
+    assert talk.conversation is not None
+    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
+    assert "Did you leave this role" in page
+    as_alice.post(answer_url(page), {"answer": "stay"})
+    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
+    assert "Did you leave this role" not in page
+    talk.say("I quit my job in tobacco.")
+    assert outcomes(alice, "left_role") == [TOBACCO, TOBACCO]
+    page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
+    as_alice.post(answer_url(page), {"answer": "leave"})
+    with acting_as(alice):
+        assert UserPersona.objects.get().standing == UserPersona.Standing.LEFT
+    talk.say("I'm a consumer insights manager in tobacco.")
+    assert outcomes(alice) == []
+
+
+@pytest.mark.usefixtures("seeded")
+def test_who_is_no_member_is_not_asked_whether_they_left(alice: User) -> None:
+    Talk(alice).say("I no longer work in tobacco.")
+    assert outcomes(alice, "left_role") == []
+
+
+@pytest.mark.usefixtures("seeded")
+def test_half_of_it_may_have_been_said_before(alice: User) -> None:
+    talk = Talk(alice)
+    talk.say("I work at a tobacco company.")
+    assert outcomes(alice) == []
+    talk.say("My job there is consumer research.")
+    assert outcomes(alice) == [TOBACCO]
+
+
+@pytest.mark.usefixtures("seeded")
+@pytest.mark.parametrize("because", ["memory is off", "the talk is private"])
+def test_nobody_is_asked(alice: User, because: str) -> None:
+    talk = Talk(alice)
+    if because == "memory is off":
+        alice.memory_on = False
+        alice.save()
+    else:
+        talk.say("Hello")
+        with acting_as(alice):
+            assert talk.conversation is not None
+            talk.conversation.privacy = "private"
+            talk.conversation.save()
+    talk.say("I'm a real estate analyst for quick-service restaurants.")
+    assert outcomes(alice) == []

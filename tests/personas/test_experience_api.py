@@ -1,0 +1,166 @@
+"""Roles and lessons by the API: only what one may read, only for oneself."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from accounts.isolation import acting_as, acting_as_cohort
+from accounts.models import User
+from memory.models import Lesson
+from personas import membership
+from personas.models import Persona, UserPersona
+from tests.people import Api
+from tests.personas.conftest import LESSON, Contribute, Join
+
+HANDLE = "qsr_real_estate"
+
+
+@pytest.fixture
+def shared(cohort: list[User], contribute: Contribute) -> str:
+    """A lesson that everybody of the role reads, by its id."""
+    made = [contribute(user).lesson for user in cohort]
+    assert made[0] is not None
+    return str(made[0].pk)
+
+
+def supporters(api: Api) -> list[int]:
+    return [one["supporters"] for one in api.get("experience").json()]
+
+
+def test_a_yes_makes_a_member_and_leaving_ends_it(alice_api: Api, shared: str) -> None:
+    assert HANDLE in [one["handle"] for one in alice_api.get("personas").json()]
+    assert alice_api.get("experience").json() == []
+    assert alice_api.post(f"personas/{HANDLE}/confirm").status_code == 400
+    said = alice_api.post(f"personas/{HANDLE}/confirm", {"share": True})
+    assert said.json()["standing"] == "confirmed"
+    told = alice_api.get("experience").json()
+    assert [(one["id"], one["text"], one["learned"]) for one in told] == [
+        (shared, LESSON, "persona")
+    ]
+    assert alice_api.post(f"personas/{HANDLE}/leave").status_code == 204
+    assert alice_api.get("experience").json() == alice_api.get("personas/mine").json() == []
+
+
+def test_yes_but_share_nothing_gives_and_gets_nothing(alice_api: Api, shared: str) -> None:
+    alice_api.post(f"personas/{HANDLE}/confirm", {"share": False})
+    assert alice_api.get("experience/sharing").json() == {"on": False}
+    assert alice_api.get("experience").json() == []
+    mine = {"persona": HANDLE, "text": "Show visits beside parking in one table."}
+    assert alice_api.post("experience", mine).status_code == 403
+
+
+def test_who_declines_before_they_are_asked_is_never_asked(
+    alice: User, alice_api: Api, qsr: Persona
+) -> None:
+    assert alice_api.post(f"personas/{HANDLE}/decline").status_code == 204
+    with acting_as(alice):
+        assert membership.guess(alice.pk, qsr, 0.9, UserPersona.Origin.SAID) is None
+
+
+def test_a_member_is_told_to_leave_instead_of_declining(join: Join) -> None:
+    member = Api(join("dora@three.example"))
+    answer = member.post(f"personas/{HANDLE}/decline")
+    assert (answer.status_code, answer.json()["status"]) == (409, 409)
+    assert [one["standing"] for one in member.get("personas/mine").json()] == ["confirmed"]
+
+
+def test_what_was_merged_does_not_pass_for_visible(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    said = "Put candidate sites side by side in one table before ranking them."
+    kept, other = contribute(cohort[0]).lesson, contribute(cohort[1], said).lesson
+    assert kept is not None
+    assert other is not None
+    with acting_as_cohort():
+        Lesson.objects.filter(pk=other.pk).update(
+            standing=Lesson.Standing.MERGED, merged_into=kept.pk
+        )
+    api = Api(cohort[2])
+    made = api.post("experience", {"persona": HANDLE, "text": said}).json()
+    assert (made["lesson"], made["visible"]) == (None, None)
+    (own,) = api.get("experience/mine").json()
+    assert (own["lesson"], own["visible"]) == (str(kept.pk), False)
+
+
+def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:
+    member = Api(join("dora@three.example"))
+    assert member.post(f"experience/{shared}/agree").status_code == 204
+    assert supporters(member) == [4]
+    assert [one["supporters"] for one in member.get("experience/mine").json()] == [4]
+    assert member.post(f"experience/{shared}/withdraw").status_code == 204
+    assert member.post(f"experience/{shared}/withdraw").status_code == 404
+    assert supporters(member) == [3]
+    member.post(f"experience/{shared}/agree")
+    put: Any = member.client.put(
+        "/api/v1/experience/sharing",
+        data={"on": False},
+        content_type="application/json",
+        headers={"Authorization": f"Token {member.token}"},
+    )
+    assert put.json() == {"on": False}
+    assert member.get("experience/mine").json() == []
+
+
+def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    contribute(cohort[0])
+    api = Api(cohort[1])
+    made = api.post("experience", {"persona": HANDLE, "text": LESSON})
+    assert (made.status_code, made.json()["visible"]) == (201, False)
+    (own,) = api.get("experience/mine").json()
+    assert (own["visible"], own["supporters"]) == (False, None)
+
+
+def test_what_the_guard_refuses_comes_back_with_what_to_do(cohort: list[User]) -> None:
+    text = "Ask Katarzyna Wojcik before ranking candidate sites."
+    answer = Api(cohort[0]).post("experience", {"persona": HANDLE, "text": text})
+    told = answer.json()
+    assert answer.status_code == 422
+    assert told["reason"] in {"name", "unknown_word", "capital"}
+    assert told["words"]
+    assert told["why"] == told["detail"] != ""
+
+
+def test_a_report_waits_for_staff(join: Join, shared: str) -> None:
+    member = Api(join("dora@three.example"))
+    made = member.post(f"experience/{shared}/report", {"kind": "wrong", "words": "Not so."})
+    assert (made.status_code, made.json()["standing"]) == (201, "open")
+    assert [one["kind"] for one in member.get("experience/reports").json()] == ["wrong"]
+    assert member.post(f"experience/{shared}/report", {"kind": "odd"}).status_code == 400
+
+
+def test_a_sixth_proposal_waits_until_staff_answered(alice_api: Api, bob_api: Api) -> None:
+    answers = [
+        alice_api.post("personas/proposals", {"industry": "Mining", "role": f"Role {number}"})
+        for number in range(6)
+    ]
+    assert [one.status_code for one in answers] == [201] * 5 + [400]
+    assert len(alice_api.get("personas/proposals").json()) == 5
+    assert bob_api.get("personas/proposals").json() == []
+
+
+@pytest.mark.parametrize("deed", ["agree", "withdraw", "report"])
+def test_a_lesson_that_one_does_not_read_is_not_there(
+    alice_api: Api, mira: User, cohort: list[User], contribute: Contribute, deed: str
+) -> None:
+    lesson = contribute(cohort[0]).lesson
+    assert lesson is not None
+    for api in (alice_api, Api(mira), Api(cohort[1])):
+        for pk in (lesson.pk, uuid4()):
+            answer = api.post(f"experience/{pk}/{deed}", {"kind": "wrong"})
+            assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    (
+        "personas personas/mine personas/proposals blocks blocks/human blocks/human/history"
+        " experience experience/mine experience/reports experience/sharing"
+    ).split(),
+)
+def test_nobody_reads_it_without_a_token(db: None, path: str) -> None:
+    answer = Client().get(f"/api/v1/{path}")
+    assert (answer.status_code, answer.json()["status"]) == (401, 401)
