@@ -38,11 +38,6 @@ class CohortContext:
     blocks: tuple[tuple[str, str], ...] = ()
     member_of: tuple[str, ...] = ()
 
-    @property
-    def personas(self) -> list[str]:
-        """The keys of those whose lessons these are."""
-        return sorted({lesson.key for lesson in self.lessons if lesson.key})
-
     def chosen(self) -> list[CohortLesson]:
         """Those that a prompt has room for."""
         most = settings.COHORT["prompt_characters"]

@@ -139,6 +139,12 @@ def block(persona: Persona) -> str:
     return "\n".join(lines) or nothing_yet(persona.handle)
 
 
+def length(persona: Persona) -> int:
+    """How many characters of lessons its block holds; 0 before anything is learned."""
+    text = block(persona)
+    return 0 if text == nothing_yet(persona.handle) else len(text)
+
+
 def nothing_yet(handle: str) -> str:
     """What a persona's block says before anything is learned."""
     return (

@@ -14,7 +14,7 @@ from accounts import audit, privacy
 from accounts.audit import Action
 from accounts.models import PrivacySettings, User
 from memory.language.text import embeddings, terms
-from memory.lessons import experience_days, guard, private_terms
+from memory.lessons import cohort, experience_days, guard, private_terms
 from memory.lessons.guard import Verdict
 from memory.models import Lesson, LessonSupport
 from personas import membership
@@ -58,6 +58,7 @@ def contribute(
         return Contributed(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
     _support(user, lesson_id, verdict.text, source, conversation_id)
+    experience_days.contributed(persona.handle, cohort.length(persona))
     return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
 
 
