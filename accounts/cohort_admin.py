@@ -12,6 +12,7 @@ from accounts.isolation import acting_as_cohort
 class CohortAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Lists and forms over rows that a person's own block would hide. Nobody adds or deletes."""
 
+    change_form_template = "admin/cohort_change_form.html"
     list_per_page = 50
     show_full_result_count = False
 
@@ -31,7 +32,11 @@ class CohortAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The form, read and saved in it."""
         with acting_as_cohort():
-            return _rendered(super().changeform_view(request, *args, **kwargs))
+            response = super().changeform_view(request, *args, **kwargs)
+            if isinstance(response, TemplateResponse) and response.context_data:
+                name = str(self.opts.verbose_name).capitalize()
+                response.context_data |= {"title": name, "subtitle": None}
+            return _rendered(response)
 
     def history_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """What staff did with one row."""

@@ -1,7 +1,9 @@
 """Personas in figures: a page of charts, each with its numbers beside it."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -13,7 +15,9 @@ from memory.lessons.figures import Figures, Growth
 from memory.models import ExperienceDay
 
 # The drawing of how blocks grow, in units of its own.
-WIDTH, HEIGHT, LONGEST = 640, 180, 8000
+WIDTH, HEIGHT = 640, 180
+# The top of the drawing is a round number of characters.
+_ROUND = 500
 
 
 @admin.register(ExperienceDay)
@@ -36,15 +40,17 @@ class ExperienceDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         with acting_as_cohort():
             counted = figures.figures()
+        top = _top(counted.growth)
         context = {
             **self.admin_site.each_context(request),
             "title": "Personas in figures",
             "days": figures.DAYS,
             "charts": _charts(counted),
-            "growth": [_drawn(one) for one in counted.growth],
+            "growth": [_drawn(one, top) for one in counted.growth],
             "width": WIDTH,
             "height": HEIGHT,
-            "longest": LONGEST,
+            "top": top,
+            "limit": settings.COHORT["block_characters"],
         }
         return TemplateResponse(request, "admin/memory/experienceday/figures.html", context)
 
@@ -69,12 +75,17 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
     ]
 
 
-def _drawn(growth: Growth) -> dict[str, Any]:
+def _top(growth: Sequence[Growth]) -> int:
+    longest = max((length for one in growth for _, length in one.days), default=0)
+    return _ROUND * (1 + longest // _ROUND)
+
+
+def _drawn(growth: Growth, top: int) -> dict[str, Any]:
     """A line as points of the drawing, the days side by side from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = max((last - first).days, 1)
     points = [
-        f"{(day - first).days * WIDTH / span:.0f},{HEIGHT * (1 - min(length / LONGEST, 1)):.0f}"
+        f"{(day - first).days * WIDTH / span:.0f},{HEIGHT * (1 - length / top):.0f}"
         for day, length in growth.days
     ]
     if len(points) == 1:

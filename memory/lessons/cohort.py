@@ -19,6 +19,10 @@ from memory.core.statements import Row, Send
 from memory.models import Lesson
 from personas.models import Persona
 
+PURPOSE = (
+    "What was learned from serving people of this persona, for whoever serves the next one. It is"
+    " shared: never a name, a place, a number, a firm, or what one person found out."
+)
 # How many are weighed of each scope.
 _MOST = 200
 

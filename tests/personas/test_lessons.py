@@ -12,6 +12,7 @@ from memory.lessons.contribution import NotShared, Source
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
 from personas import membership
 from personas.models import Persona
+from tests.people import Talk
 from tests.personas.conftest import LESSON, Contribute, Join
 
 
@@ -52,6 +53,15 @@ def test_colleagues_of_one_organisation_share_its_secrets_so_they_alone_are_not_
     for name in ("ann", "ben", "cleo", "dan"):
         contribute(join(f"{name}@one.example"))
     assert received(join("dora@three.example")) == []
+
+
+def test_a_lesson_is_told_under_a_message_about_its_subject_in_other_words(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    for user in cohort:
+        contribute(user)
+    assert LESSON in Talk(cohort[0]).say("Looking for new Taco Bell locations in Houston").content
+    assert LESSON not in Talk(cohort[1]).say("I like tea with milk").content
 
 
 def test_staff_may_let_it_be_read_before(join: Join, contribute: Contribute) -> None:
