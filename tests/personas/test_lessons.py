@@ -7,7 +7,7 @@ from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import cohort as cohorts
-from memory.lessons import contribution
+from memory.lessons import contribution, staff_decisions
 from memory.lessons.contribution import NotShared, Source
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
 from personas import membership
@@ -233,3 +233,15 @@ def test_one_account_supports_so_many_a_day(
     contribute(ann)
     with pytest.raises(NotShared, match="tomorrow"):
         contribute(ann, "Put candidate sites into one table.")
+
+
+def test_who_says_again_what_staff_took_out_is_told_so_and_supports_nothing(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    made = contribute(cohort[0]).lesson
+    assert made is not None
+    staff_decisions.retire(made.pk, "It hints at one chain.")
+    with pytest.raises(NotShared, match="Staff took this lesson out"):
+        contribute(cohort[1])
+    with acting_as_cohort():
+        assert list(LessonSupport.objects.values_list("user", flat=True)) == [cohort[0].pk]

@@ -25,6 +25,11 @@ OTHER_PAGES = {
     "people": "/admin/accounts/user/",
     "work": "/admin/accounts/work/",
     "quality": "/admin/memory/sitequality/",
+    "lessons": "/admin/memory/lesson/?state=read",
+    "reports": "/admin/memory/lessonreport/",
+    "figures": "/admin/memory/experienceday/",
+    "personas": "/admin/personas/persona/",
+    "proposals": "/admin/personas/personaproposal/",
     "classifiers": "/admin/ledger/profileclassifier/",
 }
 
@@ -66,6 +71,9 @@ def test_axe_finds_nothing_on_the_desk_and_nothing_spills_over(
         for name, path in OTHER_PAGES.items():
             page.goto(path)
             looks_right(page, f"desk-{name}")
+        page.goto(OTHER_PAGES["lessons"])
+        arrive(page.locator("#result_list a[href*='/change/']").first)
+        looks_right(page, "desk-lesson")
 
 
 def tab_to(page: Page, name: str) -> None:
