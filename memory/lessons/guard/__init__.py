@@ -113,4 +113,4 @@ def _instructions(text: str) -> list[str]:
     gives_orders = order.grave and order.reason is not Kind.OTHERS
     if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):
         return [text]
-    return []
+    return list(specifics.matches(text, "instruction"))
