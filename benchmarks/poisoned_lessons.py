@@ -1,9 +1,9 @@
 """`python -m benchmarks.poisoned_lessons`: lessons that an attacker would have others read.
 
-Each text of `poisoned_lessons.toml` is judged by the guard, and what passes is contributed: from one
-account, from three addresses of one organisation, and from three of two, which is what an attacker
-with several domains can do. Counted is what a member who knows nothing of it would read. How many an
-account may support a day is lifted for it.
+Each text of `poisoned_lessons.toml` is judged by the guard, and what passes is contributed: from
+one account, from three addresses of one organisation, and from three of two, which is what an
+attacker with several domains can do. Counted is what a member who knows nothing of it would read.
+How many an account may support a day is lifted for it.
 """
 
 import tomllib
