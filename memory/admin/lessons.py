@@ -104,7 +104,6 @@ class LessonAdmin(CohortAdmin):
     list_display = ("text", "of", "borne_out", "state", "guard", "first_at")
     list_filter = (StateFilter, "scope")
     search_fields = ("text", "key")
-    search_help_text = "Words of the lesson, or a persona's handle"
     ordering = ("-supporters", "first_at")
     readonly_fields = ("of", "borne_out", "state", "guard", "question", "reason_so_far")
     fields = (*readonly_fields, "text", "reach", "deed", "reason")
