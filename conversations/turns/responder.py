@@ -15,14 +15,18 @@ from conversations.tools.steps import Step
 from conversations.turns import exact_answers, tool_loop
 from memory.context import cohort_prompt
 from memory.context.prompt_items import Item
-from memory.lessons import experience_days
 from memory.notes import note_store
 
 STANDS_IN = "The language model did not answer; this is from your notes."
 
 
 class Draft(tool_loop.Draft, Protocol):
-    """What a responder tells of its answer besides its words and steps."""
+    """What a responder tells of its answer besides its words and steps.
+
+    `member_of`: the handles of the personas of whom it is for.
+    """
+
+    member_of: tuple[str, ...]
 
     def uses(self, items: Sequence[Item], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
@@ -58,6 +62,7 @@ def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
 
     Then what the model is given counts as used.
     """
+    draft.member_of = asked.cohort.member_of
     answer = exact_answers.answer(asked) if llm.configured() else notebook.answer(asked)
     _note_the_use(asked, _given(asked) if answer is None else answer.used, draft)
     return None if answer is None else [*answer.steps, *answer.pieces]
@@ -80,5 +85,3 @@ def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
     draft.uses(used, prompt.conversations_behind(asked, used))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
     note_store.touch(asked.question.user_id, notes, ids.get("fact", []))
-    if "lesson" in ids:
-        experience_days.read(asked.cohort.personas)

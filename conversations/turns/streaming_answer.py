@@ -15,6 +15,7 @@ from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
 from memory.context.prompt_items import Item
+from memory.lessons import experience_days
 
 State = Message.State
 # What of an answer is known at its end.
@@ -65,6 +66,8 @@ class StreamingAnswer:
         self.steps: list[dict[str, Any]] = []
         # What was noted from the question, where that was just read.
         self.notes: list[LearningOutcome] | None = None
+        # The personas of whom it is for, by handle.
+        self.member_of: tuple[str, ...] = ()
         self._forget_what_the_former_used()
 
     def _forget_what_the_former_used(self) -> None:
@@ -170,9 +173,22 @@ class StreamingAnswer:
             self._write_down(State.STOPPED, "", (State.STOPPED,))
         if self.answer.user.memory_on:
             index(self.answer)
+        self._count_for_personas()
         reflection_runs.reflect_soon(self.answer.user, self.answer.conversation)
         if compaction.has_grown(self.answer.conversation):
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
+
+    def _count_for_personas(self) -> None:
+        """For staff's figures, as numbers; nothing for who belongs to no persona."""
+        if self.member_of:
+            experience_days.answered(
+                self.member_of,
+                with_lessons=any(item["what"] == "lesson" for item in self.answer.recalled),
+                # The first message of a conversation is number 1, its answer 2.
+                begins=self.answer.number == 2,
+                calls=len(self.steps),
+                failed=sum(step["state"] == "failed" for step in self.steps),
+            )
 
     def _write_down(self, state: State, failure: str, before: Collection[State]) -> bool:
         """The answer as it is at its end, if its state was one of those `before`: its owner may

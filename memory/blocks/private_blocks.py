@@ -167,10 +167,7 @@ def check(user: User, label: str, content: str) -> None:
     if len(content) > limit:
         raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
     if label == Label.PROFILE and not UserPersona.confirmed(user.pk).exists():
-        raise BlockRefused(
-            "The persona has to be named first: call update_user_persona_profile_in_db with its"
-            " handle, then write this block."
-        )
+        raise BlockRefused("Say what you work as first: this is about you in your role.")
 
 
 def _begin(user: User, label: str, content: str, moment: datetime) -> MemoryBlock:

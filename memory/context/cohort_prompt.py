@@ -4,7 +4,7 @@ Nothing of it for who belongs to no persona, or opted out. It is general advice 
 the person, so it stands apart from the notes, behind a fence of its own.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -17,11 +17,12 @@ from memory.language.text import terms
 from memory.lessons import cohort, workflows
 from memory.lessons.cohort import CohortLesson, Learned
 from personas import membership
+from personas.models import Persona
 
 EXPERIENCE, WORK = "experience", "work"
 # How much of the room the person's own two blocks may take.
 _OWN = 0.5
-# How near a lesson counts that names a subject of which the question speaks.
+# How near a lesson counts that speaks of a subject of the question.
 _SAME_SUBJECT = 0.6
 
 
@@ -37,11 +38,6 @@ class CohortContext:
     nearness: tuple[float, ...] = ()
     blocks: tuple[tuple[str, str], ...] = ()
     member_of: tuple[str, ...] = ()
-
-    @property
-    def personas(self) -> list[str]:
-        """The keys of those whose lessons these are."""
-        return sorted({lesson.key for lesson in self.lessons if lesson.key})
 
     def chosen(self) -> list[CohortLesson]:
         """Those that a prompt has room for."""
@@ -95,11 +91,12 @@ def _for_question(
     """The lessons with their nearness, nearer ones first among those that are as well borne out."""
     if not found.lessons:
         return (), ()
-    subjects = _subjects(found.member_of, question)
+    mine = [one for one in membership.recognisable() if one.handle in found.member_of]
+    subjects = _subjects(mine, question)
     asked, *meant = terms.meaning([question, *(one.text for one in found.lessons)])
     near = [
         max(
-            _SAME_SUBJECT if any(name in lesson.text.lower() for name in subjects) else 0.0,
+            _SAME_SUBJECT if subjects and subjects & _subjects(mine, lesson.text) else 0.0,
             0.0 if asked is None or one is None else float(asked @ one),
         )
         for lesson, one in zip(found.lessons, meant, strict=True)
@@ -110,10 +107,9 @@ def _for_question(
     return tuple(lesson for lesson, _ in best), tuple(nearness for _, nearness in best)
 
 
-def _subjects(handles: Collection[str], question: str) -> set[str]:
-    """What of their field a question of their members speaks of, in small letters."""
-    mine = [one for one in membership.recognisable() if one.handle in handles]
-    return {name.lower() for one in mine for name in workflows.subjects_in(one, question)}
+def _subjects(personas: Iterable[Persona], text: str) -> set[str]:
+    """What of their fields a question or a lesson speaks of."""
+    return {name for one in personas for name in workflows.subjects_in(one, text)}
 
 
 def _bare(text: str) -> str:

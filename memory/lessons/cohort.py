@@ -19,6 +19,10 @@ from memory.core.statements import Row, Send
 from memory.models import Lesson
 from personas.models import Persona
 
+PURPOSE = (
+    "What was learned from serving people of this persona, for whoever serves the next one. It is"
+    " shared: never a name, a place, a number, a firm, or what one person found out."
+)
 # How many are weighed of each scope.
 _MOST = 200
 
@@ -137,6 +141,12 @@ def block(persona: Persona) -> str:
     lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
     lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
     return "\n".join(lines) or nothing_yet(persona.handle)
+
+
+def length(persona: Persona) -> int:
+    """How many characters of lessons its block holds; 0 before anything is learned."""
+    text = block(persona)
+    return 0 if text == nothing_yet(persona.handle) else len(text)
 
 
 def nothing_yet(handle: str) -> str:

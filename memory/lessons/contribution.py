@@ -14,7 +14,7 @@ from accounts import audit, privacy
 from accounts.audit import Action
 from accounts.models import PrivacySettings, User
 from memory.language.text import embeddings, terms
-from memory.lessons import experience_days, guard, private_terms
+from memory.lessons import cohort, experience_days, guard, private_terms
 from memory.lessons.guard import Verdict
 from memory.models import Lesson, LessonSupport
 from personas import membership
@@ -26,6 +26,10 @@ Source = LessonSupport.Source
 
 class NotShared(ValueError):
     """Nothing may be contributed; the message says why and what to do."""
+
+
+class TooMany(NotShared):
+    """One account supports so many lessons a day; the message says when it can go on."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,13 @@ def contribute(
         return Contributed(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
     _support(user, lesson_id, verdict.text, source, conversation_id)
-    return Contributed(verdict, Lesson.objects.filter(pk=lesson_id).first())
+    lesson = Lesson.objects.filter(pk=lesson_id).first()
+    if lesson is not None and lesson.standing == Lesson.Standing.RETIRED:
+        # Only who supports it reads that it is there.
+        LessonSupport.objects.filter(user_id=user.pk, lesson_id=lesson_id).delete()
+        raise NotShared("Staff took this lesson out. Say something else that helps.")
+    experience_days.contributed(persona.handle, cohort.length(persona))
+    return Contributed(verdict, lesson)
 
 
 def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) -> Verdict:
@@ -172,7 +182,7 @@ def _support(
         return
     today = mine.filter(supported_at__gt=now() - timedelta(days=1)).count()
     if today >= settings.COHORT["supports_a_day"]:
-        raise NotShared("You supported many lessons today. Go on tomorrow.")
+        raise TooMany("You supported many lessons today. Go on tomorrow.")
     support = LessonSupport(
         user_id=user.pk,
         lesson_id=lesson_id,

@@ -1,52 +1,72 @@
-"""How much a persona's shared block is read and written, by day: numbers, never words."""
+"""What happened to each persona on each day, as numbers and never as words: for staff's figures."""
+
+from collections.abc import Collection
+from typing import Any
 
 from django.db import connection
 
 from memory.models import ExperienceDay
 
 _TABLE = ExperienceDay._meta.db_table
+_COUNTS = ("reads", "writes", "answers", "conversations", "calls", "calls_failed")
+_ADDED = ", ".join(f"{name} = t.{name} + excluded.{name}" for name in _COUNTS)
+# Rows are taken in the order of their keys: two who count at once do not wait for each other.
+_COUNT = f"""
+insert into {_TABLE} as t (key, day, {", ".join(_COUNTS)}, characters, refusals)
+select key, current_date, {", ".join(f"%({name})s" for name in _COUNTS)}, 0, '{{}}'
+from unnest(%(keys)s::text[]) key order by key
+on conflict (key, day) do update set {_ADDED}
+"""  # noqa: S608 - names of columns only
+_MEASURE = f"""
+insert into {_TABLE} as t (key, day, {", ".join(_COUNTS)}, characters, refusals)
+select %(key)s, current_date, {", ".join("0" for _ in _COUNTS)}, %(characters)s, '{{}}'
+on conflict (key, day) do update set characters = excluded.characters
+"""
+_REFUSE = f"""
+insert into {_TABLE} as t (key, day, {", ".join(_COUNTS)}, characters, refusals)
+select %(key)s, current_date, {", ".join("0" for _ in _COUNTS)}, 0,
+       jsonb_build_object(%(reason)s::text, 1)
+on conflict (key, day) do update set refusals = t.refusals || jsonb_build_object(
+    %(reason)s::text, coalesce((t.refusals ->> %(reason)s::text)::int, 0) + 1)
+"""
 
 
-def read(keys: list[str]) -> None:
-    """An answer was given what these personas share."""
-    _count(keys, "reads")
+def answered(
+    handles: Collection[str], *, with_lessons: bool, begins: bool, calls: int, failed: int
+) -> None:
+    """A member of these got an answer: with lessons of others, as the first of a conversation,
+    after so many calls of tools, of which so many failed.
+    """
+    _count(
+        handles,
+        reads=int(with_lessons),
+        answers=1,
+        conversations=int(begins),
+        calls=calls,
+        calls_failed=failed,
+    )
 
 
-def written(key: str, characters: int) -> None:
-    """A persona's block changed, and is so long now."""
-    _count([key], "writes", characters)
+def contributed(handle: str, characters: int) -> None:
+    """A lesson came, or one more who bears it out; the shared block is so long now."""
+    _count([handle], writes=1)
+    measured(handle, characters)
 
 
-def refused(key: str, reason: str) -> None:
+def measured(handle: str, characters: int) -> None:
+    """The shared block is so long now."""
+    _send(_MEASURE, {"key": handle, "characters": characters})
+
+
+def refused(handle: str, reason: str) -> None:
     """The guard refused a lesson for this reason, a short code."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            insert into {_TABLE} (key, day, reads, writes, characters, refusals)
-            values (%(key)s, current_date, 0, 0, 0, jsonb_build_object(%(reason)s::text, 1))
-            on conflict (key, day) do update set refusals = {_TABLE}.refusals || jsonb_build_object(
-                %(reason)s::text,
-                coalesce(({_TABLE}.refusals ->> %(reason)s::text)::int, 0) + 1)
-            """,  # noqa: S608
-            {"key": key, "reason": reason},
-        )
+    _send(_REFUSE, {"key": handle, "reason": reason})
 
 
-def _count(keys: list[str], what: str, characters: int = 0) -> None:
+def _count(handles: Collection[str], **counts: int) -> None:
+    _send(_COUNT, {"keys": list(handles), **dict.fromkeys(_COUNTS, 0), **counts})
+
+
+def _send(statement: str, values: dict[str, Any]) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            insert into {_TABLE} as t (key, day, reads, writes, characters, refusals)
-            select key, current_date, %(reads)s, %(writes)s, %(characters)s, '{{}}'
-            from unnest(%(keys)s::text[]) key order by key
-            on conflict (key, day) do update set
-                reads = t.reads + excluded.reads, writes = t.writes + excluded.writes,
-                characters = greatest(t.characters, excluded.characters)
-            """,  # noqa: S608
-            {
-                "keys": keys,
-                "reads": int(what == "reads"),
-                "writes": int(what == "writes"),
-                "characters": characters,
-            },
-        )
+        cursor.execute(statement, values)

@@ -22,8 +22,9 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.isolation import acting_as_cohort, acting_as_worker
 from memory.language.text import dedup, terms
-from memory.lessons import contribution, guard
+from memory.lessons import cohort, contribution, experience_days, guard
 from memory.models import Lesson, LessonSupport
+from personas import membership
 from personas.models import Persona
 
 log = structlog.get_logger(__name__)
@@ -62,7 +63,10 @@ def look_after(at: datetime) -> Round:
         refused, faded = refuse_anew(), fade(at)
     merged = merge_all()
     with acting_as_cohort():
-        return Round(faded, merged, refused, remove_unsupported(at))
+        removed = remove_unsupported(at)
+        for persona in membership.personas():
+            experience_days.measured(persona.handle, cohort.length(persona))
+        return Round(faded, merged, refused, removed)
 
 
 def fade(at: datetime) -> int:

@@ -78,13 +78,19 @@ def _is_the_same(before: str, after: str) -> bool:
 
 def subjects_in(persona: Persona, text: str) -> list[str]:
     """The subjects of a persona's field that a text speaks of, in its order."""
+    return list(_subjects_in(tuple(persona.subjects), text))
+
+
+@lru_cache(maxsize=4096)
+def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Lessons are asked about their subjects at every question of their readers."""
     said = _words(text)
     places = {
         name: min((at for cue in cues if (at := _place(cue, said)) is not None), default=None)
-        for name, cues in _cues(tuple(persona.subjects))
+        for name, cues in _cues(subjects)
     }
     there = {name: at for name, at in places.items() if at is not None}
-    return sorted(there, key=there.__getitem__)
+    return tuple(sorted(there, key=there.__getitem__))
 
 
 def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:

@@ -177,6 +177,8 @@ class LessonReport(OwnedModel):
     reported_at = models.DateTimeField(default=now)
     standing = models.CharField(max_length=8, choices=Standing, default=Standing.OPEN)
     answer = models.CharField(max_length=REPORT_LENGTH, blank=True)
+    # What the lesson says, for whoever may read it; filled in by `memory.lessons.reports`.
+    about = ""
 
     class Meta:
         constraints: ClassVar = [
@@ -192,9 +194,10 @@ class LessonReport(OwnedModel):
 
 
 class ExperienceDay(models.Model):
-    """What happened to one persona's shared block on a day, as numbers: nothing that was written.
+    """What happened to one persona on a day, as numbers: nothing that was said or written.
 
-    `refusals` counts by the guard's reason: {"name": 3}.
+    `refusals` counts by the guard's reason: {"name": 3}; `characters`: how long the shared block
+    was at the end.
     """
 
     key = models.CharField(max_length=HANDLE_LENGTH)
@@ -202,9 +205,15 @@ class ExperienceDay(models.Model):
     reads = models.PositiveIntegerField(default=0)
     writes = models.PositiveIntegerField(default=0)
     characters = models.PositiveIntegerField(default=0)
+    # Of its members: answers, conversations that began, calls of tools.
+    answers = models.PositiveIntegerField(default=0)
+    conversations = models.PositiveIntegerField(default=0)
+    calls = models.PositiveIntegerField(default=0)
+    calls_failed = models.PositiveIntegerField(default=0)
     refusals = models.JSONField(default=dict)
 
     class Meta:
+        verbose_name_plural = "personas in figures"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["key", "day"], name="a_day_once_a_block"),
         ]

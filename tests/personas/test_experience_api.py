@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import User
@@ -164,3 +165,12 @@ def test_a_lesson_that_one_does_not_read_is_not_there(
 def test_nobody_reads_it_without_a_token(db: None, path: str) -> None:
     answer = Client().get(f"/api/v1/{path}")
     assert (answer.status_code, answer.json()["status"]) == (401, 401)
+
+
+def test_too_many_a_day_is_a_429_that_says_when_to_go_on(join: Join, settings: Settings) -> None:
+    settings.COHORT = settings.COHORT | {"supports_a_day": 1}
+    api = Api(join("ann@one.example"))
+    for text, status in ((LESSON, 201), ("Show visits beside the rents in one table.", 429)):
+        answer = api.post("experience", {"persona": "qsr_real_estate", "text": text})
+        assert answer.status_code == status, answer.content
+    assert "tomorrow" in answer.json()["detail"]

@@ -7,11 +7,12 @@ from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import cohort as cohorts
-from memory.lessons import contribution
+from memory.lessons import contribution, staff_decisions
 from memory.lessons.contribution import NotShared, Source
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
 from personas import membership
 from personas.models import Persona
+from tests.people import Talk
 from tests.personas.conftest import LESSON, Contribute, Join
 
 
@@ -52,6 +53,15 @@ def test_colleagues_of_one_organisation_share_its_secrets_so_they_alone_are_not_
     for name in ("ann", "ben", "cleo", "dan"):
         contribute(join(f"{name}@one.example"))
     assert received(join("dora@three.example")) == []
+
+
+def test_a_lesson_is_told_under_a_message_about_its_subject_in_other_words(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    for user in cohort:
+        contribute(user)
+    assert LESSON in Talk(cohort[0]).say("Looking for new Taco Bell locations in Houston").content
+    assert LESSON not in Talk(cohort[1]).say("I like tea with milk").content
 
 
 def test_staff_may_let_it_be_read_before(join: Join, contribute: Contribute) -> None:
@@ -223,3 +233,15 @@ def test_one_account_supports_so_many_a_day(
     contribute(ann)
     with pytest.raises(NotShared, match="tomorrow"):
         contribute(ann, "Put candidate sites into one table.")
+
+
+def test_who_says_again_what_staff_took_out_is_told_so_and_supports_nothing(
+    cohort: list[User], contribute: Contribute
+) -> None:
+    made = contribute(cohort[0]).lesson
+    assert made is not None
+    staff_decisions.retire(made.pk, "It hints at one chain.")
+    with pytest.raises(NotShared, match="Staff took this lesson out"):
+        contribute(cohort[1])
+    with acting_as_cohort():
+        assert list(LessonSupport.objects.values_list("user", flat=True)) == [cohort[0].pk]

@@ -25,6 +25,11 @@ OTHER_PAGES = {
     "people": "/admin/accounts/user/",
     "work": "/admin/accounts/work/",
     "quality": "/admin/memory/sitequality/",
+    "lessons": "/admin/memory/lesson/?state=read",
+    "reports": "/admin/memory/lessonreport/",
+    "figures": "/admin/memory/experienceday/",
+    "personas": "/admin/personas/persona/",
+    "proposals": "/admin/personas/personaproposal/",
     "classifiers": "/admin/ledger/profileclassifier/",
 }
 

@@ -584,6 +584,11 @@ STAFF_PAGES = [
     "/admin/accounts/user/",
     "/admin/accounts/work/",
     "/admin/memory/sitequality/",
+    "/admin/memory/experienceday/",
+    "/admin/memory/lesson/",
+    "/admin/memory/lessonreport/",
+    "/admin/personas/persona/",
+    "/admin/personas/personaproposal/",
     "/admin/ledger/contradiction/",
     "/admin/ledger/profileclassifier/",
 ]

@@ -115,9 +115,14 @@ def test_whatever_it_proposes_no_active_note_says_what_was_not_said(
         assert [note.content for note in notes if unborne(note.content, text)] == []
 
 
+@pytest.mark.django_db(transaction=True)
 def test_of_three_people_of_one_role_nothing_personal_crosses_whatever_it_writes(
-    people: tuple[User, User, User], small: None, caplog: pytest.LogCaptureFixture
+    people: tuple[User, User, User],
+    small: None,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
+    settings.BACKGROUND_SECONDS = 20.0
     alice, bob, carol = people
     story.joins(alice)
     story.works(alice, *story.DAY_1)

@@ -41,9 +41,10 @@ class WhichBlock(Arguments):
 
 
 class Content(Result):
-    """What a block says. Of `limit` characters `used` are taken."""
+    """What a block says, and what belongs in it. Of `limit` characters `used` are taken."""
 
     label: str
+    purpose: str
     content: str
     used: int
     limit: int
@@ -62,11 +63,17 @@ def read(asking: Asking, wanted: WhichBlock) -> Content:
         with _told_why():
             own = private_blocks.read(user, wanted.label)
         content, limit, read_only = own.content, own.limit, own.read_only
+        purpose = private_blocks.PURPOSES[wanted.label]
     else:
         content, read_only = cohort.block(shared), False
-        limit = settings.COHORT["block_characters"]
+        limit, purpose = settings.COHORT["block_characters"], cohort.PURPOSE
     return Content(
-        label=wanted.label, content=content, used=len(content), limit=limit, read_only=read_only
+        label=wanted.label,
+        purpose=purpose,
+        content=content,
+        used=len(content),
+        limit=limit,
+        read_only=read_only,
     )
 
 
@@ -124,6 +131,7 @@ def append(asking: Asking, wanted: ToAppend) -> Change:
     shared = _shared(user, wanted.label)
     with _told_why():
         if shared is None:
+            _own(user, wanted.label)
             private_blocks.append(user, wanted.label, wanted.text)
             return _change(wanted.label, wanted.text, done=True)
         made = contribution.contribute(

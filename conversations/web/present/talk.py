@@ -117,7 +117,8 @@ class Entry:
         """Whether it only says that the message is kept: a mark, and no answer."""
         message = self.message
         says_so = message.content in notebook.QUIET or message.content.startswith(notebook.KEPT)
-        return message.state == Message.State.DONE and says_so
+        tells_more = any(item["what"] == "lesson" for item in message.recalled)
+        return message.state == Message.State.DONE and says_so and not tells_more
 
     @property
     def is_told_by_chips(self) -> bool:

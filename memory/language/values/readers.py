@@ -432,7 +432,10 @@ def workplace_kind(text: str, start: int, end: int) -> list[Found]:
     taken = words(text, span[0], span[1])
     for most in range(len(taken), 0, -1):
         word = taken[most - 1][0].lower()
-        if word in lexicon.WORKPLACES or word.rstrip("s") in lexicon.WORKPLACES:
+        if word not in lexicon.WORKPLACES and word.rstrip("s") in lexicon.WORKPLACES:
+            # Many of a kind are whom somebody works for in general, and no employer.
+            return []
+        if word in lexicon.WORKPLACES:
             stop = taken[most - 1].end()
             value = text[span[0] : stop]
             return _firm_of(span[0], value) or [Found(span[0], stop, value)]

@@ -100,7 +100,7 @@ def _tests(
 
 def _of_odd_length(text: str) -> list[str]:
     fits = SHORTEST <= len(text) <= LONGEST and len(text.split()) >= FEWEST_WORDS
-    return [] if fits else [text[:LONGEST]]
+    return [] if fits else [f"{len(text)} characters"]
 
 
 def _sensitive(text: str) -> list[str]:
@@ -113,4 +113,4 @@ def _instructions(text: str) -> list[str]:
     gives_orders = order.grave and order.reason is not Kind.OTHERS
     if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):
         return [text]
-    return []
+    return list(specifics.matches(text, "instruction"))

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,7 +15,7 @@ from accounts.api import PersonAPIView, Problem
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports
-from memory.lessons.contribution import NotShared, Source
+from memory.lessons.contribution import NotShared, Source, TooMany
 from memory.models import Lesson, LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
 from personas.models import UserPersona
@@ -121,6 +121,7 @@ class Lessons(PersonAPIView):
             400: Problem,
             401: Problem,
             403: Problem,
+            429: Problem,
             404: Problem,
             422: Refused,
             503: Problem,
@@ -138,7 +139,7 @@ class Lessons(PersonAPIView):
                 user, mine.persona, given.validated_data["text"], source=Source.OWNER
             )
         except NotShared as reason:
-            raise PermissionDenied(str(reason)) from None
+            raise _told(reason) from None
         verdict, lesson = made.verdict, made.lesson
         if not verdict.accepted:
             return Response(
@@ -180,7 +181,14 @@ class Agree(PersonAPIView):
     @extend_schema(
         operation_id="experience_agree",
         request=None,
-        responses={204: None, 401: Problem, 403: Problem, 404: Problem, 503: Problem},
+        responses={
+            204: None,
+            401: Problem,
+            403: Problem,
+            404: Problem,
+            429: Problem,
+            503: Problem,
+        },
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Support a lesson that you read. Twice is once, and confirms it anew."""
@@ -188,7 +196,7 @@ class Agree(PersonAPIView):
         try:
             contribution.agree(user, _read_by(user.pk, pk))
         except NotShared as reason:
-            raise PermissionDenied(str(reason)) from None
+            raise _told(reason) from None
         return Response(status=204)
 
 
@@ -262,6 +270,14 @@ class SharingChoice(PersonAPIView):
         else:
             contribution.opt_out(user.pk)
         return Response(given.validated_data)
+
+
+def _told(reason: NotShared) -> APIException:
+    return (
+        Throttled(None, str(reason))
+        if isinstance(reason, TooMany)
+        else PermissionDenied(str(reason))
+    )
 
 
 def _read_by(user_id: UUID, pk: UUID) -> Lesson:

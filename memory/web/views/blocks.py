@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.pages import PersonRequest, person_page
 from memory.blocks import private_blocks
-from memory.blocks.private_blocks import LIMITS, PURPOSES, Block, BlockRefused, Outdated
+from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
 from memory.models import MemoryBlock
 
 
@@ -24,7 +24,8 @@ def write(request: PersonRequest, label: str) -> HttpResponse:
     """Write a block over the version that was read; what somebody else wrote meanwhile stays."""
     if label not in LIMITS:
         raise Http404
-    content = request.POST.get("content", "")
+    # A browser sends its own line ends.
+    content = request.POST.get("content", "").replace("\r\n", "\n")
     try:
         version = int(request.POST.get("version", "0"))
         private_blocks.write(request.user, label, content, version)
@@ -53,12 +54,23 @@ def _page(request: PersonRequest) -> dict[str, object]:
             {
                 "block": block,
                 "title": _title(block),
-                "purpose": PURPOSES[block.label],
+                "purpose": _IN_WORDS[block.label],
                 "before": private_blocks.history(request.user.pk, block.label)[1:11],
             }
             for block in private_blocks.read_all(request.user)
         ]
     }
+
+
+# What each is for, said to the person; to a model it is said in `private_blocks.PURPOSES`.
+_IN_WORDS = {
+    private_blocks.AGENT: "Who I am. It is the same for everybody, and nobody can change it.",
+    MemoryBlock.Label.HUMAN: "What to mind about you as a person: how you like answers, habits.",
+    MemoryBlock.Label.PROFILE: (
+        "What you do at work: your role, what you measure, what you usually look into. No names or "
+        "addresses of others, nothing that belongs to your firm alone."
+    ),
+}
 
 
 def _title(block: Block) -> str:

@@ -1,0 +1,98 @@
+"""Personas in figures: a page of charts, each with its numbers beside it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+
+from accounts.isolation import acting_as_cohort
+from memory.lessons import figures
+from memory.lessons.figures import Figures, Growth
+from memory.models import ExperienceDay
+
+# The drawing of how blocks grow, in units of its own.
+WIDTH, HEIGHT = 640, 180
+# The top of the drawing is a round number of characters.
+_ROUND = 500
+
+
+@admin.register(ExperienceDay)
+class ExperienceDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """How much people learn from each other, as sums."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.changelist_view)
+        return [path("", view, name="memory_experienceday_changelist")]
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        with acting_as_cohort():
+            counted = figures.figures()
+        top = _top(counted.growth)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Personas in figures",
+            "days": figures.DAYS,
+            "charts": _charts(counted),
+            "growth": [_drawn(one, top) for one in counted.growth],
+            "width": WIDTH,
+            "height": HEIGHT,
+            "top": top,
+            "limit": settings.COHORT["block_characters"],
+        }
+        return TemplateResponse(request, "admin/memory/experienceday/figures.html", context)
+
+
+def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
+    """Title, what the bars say, and the bars."""
+    return [
+        ("Personas a person", "How many people have one, two or more.", counted.personas_a_person),
+        ("Members", "Who said yes to each persona.", counted.members),
+        (
+            "Read and written",
+            "Answers that were given lessons, for each lesson contributed.",
+            counted.reads_a_write,
+        ),
+        ("Refused by the guard", "Drafts of lessons, by the rule that refused.", counted.refusals),
+        ("Calls of tools that succeeded", "In answers to members.", counted.calls_done),
+        (
+            "Length of conversations",
+            "Messages of members and answers, a conversation that began in this time.",
+            counted.length,
+        ),
+    ]
+
+
+def _top(growth: Sequence[Growth]) -> int:
+    longest = max((length for one in growth for _, length in one.days), default=0)
+    return _ROUND * (1 + longest // _ROUND)
+
+
+def _drawn(growth: Growth, top: int) -> dict[str, Any]:
+    """A line as points of the drawing, the days side by side from left to right."""
+    first, last = growth.days[0][0], growth.days[-1][0]
+    span = max((last - first).days, 1)
+    points = [
+        f"{(day - first).days * WIDTH / span:.0f},{HEIGHT * (1 - length / top):.0f}"
+        for day, length in growth.days
+    ]
+    if len(points) == 1:
+        points.append(f"{WIDTH},{points[0].partition(',')[2]}")
+    return {
+        "label": growth.label,
+        "points": " ".join(points),
+        "now": growth.now,
+        "days": growth.days,
+    }

@@ -1,0 +1,285 @@
+"""Staff's pages: personas, what people miss, lessons that wait, reports, and figures."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.isolation import acting_as, acting_as_cohort
+from accounts.models import User
+from memory.lessons import cohort as cohorts
+from memory.lessons import reports, upkeep
+from memory.models import ExperienceDay, Lesson, LessonReport
+from personas import membership
+from personas.models import Persona, PersonaProposal
+from tests.people import Talk, client_for
+from tests.personas.conftest import LESSON, Contribute, Join
+
+pytestmark = pytest.mark.django_db
+PAGES = [
+    "/admin/personas/persona/",
+    "/admin/personas/personaproposal/",
+    "/admin/memory/lesson/",
+    "/admin/memory/lessonreport/",
+    "/admin/memory/experienceday/",
+]
+
+
+@pytest.fixture
+def as_mira(mira: User) -> Client:
+    return client_for(mira)
+
+
+@pytest.fixture
+def lesson(join: Join, contribute: Contribute) -> Lesson:
+    """Three colleagues of one organisation support it: others do not read it."""
+    for name in ("ann", "ben", "cleo"):
+        made = contribute(join(f"{name}@one.example")).lesson
+    assert made is not None
+    return made
+
+
+def decide(client: Client, lesson: Lesson, **changes: str) -> Any:
+    given = {"text": lesson.text, "reach": f"{lesson.scope}:{lesson.key}", "deed": "", "reason": ""}
+    return client.post(f"/admin/memory/lesson/{lesson.pk}/change/", given | changes)
+
+
+def received(user: User) -> list[str]:
+    with acting_as(user):
+        return [one.text for one in cohorts.lessons_for(user.pk)]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_they_are_for_staff_and_name_nobody(
+    lesson: Lesson, as_mira: Client, as_alice: Client, path: str
+) -> None:
+    page = as_mira.get(path)
+    assert page.status_code == 200
+    assert not re.findall(r"\w+@one\.example", page.content.decode())
+    assert as_alice.get(path)["Location"].startswith("/admin/login/")
+
+
+# --- Lessons -------------------------------------------------------------------------------------
+
+
+def test_what_colleagues_of_one_organisation_support_waits_with_the_verdict_and_the_question(
+    lesson: Lesson, as_mira: Client
+) -> None:
+    listed = as_mira.get("/admin/memory/lesson/").content.decode()
+    assert LESSON in listed
+    assert "3 people of 1 organisation; it takes 3 of 2" in listed
+    assert "lets it pass" in listed
+    page = as_mira.get(f"/admin/memory/lesson/{lesson.pk}/change/").content.decode()
+    assert "Does it identify a person, a firm or a deal" in page
+
+
+def test_a_released_lesson_is_read_at_once_and_the_log_says_by_whom_and_why(
+    lesson: Lesson, as_mira: Client, mira: User, join: Join
+) -> None:
+    dora = join("dora@two.example")
+    assert received(dora) == []
+    answer = decide(as_mira, lesson, deed="release", reason="General, and right.")
+    assert answer.status_code == 302
+    assert received(dora) == [LESSON]
+    line = LogEntry.objects.get()
+    assert (line.user, line.change_message) == (mira, "Released: General, and right.")
+
+
+def test_a_retired_lesson_is_gone_at_once(lesson: Lesson, as_mira: Client, join: Join) -> None:
+    decide(as_mira, lesson, deed="release", reason="Fine.")
+    decide(as_mira, lesson, deed="retire", reason="It hints at one chain.")
+    assert received(join("dora@two.example")) == []
+
+
+def test_a_reworded_lesson_passes_the_guard_or_is_refused_with_its_words_kept(
+    lesson: Lesson, as_mira: Client, join: Join
+) -> None:
+    names = "Compare the sites of Tim Hortons in one table."
+    refused = decide(as_mira, lesson, text=names, reason="Shorter.")
+    page = refused.content.decode()
+    assert (refused.status_code, names in page) == (200, True)
+    assert "It may be the name" in page or "it may be a name" in page
+    new = "Rank candidate sites in one table."
+    decide(as_mira, lesson, text=new, reason="Shorter.", deed="release")
+    assert received(join("dora@two.example")) == [new]
+    with acting_as_cohort():
+        assert Lesson.objects.get().supporters == 3
+
+
+@pytest.mark.parametrize(
+    ("reach", "handle"),
+    [
+        ("role:Real Estate", None),
+        ("industry:QSR", None),
+        ("global:", "tobacco_consumer_insights"),
+    ],
+)
+def test_a_widened_lesson_reaches_its_circle_and_stays_there_after_the_daily_round(
+    lesson: Lesson,
+    as_mira: Client,
+    join: Join,
+    personas: dict[str, Persona],
+    reach: str,
+    handle: str | None,
+) -> None:
+    assert decide(as_mira, lesson, reach=reach, reason="Of use to more.").status_code == 302
+    upkeep.look_after(lesson.first_at)
+    other = personas[handle or "qsr_real_estate"]
+    assert received(join("eve@five.example", other)) == [LESSON]
+
+
+def test_no_change_without_a_reason(lesson: Lesson, as_mira: Client) -> None:
+    answer = decide(as_mira, lesson, deed="release")
+    assert "Say why you change it" in answer.content.decode()
+    with acting_as_cohort():
+        assert not Lesson.objects.get().visible
+
+
+def test_the_list_costs_the_same_for_one_lesson_and_for_many(
+    join: Join, contribute: Contribute, as_mira: Client
+) -> None:
+    ann = join("ann@one.example")
+    contribute(ann)
+
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as sent:
+            as_mira.get("/admin/memory/lesson/?state=gathering")
+        return len(sent)
+
+    cost()
+    few = cost()
+    for thing in ("visits", "parking", "traffic", "signs", "rents", "lanes"):
+        contribute(ann, f"Show {thing} beside the sales in one table.")
+    assert cost() == few
+
+
+# --- Reports -------------------------------------------------------------------------------------
+
+
+def test_who_reported_reads_what_staff_answered_and_a_retired_lesson_goes(
+    lesson: Lesson, as_mira: Client, join: Join
+) -> None:
+    decide(as_mira, lesson, deed="release", reason="Fine.")
+    dora = join("dora@two.example")
+    with acting_as(dora):
+        made = reports.report(dora.pk, lesson, LessonReport.Kind.PERSONAL, "It means my client.")
+    listed = as_mira.get("/admin/memory/lessonreport/").content.decode()
+    assert "It tells of somebody" in listed
+    assert "dora" not in listed
+    path = f"/admin/memory/lessonreport/{made.pk}/change/"
+    page = as_mira.get(path).content.decode()
+    assert "It means my client." in page
+    assert "dora" not in page
+    without = as_mira.post(path, {"standing": "retired", "answer": ""})
+    assert "Say what you did" in without.content.decode()
+    as_mira.post(path, {"standing": "retired", "answer": "You are right, it is gone."})
+    assert received(dora) == []
+    assert (
+        "You are right, it is gone." in client_for(dora).get("/notebook/cohort/").content.decode()
+    )
+
+
+# --- Personas ------------------------------------------------------------------------------------
+
+
+def test_a_proposal_becomes_a_persona_that_people_are_asked_about(
+    alice: User, personas: dict[str, Persona], as_mira: Client
+) -> None:
+    with acting_as(alice):
+        proposal = membership.propose(alice.pk, "Beverages", "Brewing", "Brews.")
+    path = f"/admin/personas/personaproposal/{proposal.pk}/change/"
+    page = as_mira.get(path).content.decode()
+    assert "alice@" not in page
+    (link,) = re.findall(r'href="(/admin/personas/persona/add/\?industry[^"]+)"', page)
+    form = as_mira.get(link.replace("&amp;", "&")).content.decode()
+    assert 'value="beverages_brewing"' in form
+    given = {
+        "handle": "beverages_brewing",
+        "industry": "Beverages",
+        "role": "Brewing",
+        "title": "Beverages, brewing",
+        "description": "Brews.",
+        "industry_cues": "beer\nbrewery",
+        "role_cues": "brewer\nbrewing",
+        "terms": "hops",
+        "subjects": "recipes: recipe, hops",
+    }
+    assert as_mira.post("/admin/personas/persona/add/", given).status_code == 302
+    made = Persona.objects.get(handle="beverages_brewing")
+    assert made.industry_cues == ["beer", "brewery"]
+    answered = {"standing": "added", "persona": str(made.pk), "answer": "Thank you."}
+    assert as_mira.post(path, answered).status_code == 302
+    with acting_as(alice):
+        assert PersonaProposal.objects.get().standing == "added"
+    Talk(alice).say("I work as a brewer at a brewery.")
+    with acting_as(alice):
+        assert [one.persona for one in membership.guesses(alice.pk)] == [made]
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"standing": "declined", "answer": ""}, "Say why"),
+        ({"standing": "added", "answer": "Fine."}, "Choose the persona"),
+    ],
+)
+def test_a_proposal_is_answered_in_full_or_not_at_all(
+    alice: User, as_mira: Client, given: dict[str, str], error: str
+) -> None:
+    with acting_as(alice):
+        proposal = membership.propose(alice.pk, "Beverages", "Brewing")
+    path = f"/admin/personas/personaproposal/{proposal.pk}/change/"
+    assert error in as_mira.post(path, given).content.decode()
+
+
+def test_a_retired_persona_is_nobodys_any_more_and_keeps_its_handle(
+    lesson: Lesson, qsr: Persona, as_mira: Client, join: Join
+) -> None:
+    path = f"/admin/personas/persona/{qsr.pk}/change/"
+    page = as_mira.get(path).content.decode()
+    assert 'name="handle"' not in page
+    given = {"title": qsr.title, "description": qsr.description, "retired": "on"}
+    assert as_mira.post(path, given).status_code == 302
+    dora = join("dora@two.example")
+    assert received(dora) == []
+    assert as_mira.post(f"/admin/personas/persona/{qsr.pk}/delete/").status_code == 403
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+
+def test_figures_count_members_reads_writes_refusals_calls_and_lengths(
+    lesson: Lesson, as_mira: Client, join: Join, qsr: Persona, contribute: Contribute
+) -> None:
+    decide(as_mira, lesson, deed="release", reason="Fine.")
+    dora = join("dora@two.example")
+    contribute(dora, "Tell Tim Hortons first.")
+    talk = Talk(dora)
+    talk.say("Which candidate sites should I compare in one table?")
+    talk.say("And how many conversations did we have?")
+    upkeep.look_after(lesson.first_at)
+    day = ExperienceDay.objects.get(key=qsr.handle)
+    assert (day.writes, day.answers, day.conversations, day.calls_failed) == (3, 2, 1, 0)
+    assert day.reads >= 1
+    assert day.characters == len(LESSON) + 2
+    assert sum(day.refusals.values()) == 1
+    page = as_mira.get("/admin/memory/experienceday/").content.decode()
+    assert "4.0 messages" in page
+    assert "4 people" in page
+    assert "<polyline" in page
+
+
+def test_figures_say_plainly_that_there_is_nothing_yet(
+    personas: dict[str, Persona], as_mira: Client
+) -> None:
+    page = as_mira.get("/admin/memory/experienceday/").content.decode()
+    assert page.count("Nothing yet.") == 7
+
+
+def test_nobody_without_a_persona_is_counted(alice: User) -> None:
+    Talk(alice).say("Hello there")
+    assert not ExperienceDay.objects.exists()
