@@ -4,10 +4,10 @@ Every table with a person in it carries a policy on the setting `app.user_id`. N
 nothing. Application code still filters by owner in every query; this stands behind it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -26,7 +26,16 @@ class Acting:
     link: str = ""
 
 
+@dataclass
+class _Endings:
+    """What is to be done when the outermost block ends: in its transaction, or after it failed."""
+
+    kept: list[Callable[[], None]] = field(default_factory=list)
+    failed: list[Callable[[], None]] = field(default_factory=list)
+
+
 _acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
+_endings: ContextVar[_Endings | None] = ContextVar("endings", default=None)
 
 
 class WrongPerson(RuntimeError):
@@ -98,16 +107,52 @@ def _acting_block(wanted: Acting) -> Iterator[None]:
     if current is not None:
         raise WrongPerson("Finish one person's block before opening another's.")
     inside_another = connection.in_atomic_block
+    endings = _Endings()
+    outer = _endings.set(endings)
+    try:
+        with _transaction(wanted, endings, inside_another=inside_another):
+            yield
+    except BaseException:
+        for call in endings.failed:
+            call()
+        raise
+    finally:
+        _endings.reset(outer)
+
+
+@contextmanager
+def _transaction(wanted: Acting, endings: _Endings, *, inside_another: bool) -> Iterator[None]:
     with transaction.atomic():
         _set(wanted)
         token = _acting.set(wanted)
         try:
             yield
+            for call in endings.kept:
+                call()
         finally:
             _acting.reset(token)
         if inside_another:
             # Only tests hold an outer transaction: leave it as it was found, showing nothing.
             _set(Acting())
+
+
+def acting_person() -> UUID | None:
+    """Whose block is open; None outside of any, and in the block of a role."""
+    current = _acting.get()
+    return UUID(current.user_id) if current and current.user_id else None
+
+
+def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> None:
+    """Do something at the end of the open block, the last thing in its transaction; or, when the
+    block fails, after everything in it was undone.
+
+    Raises LookupError outside of a block.
+    """
+    endings = _endings.get()
+    if endings is None:
+        raise LookupError("No block is open.")
+    endings.kept.append(call)
+    endings.failed.append(if_failed)
 
 
 def _set(acting: Acting) -> None:

@@ -133,13 +133,20 @@ CACHES = {
         "LOCATION": "cache_entry",
         # Limits are kept here: three hundred entries, the default, would be pushed out at will.
         "OPTIONS": {"MAX_ENTRIES": 100_000},
-    }
+    },
+    # The hot tier of memory: what lives as long as a session and is never on a disk of ours.
+    "hot": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "hot",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
 }
 if env.str("REDIS_URL", default=""):
-    CACHES["default"] = {
+    redis = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": env.str("REDIS_URL"),
     }
+    CACHES |= {"default": redis, "hot": redis | {"KEY_PREFIX": "hot"}}
 
 # --- Accounts ------------------------------------------------------------------------------------
 # https://docs.allauth.org/en/latest/account/configuration.html
@@ -363,6 +370,11 @@ MEMORY: dict[str, Any] = {
     "capacity": 200,
     "decay_days": 30,
     "stale_days": 180,
+    # An operation on memory that takes longer is told in the log, in milliseconds.
+    "slow_ms": 100.0,
+    # For how many days the traces of operations, and the log of changes, are kept.
+    "traces_days": 14,
+    "changes_days": 7,
     # How long a conversation rests before it is summed up, in seconds.
     "summary_delay": 300.0,
 }

@@ -1,29 +1,204 @@
-"""The one door to what is remembered: what an answer may use, in the order in which it counts."""
+"""The one door to what is remembered: what an answer may use, in the order in which it counts, and
+entries of namespaces by key.
 
-from collections.abc import Iterable
-from datetime import datetime
+Each operation is traced. All but `changes_of` run in the person's open block.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
 from uuid import UUID
 
+from django.utils.timezone import localdate
+from pydantic import ValidationError
+
 from memory.context.recall import Recall, recall, recall_later
+from memory.core import tracing
+from memory.core.tracing import Outcome, Verb
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
+from memory.language.text import token_count
 from memory.models import Memory, Mention, Override, ProfileFact
+from memory.namespaces import changes, hot_tier, prose, registry, store
+from memory.namespaces.changes import Change, TooLongAgo, subscribe
+from memory.namespaces.entries import By, NamespaceFull, Stored
+from memory.namespaces.registry import Namespace, UnknownNamespace
+from memory.namespaces.store import EntryRefused, VersionConflict
 from memory.notes import note_store
 from memory.notes.note_store import NotKept
 
 __all__ = [
+    "By",
+    "Change",
+    "EntryRefused",
+    "NamespaceFull",
     "NotKept",
     "Recall",
     "SlotTaken",
+    "Stored",
+    "TooLongAgo",
+    "UnknownNamespace",
+    "VersionConflict",
+    "Written",
     "bring_back",
+    "change",
+    "changes_of",
+    "compact",
     "earlier_conversations",
     "end",
+    "forget_entries",
     "keep_everywhere",
+    "query",
+    "read",
     "recall",
     "recall_later",
+    "remove",
     "rewrite",
+    "subscribe",
     "take_back",
+    "write",
 ]
+
+
+@dataclass(frozen=True)
+class Written:
+    """An entry that was written, and the id under which the operation is found in the traces."""
+
+    entry: Stored
+    trace_id: str
+
+
+# --- Entries of namespaces ------------------------------------------------------------------------
+
+
+def read(user_id: UUID, namespace: str, key: str) -> Stored | None:
+    """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
+    place = registry.named(namespace)
+    with tracing.operation(user_id, Verb.READ, place.name, key) as going:
+        found = store.read(user_id, place, key)
+        going.outcome = Outcome.OK if found else Outcome.NOTHING
+        if found:
+            going.tokens_saved = _saved(place, found)
+        return found
+
+
+def query(
+    user_id: UUID, namespace: str, pattern: str = "*", limit: int = store.MOST_FOUND
+) -> list[Stored]:
+    """The entries whose keys match a pattern with `*` and `?`, the newest `limit` of them in the
+    order of writing. Raises UnknownNamespace.
+    """
+    place = registry.named(namespace)
+    with tracing.operation(user_id, Verb.QUERY, place.name) as going:
+        found = store.query(user_id, place, pattern, limit)
+        going.outcome = Outcome.OK if found else Outcome.NOTHING
+        return found
+
+
+def write(
+    user_id: UUID,
+    namespace: str,
+    key: str,
+    data: dict[str, Any],
+    *,
+    by: By,
+    expected: int | None = None,
+) -> Written:
+    """Write an entry; `expected` is the version that it must have now, 0 for none.
+
+    Without consent it is held for the session only, and `entry.held_because` says so. Raises
+    UnknownNamespace, EntryRefused, NamespaceFull, VersionConflict and pydantic's ValidationError.
+    """
+    return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
+
+
+def change(
+    user_id: UUID,
+    namespace: str,
+    key: str,
+    make: Callable[[dict[str, Any] | None], dict[str, Any]],
+    *,
+    by: By,
+    expected: int | None = None,
+) -> Written:
+    """Write what `make` makes of the present data (None for none), with nobody in between.
+
+    Raises what `write` raises.
+    """
+    place = registry.named(namespace)
+    with tracing.operation(user_id, Verb.WRITE, place.name, key) as going:
+        with _judged(going):
+            entry = store.change(user_id, place, key, make, by=by, expected=expected)
+        if entry.held_because:
+            # Nothing of it is to be kept, and a key may say much.
+            going.outcome, going.key = Outcome.HELD, ""
+        going.tokens_saved = _saved(place, entry)
+        changes.tell_after_commit(user_id, place.name, key)
+        return Written(entry, tracing.trace_name(going.trace_id))
+
+
+def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
+    """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
+    place = registry.named(namespace)
+    with tracing.operation(user_id, Verb.REMOVE, place.name, key) as going:
+        with _judged(going):
+            gone = store.remove(user_id, place, key, expected=expected)
+        going.outcome = Outcome.OK if gone else Outcome.NOTHING
+        if gone:
+            changes.tell_after_commit(user_id, place.name, key)
+        return gone
+
+
+def changes_of(
+    user_id: UUID, number: int, namespaces: Collection[str], gone: threading.Event
+) -> Iterator[list[Change]]:
+    """Changes after a number as they are committed, by whatever process, until `gone` is set.
+
+    Opens the person's block itself, only while it reads. Raises TooLongAgo.
+    """
+    return changes.follow(user_id, number, namespaces, gone)
+
+
+def forget_entries(user_id: UUID) -> None:
+    """What is left to do when everything was deleted: the session's entries go, and whoever follows
+    the changes is told.
+    """
+    with tracing.operation(user_id, Verb.FORGET, "everything"):
+        hot_tier.forget_all(user_id)
+        changes.clear(user_id)
+
+
+def compact(namespace: str, entries: Iterable[Stored], as_of: date) -> str:
+    """Entries of one namespace in few tokens, under a heading that names the fields."""
+    place = registry.named(namespace)
+    read = [place.schema.model_validate(entry.data) for entry in entries]
+    return place.codec.block(read, as_of)
+
+
+@contextmanager
+def _judged(going: tracing.Operation) -> Iterator[None]:
+    """Tell in the trace how an operation ended that was not done."""
+    try:
+        yield
+    except VersionConflict:
+        going.outcome = Outcome.CONFLICT
+        raise
+    except (EntryRefused, NamespaceFull, ValidationError):
+        going.outcome = Outcome.REFUSED
+        raise
+
+
+def _saved(place: Namespace, entry: Stored) -> int:
+    """Tokens that its compact form does without, beside its sentences."""
+    read, today = place.schema.model_validate(entry.data), localdate()
+    plain, line = prose.prose(read), place.codec.line(read, today)
+    return token_count.count(plain) - token_count.count(line)
+
+
+# --- What is remembered ---------------------------------------------------------------------------
 
 
 def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:

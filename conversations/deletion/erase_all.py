@@ -19,6 +19,7 @@ from accounts.models import AuditEvent, User, Work
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger import erasure
 from ledger.models import Contradiction
+from memory import manager
 from memory.core import slot_locks
 from memory.models import LessonSupport, Memory, MemoryBlock, ProfileFact, ProfileShare
 from personas.models import UserPersona
@@ -138,6 +139,7 @@ def _forget(user: User) -> Receipt:
     _hold(user.pk)
     going = held(user.pk)
     owned.clear(user.pk)
+    manager.forget_entries(user.pk)
     # At the end: who was waited for has written their line by now.
     erasure.blank_the_log(user.pk)
     if not going.anything:

@@ -16,6 +16,8 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model
 from django.db.models.base import ModelState
 
+from memory.core import tracing
+
 Row = tuple[Any, ...]
 # Any number allows it; those that come through here are prepared when first seen.
 _PREPARES = 5
@@ -74,7 +76,8 @@ def _execute(
 ) -> None:
     text, names = numbered(statement)
     values = [parameters[name] for name in names] if parameters else None
-    cursor.execute(text, values, prepare=True, binary=True)
+    with tracing.statement(statement):
+        cursor.execute(text, values, prepare=True, binary=True)
 
 
 @cache

@@ -22,6 +22,7 @@ from memory.core import trust
 from memory.facts import succession
 from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
+from memory.namespaces import tiers
 from memory.notes import note_store
 from memory.notes.note_store import NotKept
 from memory.slots import SLOTS, alike_to, opposites, same_value
@@ -54,6 +55,7 @@ def tend(held: work.Claim) -> None:
         consolidate(held.user_id, frozen_now)
         fold_facts(held.user_id)
         note_store.make_room(held.user_id)
+        tiers.tend(held.user_id)
         today = localdate(frozen_now)
         measure(held.user_id, today)
         User.objects.filter(pk=held.user_id).update(tended_on=today)

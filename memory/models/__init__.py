@@ -29,6 +29,14 @@ from memory.models.memories import (
     MergedMemory,
     TrustChange,
 )
+from memory.models.namespaces import (
+    KEY_LENGTH,
+    ChangeCounter,
+    MemoryChange,
+    NamespaceConsent,
+    NamespaceEntry,
+)
+from memory.models.operations import MemoryOperation
 from memory.models.passages import Passage
 from memory.models.quality import Quality, SiteQuality
 from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
@@ -37,11 +45,13 @@ __all__ = [
     "BLOCK_LENGTH",
     "CLAIMS",
     "CONTENT_LENGTH",
+    "KEY_LENGTH",
     "LESSON_LENGTH",
     "NAME_LENGTH",
     "VALUE_LENGTH",
     "BlockVersion",
     "BlockedSlot",
+    "ChangeCounter",
     "ExperienceDay",
     "FactQuerySet",
     "Lesson",
@@ -50,10 +60,14 @@ __all__ = [
     "LessonTally",
     "Memory",
     "MemoryBlock",
+    "MemoryChange",
+    "MemoryOperation",
     "MemoryQuerySet",
     "Mention",
     "Merge",
     "MergedMemory",
+    "NamespaceConsent",
+    "NamespaceEntry",
     "Override",
     "Passage",
     "Precision",

@@ -28,7 +28,7 @@ from accounts.owned import owned_models
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision
-from memory import sharing
+from memory import manager, sharing
 from memory.blocks import private_blocks
 from memory.facts import blocked_slots
 from memory.lessons import contribution
@@ -39,11 +39,13 @@ from memory.models import (
     MemoryBlock,
     TrustChange,
 )
+from memory.namespaces import consent
+from memory.namespaces.registry import NAMESPACES
 from memory.notes import note_store
 from personas import membership
 from personas.models import Persona
 from tests.once import made_once, rolled_back
-from tests.people import dispute, said, tell
+from tests.people import dispute, number_changes, said, tell
 
 OWNED = owned_models()
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
@@ -78,6 +80,9 @@ def fill_the_notebook_of(user: User) -> None:
             user=user, memory=first, before=0.9, after=0.8, cause=TrustChange.Cause.DRIFT
         )
         lifecycle.measure(user.pk, now().date())
+        consent.grant(user, NAMESPACES["shared.people"])
+        manager.write(user.pk, "shared.people", "john", {"name": "John"}, by=manager.By.OWNER)
+        number_changes()
         blocked_slots.block(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
         shown = [fact.pk for fact in sharing.choosable(user.pk)]

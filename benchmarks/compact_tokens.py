@@ -1,0 +1,114 @@
+"""How many tokens the compact form of each kind of entry costs beside the same in sentences.
+
+`python -m benchmarks.compact_tokens [--out FILE]`. Counted by a real tokenizer (the vocabulary of
+Llama 2), the heading included. Beside it stand two other forms:
+JSON, and sentences with the codes in place of their meaning.
+"""
+
+import argparse
+import json
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from memory.language.text import token_count
+from memory.namespaces import schemas
+from memory.namespaces.codecs import CODECS
+from memory.namespaces.line_codec import preamble
+from memory.namespaces.prose import prose
+from memory.namespaces.schemas import Entry
+
+ENTRIES = Path(__file__).with_suffix(".toml")
+KINDS: dict[str, type[Entry]] = {
+    "patterns": schemas.Pattern,
+    "history": schemas.HistoryItem,
+    "people": schemas.Person,
+    "signals": schemas.Signal,
+    "routing": schemas.Routing,
+    "profile": schemas.Fact,
+    "notes": schemas.Note,
+}
+# The share of tokens that each kind is to save.
+AIMS = {"patterns": 0.70, "history": 0.65, "people": 0.75, "signals": 0.60, "routing": 0.70}
+AIM = 0.65
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Tokens of one kind: as sentences, as JSON, compact."""
+
+    kind: str
+    entries: int
+    prose: int
+    as_json: int
+    compact: int
+    lossless: bool
+
+    @property
+    def saved(self) -> float:
+        """The share of the sentences' tokens that the compact form does without."""
+        return 1 - self.compact / self.prose
+
+
+def measure() -> list[Cost]:
+    """Count every kind of the file beside this module."""
+    data = tomllib.loads(ENTRIES.read_text(encoding="utf-8"))
+    as_of = data["as_of"]
+    return [_cost(kind, schema, data[kind], as_of) for kind, schema in KINDS.items()]
+
+
+def overall(costs: list[Cost]) -> float:
+    """The share saved on average over the kinds, each counting the same."""
+    return sum(cost.saved for cost in costs) / len(costs)
+
+
+def _cost(kind: str, schema: type[Entry], rows: list[dict[str, Any]], as_of: Any) -> Cost:
+    entries = [schema.model_validate(row) for row in rows]
+    codec = CODECS[schema]
+    plain = [entry.model_dump(mode="json", exclude_none=True) for entry in entries]
+    return Cost(
+        kind,
+        len(entries),
+        prose=token_count.count("\n".join(prose(entry) for entry in entries)),
+        as_json=token_count.count(json.dumps(plain, ensure_ascii=False, separators=(",", ":"))),
+        compact=token_count.count(codec.block(entries, as_of)),
+        lossless=codec.is_lossless,
+    )
+
+
+def table(costs: list[Cost]) -> str:
+    """The figures as a Markdown table."""
+    once = token_count.count(preamble(date(2026, 11, 24)))
+    lines = ["| kind | entries | sentences | JSON | compact | saved | aim |", "|---|" + "--:|" * 6]
+    for cost in costs:
+        aim = f"{AIMS[cost.kind]:.0%}" if cost.kind in AIMS else ""
+        name = cost.kind if cost.lossless else f"{cost.kind} (shortened)"
+        lines.append(
+            f"| {name} | {cost.entries} | {cost.prose} | {cost.as_json} | {cost.compact}"
+            f" | {cost.saved:.1%} | {aim} |"
+        )
+    prose, compact = sum(cost.prose for cost in costs), sum(cost.compact for cost in costs)
+    compact += once
+    lines.append(f"| one line above all | | 0 | | {once} | | |")
+    lines.append(
+        f"| all together | | {prose} | | {compact} | {1 - compact / prose:.1%} | {AIM:.0%} |"
+    )
+    lines.append(f"| average of the kinds | | | | | {overall(costs):.1%} | {AIM:.0%} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table, and write it to a file where one is named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path)
+    out = parser.parse_args().out
+    told = table(measure())
+    print(told)
+    if out:
+        out.write_text(f"{told}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

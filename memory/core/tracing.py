@@ -1,0 +1,257 @@
+"""Every operation on memory leaves a trace: what, where, how long, how it ended; never any words.
+
+An operation that has a name is opened by `operation`. Whatever else touches the tables of memory is
+traced all the same: each statement passes `count_statement`, and those outside of a named operation
+are told as reading or writing of their namespace. Traces are saved with the block they belong to,
+or after it where it failed.
+"""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.utils.timezone import now
+
+from accounts.going_on import going_on
+from accounts.ids import new_id
+from accounts.isolation import WrongPerson, acting_as, acting_person, at_block_end
+from memory.models import MemoryOperation
+
+log = structlog.get_logger(__name__)
+
+Verb = MemoryOperation.Verb
+Outcome = MemoryOperation.Outcome
+Door = MemoryOperation.Door
+
+# The tables whose rows are what is remembered, and the namespace that a statement on them is about.
+TABLES = {
+    "memory_profilefact": "user.facts",
+    "memory_mention": "user.facts",
+    "memory_override": "user.facts",
+    "memory_memory": "user.notes",
+    "memory_mergedmemory": "user.notes",
+    "memory_passage": "user.passages",
+    "memory_memoryblock": "user.blocks",
+    "memory_blockversion": "user.blocks",
+    "memory_namespaceentry": "namespaces",
+}
+_TOUCHES = re.compile(rf"\b({'|'.join(TABLES)})\b")
+_WRITES = re.compile(r"\s*(?:insert|update|delete)\b", re.IGNORECASE)
+
+
+@dataclass
+class Operation:
+    """An operation that goes on; whoever does it may say how it ended and what it saved."""
+
+    user_id: UUID
+    verb: MemoryOperation.Verb
+    namespace: str
+    key: str = ""
+    outcome: MemoryOperation.Outcome = Outcome.OK
+    tokens_saved: int = 0
+    statements: int = 0
+    # Nobody named it: a statement outside of every named operation.
+    implied: bool = False
+    trace_id: UUID = field(default_factory=new_id)
+    door: MemoryOperation.Door = Door.COMMAND
+    at: datetime = field(default_factory=now)
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What the operations of one request, turn or job have in common."""
+
+    trace_id: UUID
+    door: MemoryOperation.Door
+
+
+@dataclass
+class _Default:
+    """The door of a process that nobody has said more about."""
+
+    door: MemoryOperation.Door = Door.COMMAND
+
+
+default = _Default()
+_origin: ContextVar[Origin | None] = ContextVar("origin_of_operations", default=None)
+_open: ContextVar[Operation | None] = ContextVar("open_operation", default=None)
+_unsaved: ContextVar[list[Operation] | None] = ContextVar("unsaved_operations", default=None)
+# What else wants to hear of each operation when it is over: metrics and spans.
+exporters: list[Callable[[Operation], None]] = []
+
+
+def trace_name(trace_id: UUID) -> str:
+    """A trace id as it is told: 'mem_' and 32 hexadecimal digits."""
+    return f"mem_{trace_id.hex}"
+
+
+@contextmanager
+def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterator[UUID]:
+    """What is done in this block belongs together; a turn's id is that of the person's message."""
+    origin = Origin(trace_id or new_id(), door)
+    token = _origin.set(origin)
+    try:
+        yield origin.trace_id
+    finally:
+        _origin.reset(token)
+
+
+@contextmanager
+def turn(message_id: UUID) -> Iterator[None]:
+    """What is done in this block belongs to the turn of that message, whoever does it."""
+    outer = _origin.get()
+    with tracing(outer.door if outer else default.door, message_id):
+        yield
+
+
+@contextmanager
+def operation(
+    user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
+) -> Iterator[Operation]:
+    """One operation, from here to the end of the block; an exception makes it a failed one.
+
+    Inside another it is traced for itself, and its statements count for itself.
+    """
+    origin = _origin.get() or Origin(new_id(), default.door)
+    # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
+    person = acting_person() or user_id
+    going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
+    begun, token = time.perf_counter(), _open.set(going)
+    try:
+        yield going
+    except Exception:
+        if going.outcome == Outcome.OK:
+            going.outcome = Outcome.FAILED
+        raise
+    finally:
+        _open.reset(token)
+        going.milliseconds = (time.perf_counter() - begun) * 1000
+        _finish(going)
+
+
+def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """Have each statement of a new connection counted; once is enough."""
+    if count_statement not in connection.execute_wrappers:
+        connection.execute_wrappers.append(count_statement)
+
+
+def count_statement(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    """An execute wrapper of Django's: count a statement that touches memory, and time it."""
+    with statement(sql):
+        return execute(sql, params, many, context)
+
+
+@contextmanager
+def statement(sql: str) -> Iterator[None]:
+    """One statement; if it is on memory, it is of the open operation, or one of its own.
+
+    What the site does on nobody's behalf is nobody's memory.
+    """
+    namespace = touched(sql)
+    going, person = _open.get(), acting_person()
+    if namespace is None or (going is None and person is None):
+        yield
+    elif going is not None:
+        going.statements += 1
+        yield
+    else:
+        assert person is not None
+        verb = Verb.WRITE if _WRITES.match(sql) else Verb.READ
+        with operation(person, verb, namespace) as implied:
+            implied.statements, implied.implied = 1, True
+            yield
+
+
+@lru_cache(maxsize=512)
+def touched(sql: str) -> str | None:
+    """The namespace whose table a statement names first, or None."""
+    found = _TOUCHES.search(sql)
+    return TABLES[found[1]] if found else None
+
+
+def _finish(done: Operation) -> None:
+    if done.milliseconds > settings.MEMORY["slow_ms"]:
+        log.warning(
+            "slow_memory_operation",
+            verb=done.verb,
+            namespace=done.namespace,
+            milliseconds=round(done.milliseconds),
+            trace=trace_name(done.trace_id),
+            user_id=str(done.user_id),
+        )
+    for export in exporters:
+        with going_on(lambda error: log.warning("export_failed", error=type(error).__name__)):
+            export(done)
+    _save_later(done)
+
+
+def _save_later(done: Operation) -> None:
+    if acting_person() != done.user_id:
+        _save_now([done])
+        return
+    waiting = _unsaved.get()
+    if waiting is not None:
+        waiting.append(done)
+        return
+    block = [done]
+    _unsaved.set(block)
+
+    def save() -> None:
+        _unsaved.set(None)
+        _insert(block)
+
+    def save_after_all() -> None:
+        _unsaved.set(None)
+        _save_now(block)
+
+    at_block_end(save, if_failed=save_after_all)
+
+
+def _save_now(done: list[Operation]) -> None:
+    """In a block of their own: they belong to none, or to one that failed."""
+    try:
+        with acting_as(done[0].user_id):
+            _insert(done)
+    except (DatabaseError, InterfaceError, WrongPerson) as error:
+        log.warning("trace_lost", error=type(error).__name__, operations=len(done))
+
+
+def _insert(done: list[Operation]) -> None:
+    """One row for each that has a name; those that have none are told together."""
+    merged: dict[tuple[Any, ...], Operation] = {}
+    for one in done:
+        key = (one.verb, one.namespace, one.outcome) if one.implied else (id(one),)
+        known = merged.setdefault(key, one)
+        if known is not one:
+            known.statements += one.statements
+            known.milliseconds += one.milliseconds
+    MemoryOperation.objects.bulk_create(
+        MemoryOperation(
+            user_id=one.user_id,
+            trace_id=one.trace_id,
+            verb=one.verb,
+            namespace=one.namespace,
+            key=one.key,
+            door=one.door,
+            outcome=one.outcome,
+            at=one.at,
+            duration_ms=round(one.milliseconds, 3),
+            statements=one.statements,
+            tokens_saved=one.tokens_saved,
+        )
+        for one in merged.values()
+    )

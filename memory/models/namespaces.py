@@ -1,0 +1,148 @@
+"""Entries of namespaces, who allowed them to be kept, and the log of everything that changed."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts.owned import OwnedModel
+from memory.models.packing import unpack
+
+NAMESPACE_LENGTH = 40
+KEY_LENGTH = 120
+
+
+class NamespaceEntry(OwnedModel):
+    """One key of one namespace, in the warm tier (`data`) or in the cold one (`packed`).
+
+    An entry moves between these tiers where it stands, so it is never in both and never in none.
+    """
+
+    exported = ("namespace", "key", "data", "version", "written_by", "written_at")
+
+    class By(models.TextChoices):
+        OWNER = "owner", "you"
+        SOFTWARE = "software", "other software"
+        ASSISTANT = "assistant", "the assistant"
+
+    namespace = models.CharField(max_length=NAMESPACE_LENGTH)
+    key = models.CharField(max_length=KEY_LENGTH)
+    data = models.JSONField(null=True, blank=True)
+    # Compressed, see `memory.models.packing`.
+    packed = models.BinaryField(null=True, blank=True)
+    # Counts from 1; who writes may name the version that they read.
+    version = models.PositiveIntegerField(default=1)
+    written_by = models.CharField(max_length=10, choices=By)
+    written_at = models.DateTimeField(default=now)
+    # When it was last read or written, to the hour: reading writes no more often.
+    used_at = models.DateTimeField(default=now)
+
+    class Meta:
+        verbose_name_plural = "namespace entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "namespace", "key"], name="a_key_once_a_namespace"
+            ),
+            models.CheckConstraint(
+                condition=Q(data__isnull=True) ^ Q(packed__isnull=True), name="an_entry_in_one_tier"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "namespace", "written_at"], name="entries_of_a_namespace"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.namespace} {self.pk}"
+
+    @property
+    def is_cold(self) -> bool:
+        """Whether it lies compressed in the archive."""
+        return self.packed is not None
+
+    @property
+    def content(self) -> Any:
+        """What it holds, in whichever tier it lies."""
+        return self.data if self.packed is None else unpack(bytes(self.packed))
+
+    @classmethod
+    def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:
+        """Those in the archive as they were before."""
+        rows = cls.objects.filter(user_id=user_id).order_by("pk")
+        for row in rows.iterator(500):
+            yield {name: getattr(row, name) for name in ("id", *cls.exported)} | {
+                "data": row.content
+            }
+
+
+class NamespaceConsent(OwnedModel):
+    """A person lets one namespace be kept for longer than a session. No row: they do not."""
+
+    exported = ("namespace", "granted_at")
+    outlives_forgetting = "A choice, not something said."
+
+    namespace = models.CharField(max_length=NAMESPACE_LENGTH)
+    granted_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "namespace"], name="a_consent_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.namespace
+
+
+class MemoryChange(OwnedModel):
+    """Something in a namespace changed: written by triggers, whoever changes the row.
+
+    The database numbers the changes of a person as their transactions commit, without a gap and in
+    that order (migration 0028), so whoever has read up to a number has missed nothing before it.
+    """
+
+    not_exported = "What changed stands in the entries themselves; the log is gone after some days."
+    outlives_forgetting = "Emptied last, of what its own triggers write meanwhile."
+
+    class Kind(models.TextChoices):
+        WRITTEN = "written", "Written"
+        REMOVED = "removed", "Removed"
+        CLEARED = "cleared", "Everything forgotten"
+
+    # Triggers write it while an account goes too: the database removes it with the account.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_index=False, related_name="+"
+    )
+    # Empty until its transaction commits.
+    number = models.BigIntegerField(null=True, editable=False)
+    namespace = models.CharField(max_length=NAMESPACE_LENGTH)
+    key = models.CharField(max_length=KEY_LENGTH)
+    version = models.PositiveIntegerField(null=True)
+    kind = models.CharField(max_length=8, choices=Kind)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "number"], name="a_change_number_once"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "at"], name="changes_by_age")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.namespace}"
+
+
+class ChangeCounter(OwnedModel):
+    """The number of a person's latest change. It outlives the changes, so none comes twice."""
+
+    not_exported = "A number that says nothing."
+    outlives_forgetting = "Who reads on from a number must not be given one twice."
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, related_name="+"
+    )
+    last = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.last} of {self.user_id}"

@@ -1,0 +1,65 @@
+"""What was done with a person's memory, one operation a row: times and outcomes, no words."""
+
+from typing import ClassVar
+
+from django.db import models
+
+from accounts.owned import OwnedModel
+from memory.models.namespaces import KEY_LENGTH, NAMESPACE_LENGTH
+
+
+class MemoryOperation(OwnedModel):
+    """One operation on memory. Those of one turn, from the page to the worker, share a trace id."""
+
+    not_exported = "How often and how fast, and nothing that was said; gone after some days."
+
+    class Verb(models.TextChoices):
+        READ = "read", "Read"
+        WRITE = "write", "Wrote"
+        QUERY = "query", "Looked through"
+        REMOVE = "remove", "Removed"
+        RECALL = "recall", "Recalled for an answer"
+        LEARN = "learn", "Learned from a message"
+        REVISE = "revise", "Changed"
+        FORGET = "forget", "Forgot"
+        MAINTAIN = "maintain", "Tidied up"
+        MODEL = "model", "Asked the language model"
+
+    class Outcome(models.TextChoices):
+        OK = "ok", "Done"
+        NOTHING = "nothing", "Nothing there"
+        HELD = "held", "Kept for the session only"
+        CONFLICT = "conflict", "Somebody else was faster"
+        REFUSED = "refused", "Refused"
+        FAILED = "failed", "Failed"
+
+    class Door(models.TextChoices):
+        PAGE = "page", "a page"
+        API = "api", "other software"
+        MODEL = "model", "the assistant"
+        WORKER = "worker", "work in the background"
+        COMMAND = "command", "a command"
+
+    # The user's message of a turn, or the request.
+    trace_id = models.UUIDField()
+    verb = models.CharField(max_length=10, choices=Verb)
+    namespace = models.CharField(max_length=NAMESPACE_LENGTH)
+    # Empty for an operation on many, and for a key that its owner does not let be kept.
+    key = models.CharField(max_length=KEY_LENGTH, blank=True)
+    door = models.CharField(max_length=8, choices=Door)
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    at = models.DateTimeField()
+    duration_ms = models.FloatField()
+    # How many statements it sent to the database.
+    statements = models.PositiveIntegerField(default=0)
+    # Beside the same in sentences, by a real tokenizer; 0 where nothing was told in few tokens.
+    tokens_saved = models.IntegerField(default=0)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-at"], name="operations_of_a_person"),
+            models.Index(fields=["user", "trace_id"], name="operations_of_a_turn"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.namespace} {self.pk}"

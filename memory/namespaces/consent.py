@@ -1,0 +1,92 @@
+"""Which namespaces a person lets be kept for longer than a session; without consent, none.
+
+Where consent is missing, what is written stays in the hot tier, and the writer is told so.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from uuid import UUID
+
+from django.db import connection
+
+from accounts import audit
+from accounts.audit import Action
+from accounts.models import User
+from memory.models import NamespaceConsent, NamespaceEntry
+from memory.namespaces import entries, hot_tier
+from memory.namespaces.registry import NAMESPACES, Namespace
+
+_ABOUT = "Keeping “{purpose}” ({name})"
+
+
+def granted(user_id: UUID) -> Mapping[str, datetime]:
+    """The names of the namespaces that may be kept, each with the day since when."""
+    rows = NamespaceConsent.objects.filter(user_id=user_id)
+    return dict(rows.values_list("namespace", "granted_at"))
+
+
+def lock_and_ask(user_id: UUID, namespace: Namespace) -> str:
+    """Make every other writer of this namespace of this person wait for the transaction's end, and
+    say why nothing may be kept; '' where it may.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            select pg_advisory_xact_lock(hashtextextended(%(lock)s, 0)),
+                   (select memory_on from accounts_user where id = %(user)s),
+                   exists (select from memory_namespaceconsent
+                           where user_id = %(user)s and namespace = %(name)s)
+            """,
+            {"lock": f"{namespace.name} {user_id}", "user": user_id, "name": namespace.name},
+        )
+        _, memory_on, consented = cursor.fetchone()
+    if not memory_on:
+        return "Memory is off: this is held for the session only."
+    if namespace.needs_consent and not consented:
+        return (
+            f"You have not allowed “{namespace.purpose}” to be kept: this is held for the session"
+            " only. Allow it on the memory activity page."
+        )
+    return ""
+
+
+def grant(user: User, namespace: Namespace) -> int:
+    """Let it be kept from now on, with what the session holds; how many entries that were.
+
+    The same again changes nothing. Raises ValueError where there is nothing to consent to.
+    """
+    if not namespace.needs_consent:
+        raise ValueError(f"{namespace.name} needs no consent.")
+    lock_and_ask(user.pk, namespace)
+    _, is_new = NamespaceConsent.objects.get_or_create(user=user, namespace=namespace.name)
+    if not is_new:
+        return 0
+    _record(user, namespace, "Off", "On")
+    if not user.memory_on:
+        return 0
+    held = hot_tier.all_of(user.pk, namespace)
+    for entry in held.values():
+        entries.keep(user.pk, namespace, entry)
+    hot_tier.forget(user.pk, namespace)
+    return len(held)
+
+
+def withdraw(user: User, namespace: Namespace) -> int:
+    """No longer let it be kept, and remove what is; how many entries that were."""
+    lock_and_ask(user.pk, namespace)
+    known, _ = NamespaceConsent.objects.filter(user=user, namespace=namespace.name).delete()
+    if not known:
+        return 0
+    _record(user, namespace, "On", "Off")
+    kept = NamespaceEntry.objects.filter(user=user, namespace=namespace.name)
+    return kept.delete()[0]
+
+
+def all_with_consent() -> list[Namespace]:
+    """Those that a person may allow or not."""
+    return [namespace for namespace in NAMESPACES.values() if namespace.needs_consent]
+
+
+def _record(user: User, namespace: Namespace, before: str, after: str) -> None:
+    about = _ABOUT.format(purpose=namespace.purpose, name=namespace.name)
+    audit.record(user.pk, Action.ALLOWED, before=before, after=after, why=about)

@@ -1,0 +1,93 @@
+"""What the product itself remembers of a person, to be read like any other namespace.
+
+It is written by its own verbs (remember, revise, forget), never as an entry.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from memory.models import Memory, MemoryBlock, ProfileFact
+from memory.namespaces import schemas
+from memory.namespaces.entries import By, Stored
+from memory.namespaces.registry import Namespace, Tier
+from memory.namespaces.schemas import Entry
+
+
+def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+    """One fact, note, summary or block by its key: the id, of a block its label."""
+    return next((entry for entry in query(user_id, namespace) if entry.key == key), None)
+
+
+def query(user_id: UUID, namespace: Namespace) -> list[Stored]:
+    """All that is in use, in the order of writing."""
+    return _READERS[namespace.name](user_id)
+
+
+def _facts(user_id: UUID) -> list[Stored]:
+    facts = ProfileFact.objects.for_user(user_id).current().defer("embedding")
+    return [
+        _stored(
+            "user.facts",
+            str(fact.pk),
+            schemas.Fact(
+                slot=fact.slot,
+                trust=fact.trust,
+                last_verified=fact.last_verified.date(),
+                disputed=any(entry.is_open for entry in fact.disputed_by.all()),
+                value=fact.value,
+            ),
+            fact,
+        )
+        for fact in facts.prefetch_related("disputed_by").order_by("created_at", "pk")
+    ]
+
+
+def _notes(user_id: UUID) -> list[Stored]:
+    return _memories("user.notes", user_id, summaries=False)
+
+
+def _summaries(user_id: UUID) -> list[Stored]:
+    return _memories("user.summaries", user_id, summaries=True)
+
+
+def _memories(name: str, user_id: UUID, *, summaries: bool) -> list[Stored]:
+    notes = Memory.objects.for_user(user_id).filter(status=Memory.Status.ACTIVE)
+    one_kind = notes.filter if summaries else notes.exclude
+    rows = one_kind(category=Memory.Category.SUMMARY).defer("embedding", "terms", "original")
+    return [
+        _stored(
+            name,
+            str(note.pk),
+            schemas.Note(day=note.said_at.date(), trust=note.trust, text=note.content),
+            note,
+        )
+        for note in rows.order_by("created_at", "pk")
+    ]
+
+
+def _blocks(user_id: UUID) -> list[Stored]:
+    blocks = MemoryBlock.objects.filter(user_id=user_id).order_by("updated_at", "pk")
+    return [
+        _stored("user.blocks", block.label, schemas.Block(text=block.content), block)
+        for block in blocks
+    ]
+
+
+def _stored(name: str, key: str, entry: Entry, row: ProfileFact | Memory | MemoryBlock) -> Stored:
+    return Stored(
+        name,
+        key,
+        entry.model_dump(mode="json", exclude_none=True),
+        version=getattr(row, "version", 1),
+        tier=Tier.WARM,
+        written_by=By.ASSISTANT,
+        written_at=row.updated_at,
+    )
+
+
+_READERS: dict[str, Callable[[UUID], list[Stored]]] = {
+    "user.facts": _facts,
+    "user.notes": _notes,
+    "user.summaries": _summaries,
+    "user.blocks": _blocks,
+}

@@ -1,0 +1,167 @@
+"""Reading and writing entries of any namespace, whatever tier they lie in.
+
+All in the person's open block. A writer holds the lock of one namespace of one person to the end of
+the transaction, so two never act on the same entry and none waits for two locks.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Any
+from uuid import UUID
+
+from django.utils.timezone import now
+
+from memory.models import KEY_LENGTH
+from memory.namespaces import consent, entries, hot_tier, own_memory
+from memory.namespaces.entries import By, Stored
+from memory.namespaces.registry import MOST_BYTES, Namespace, Tier
+
+MOST_FOUND = 500
+
+
+class EntryRefused(ValueError):
+    """It may not be written; what to do about it is in the message."""
+
+
+@dataclass
+class VersionConflict(Exception):
+    """Somebody wrote it since it was read; `current` is what stands there now, None for nothing."""
+
+    current: Stored | None
+
+    def __str__(self) -> str:
+        version = self.current.version if self.current else 0
+        return f"It has changed since you read it: its version is {version}. Read it again."
+
+
+def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+    """One entry, or None."""
+    if namespace.own:
+        return own_memory.read(user_id, namespace, key)
+    held = hot_tier.all_of(user_id, namespace).get(key)
+    if held is not None or namespace.tier is Tier.HOT:
+        return held
+    return entries.read(user_id, namespace, key)
+
+
+def query(
+    user_id: UUID, namespace: Namespace, pattern: str = "*", limit: int = MOST_FOUND
+) -> list[Stored]:
+    """The entries whose keys match a pattern with `*` and `?`, in the order of writing.
+
+    At most `limit`, the newest of them. Looking through an archive leaves it where it is.
+    """
+    if namespace.own:
+        found = own_memory.query(user_id, namespace)
+    else:
+        held = hot_tier.all_of(user_id, namespace)
+        kept: list[Stored] = []
+        if namespace.tier is not Tier.HOT:
+            kept = [entries.as_stored(row) for row in entries.rows(user_id, namespace)]
+        found = [entry for entry in kept if entry.key not in held] + list(held.values())
+    matching = [entry for entry in found if fnmatchcase(entry.key, pattern)]
+    return matching[-limit:] if limit > 0 else []
+
+
+def write(
+    user_id: UUID,
+    namespace: Namespace,
+    key: str,
+    data: dict[str, Any],
+    *,
+    by: By,
+    expected: int | None = None,
+) -> Stored:
+    """Write an entry; `expected` is the version it must have now, 0 for none.
+
+    Raises EntryRefused, pydantic's ValidationError, VersionConflict and NamespaceFull.
+    """
+    return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
+
+
+def change(
+    user_id: UUID,
+    namespace: Namespace,
+    key: str,
+    make: Callable[[dict[str, Any] | None], dict[str, Any]],
+    *,
+    by: By,
+    expected: int | None = None,
+) -> Stored:
+    """Write what `make` makes of the present data (None for none), with nobody in between.
+
+    Raises what `write` raises.
+    """
+    _check_writable(namespace)
+    _check_key(key)
+    why_held = consent.lock_and_ask(user_id, namespace)
+    current = _peek(user_id, namespace, key)
+    if expected is not None and expected != (current.version if current else 0):
+        raise VersionConflict(current)
+    entry = Stored(
+        namespace.name,
+        key,
+        _checked(namespace, make(current.data if current else None)),
+        version=current.version + 1 if current else 1,
+        tier=Tier.WARM,
+        written_by=by,
+        written_at=now(),
+    )
+    if why_held or namespace.tier is Tier.HOT:
+        entry = replace(entry, tier=Tier.HOT, held_because=why_held)
+        hot_tier.write(user_id, namespace, entry)
+        return entry
+    entries.keep(user_id, namespace, entry)
+    hot_tier.remove(user_id, namespace, key)
+    return entry
+
+
+def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | None = None) -> bool:
+    """Take an entry out, wherever it lies; False when there is none.
+
+    Raises EntryRefused and VersionConflict.
+    """
+    _check_writable(namespace)
+    consent.lock_and_ask(user_id, namespace)
+    current = _peek(user_id, namespace, key)
+    if current is None:
+        return False
+    if expected is not None and expected != current.version:
+        raise VersionConflict(current)
+    hot_tier.remove(user_id, namespace, key)
+    entries.rows(user_id, namespace).filter(key=key).delete()
+    return True
+
+
+def _peek(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+    """What stands there, left where it lies."""
+    held = hot_tier.all_of(user_id, namespace).get(key)
+    if held is not None or namespace.tier is Tier.HOT:
+        return held
+    row = entries.rows(user_id, namespace).filter(key=key).first()
+    return entries.as_stored(row) if row else None
+
+
+def _check_writable(namespace: Namespace) -> None:
+    if namespace.own:
+        raise EntryRefused(
+            f"{namespace.name} shows what is remembered about you. It is changed on its own pages"
+            " and by their operations: facts, memories and blocks."
+        )
+
+
+def _check_key(key: str) -> None:
+    if not 0 < len(key) <= KEY_LENGTH or not key.isprintable() or key != key.strip():
+        raise EntryRefused(
+            f"A key has 1 to {KEY_LENGTH} printable characters, with no space around them."
+        )
+
+
+def _checked(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
+    """The data as its schema keeps it. Raises ValidationError, or EntryRefused when too long."""
+    plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
+    if len(json.dumps(plain).encode()) > MOST_BYTES:
+        raise EntryRefused(f"An entry has at most {MOST_BYTES:,} bytes.")
+    return plain
