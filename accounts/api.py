@@ -4,14 +4,14 @@ from typing import Any
 
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import ApiToken, User
 
 
 class Pages(LimitOffsetPagination):
@@ -53,15 +53,25 @@ class PersonAPIView(APIView):
     """
 
     one_block = True
+    # Whether a token that is limited to namespaces of memory comes in here.
+    for_scoped_tokens = False
 
     def person(self, request: Request) -> User:
         """Whose request this is."""
         assert isinstance(request.user, User)
         return request.user
 
+    def scopes(self, request: Request) -> list[str]:
+        """What the token of this request is limited to; empty for no limit, or no token."""
+        return request.auth.scopes if isinstance(request.auth, ApiToken) else []
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After the caller is known, wrap the operation in their block."""
         super().initial(request, *args, **kwargs)
+        if self.scopes(request) and not self.for_scoped_tokens:
+            raise PermissionDenied(
+                "This token opens namespaces of memory only. Make one without a limit for this."
+            )
         handler = getattr(self, (request.method or "").lower(), None)
         if not self.one_block or handler is None:
             return

@@ -27,7 +27,7 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ("id", "name", "created_at", "expires_at", "last_used_at")
+        fields = ("id", "name", "scopes", "created_at", "expires_at", "last_used_at")
 
 
 class TokenMade(TokenOut):
@@ -44,6 +44,12 @@ class TokenIn(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=ApiToken.NAME_LENGTH, help_text="What it is for.")
     days = serializers.IntegerField(min_value=1, max_value=tokens.MOST_DAYS, default=tokens.DAYS)
+    scopes = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        default=list,
+        help_text="Namespaces of memory that it opens, and nothing else: `shared.people`,"
+        " `shared.*`. Empty: all that you may do.",
+    )
     password = serializers.CharField(
         trim_whitespace=False, help_text="Yours: a stolen token shall not make others."
     )
@@ -79,7 +85,10 @@ class Tokens(PersonAPIView):
         given.is_valid(raise_exception=True)
         person, password = self.person(request), given.validated_data.pop("password")
         _check_password(person, password)
-        token, secret = tokens.make(person, **given.validated_data)
+        try:
+            token, secret = tokens.make(person, **given.validated_data)
+        except ValueError as wrong:
+            raise ValidationError({"scopes": [str(wrong)]}) from None
         return Response(TokenOut(token).data | {"secret": secret}, status=201)
 
 

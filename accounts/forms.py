@@ -30,3 +30,10 @@ class TokenForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how long it lasts."},
     )
+    scopes = forms.MultipleChoiceField(
+        label="Only these parts of memory",
+        help_text="Choose none to let it do all that you may do.",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        choices=lambda: [(scope, scope) for scope in tokens.known_scopes()],
+    )

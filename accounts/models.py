@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.functions import RandomUUID
 from django.db import models
 from django.db.models.functions import Upper
@@ -108,6 +109,9 @@ class ApiToken(AbstractAuthToken):  # type: ignore[misc]
     digest = models.CharField(max_length=128, unique=True, editable=False)
     name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Which namespaces of memory it opens ("shared.people", "shared.*"), and nothing else; none
+    # named: all that its owner may do.
+    scopes = ArrayField(models.CharField(max_length=40), default=list, blank=True)
 
     def __str__(self) -> str:
         return self.name

@@ -1,11 +1,14 @@
 """API tokens: named, with an end, several a person, each revocable; hashed at rest as knox does."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import structlog
+from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.utils.module_loading import import_string
 from django.utils.timezone import now
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
@@ -23,16 +26,31 @@ MOST_DAYS = 365
 USED_EVERY = timedelta(minutes=1)
 
 
-def make(user: User, name: str = "", days: int = DAYS) -> tuple[ApiToken, str]:
+def make(
+    user: User, name: str = "", days: int = DAYS, scopes: Collection[str] = ()
+) -> tuple[ApiToken, str]:
     """Make a token that ends after so many days (1 to MOST_DAYS). Returns it and its secret.
 
-    The secret is kept nowhere. Raises ValueError for another number of days.
+    With scopes it opens these namespaces of memory and nothing else. The secret is kept nowhere.
+    Raises ValueError for another number of days or a scope that there is not.
     """
     if not 1 <= days <= MOST_DAYS:
         raise ValueError(f"A token lasts from 1 to {MOST_DAYS} days.")
-    token, secret = ApiToken.objects.create(user=user, name=name, expiry=timedelta(days=days))
+    if unknown := sorted(set(scopes) - set(known_scopes())):
+        raise ValueError(
+            f"There is no scope {unknown[0]!r}. There are: {', '.join(known_scopes())}."
+        )
+    token, secret = ApiToken.objects.create(
+        user=user, name=name, expiry=timedelta(days=days), scopes=sorted(set(scopes))
+    )
     log.info("token_made", account=str(user.pk), token=str(token.pk), days=days)
     return token, secret
+
+
+def known_scopes() -> list[str]:
+    """What a token may be limited to: every namespace, and every group of them ("shared.*")."""
+    scopes: list[str] = import_string(settings.TOKEN_SCOPES)()
+    return scopes
 
 
 def of(user: User) -> QuerySet[ApiToken]:

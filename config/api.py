@@ -15,7 +15,17 @@ from conversations.web.api import (
     unlearning,
 )
 from ledger.web.api import conflicts, erasure, history, proposals, timeline
-from memory.web.api import blocks, experience, facts, notes, personas, privacy, shares
+from memory.web.api import (
+    blocks,
+    events,
+    experience,
+    facts,
+    namespaces,
+    notes,
+    personas,
+    privacy,
+    shares,
+)
 
 urlpatterns = (
     [
@@ -83,6 +93,14 @@ urlpatterns = (
             "experience/<uuid:pk>/withdraw", experience.Withdraw.as_view(), name="lesson-withdraw"
         ),
         path("experience/<uuid:pk>/report", experience.Report.as_view(), name="lesson-report"),
+        path("namespaces", namespaces.Namespaces.as_view(), name="namespaces"),
+        path("namespaces/<str:name>/consent", namespaces.Consent.as_view(), name="consent"),
+        path("namespaces/<str:name>/entries", namespaces.Entries.as_view(), name="entries"),
+        path(
+            "namespaces/<str:name>/entries/<path:key>", namespaces.OneEntry.as_view(), name="entry"
+        ),
+        path("events", events.Events.as_view(), name="events"),
+        path("traces", events.Traces.as_view(), name="traces"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),

@@ -233,6 +233,9 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 
+# What a token may be limited to.
+TOKEN_SCOPES = "memory.namespaces.registry.scopes"  # noqa: S105
+
 # --- Background work -----------------------------------------------------------------------------
 # Rows say what is to be done (accounts.work); Celery only rings the bell.
 QUEUE_DIR = DATA_DIR / "queue"
@@ -291,6 +294,8 @@ ANSWER_GRACE_SECONDS = env.int("ANSWER_GRACE_SECONDS", default=15)
 WORKER_HEARTBEAT_SECONDS = 20
 # How many answers one person may read as they are written, in each process that serves pages.
 STREAMS_PER_PERSON = env.int("STREAMS_PER_PERSON", default=20)
+# The same for streams of changes of memory.
+EVENT_STREAMS_PER_PERSON = env.int("EVENT_STREAMS_PER_PERSON", default=5)
 
 # --- The language model --------------------------------------------------------------------------
 # Either one is enough: a local server is named by OPENAI_BASE_URL alone and needs no key.

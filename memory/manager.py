@@ -15,6 +15,7 @@ from uuid import UUID
 from django.utils.timezone import localdate
 from pydantic import ValidationError
 
+from accounts.models import User
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
 from memory.core.tracing import Outcome, Verb
@@ -22,7 +23,7 @@ from memory.facts import revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import token_count
 from memory.models import Memory, Mention, Override, ProfileFact
-from memory.namespaces import changes, hot_tier, prose, registry, store
+from memory.namespaces import changes, consent, hot_tier, prose, registry, store
 from memory.namespaces.changes import Change, TooLongAgo, subscribe
 from memory.namespaces.entries import By, NamespaceFull, Stored
 from memory.namespaces.registry import Namespace, UnknownNamespace
@@ -43,6 +44,7 @@ __all__ = [
     "UnknownNamespace",
     "VersionConflict",
     "Written",
+    "allow",
     "bring_back",
     "change",
     "changes_of",
@@ -152,12 +154,24 @@ def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = No
         return gone
 
 
+def allow(user: User, namespace: str, *, on: bool) -> int:
+    """Let a namespace be kept, with what the session holds; or no longer, and remove what is kept.
+
+    Returns how many entries that were. Raises UnknownNamespace, ValueError where there is nothing
+    to consent to, and NamespaceFull.
+    """
+    place = registry.named(namespace)
+    with tracing.operation(user.pk, Verb.WRITE if on else Verb.REMOVE, place.name):
+        return consent.grant(user, place) if on else consent.withdraw(user, place)
+
+
 def changes_of(
     user_id: UUID, number: int, namespaces: Collection[str], gone: threading.Event
 ) -> Iterator[list[Change]]:
     """Changes after a number as they are committed, by whatever process, until `gone` is set.
 
-    Opens the person's block itself, only while it reads. Raises TooLongAgo.
+    Yields an empty list, too, before it waits. Opens the person's block itself, only while it
+    reads. Raises TooLongAgo.
     """
     return changes.follow(user_id, number, namespaces, gone)
 

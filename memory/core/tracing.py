@@ -6,6 +6,7 @@ are told as reading or writing of their namespace. Traces are saved with the blo
 or after it where it failed.
 """
 
+import json
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +20,7 @@ from uuid import UUID
 
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.timezone import now
 
@@ -239,19 +240,34 @@ def _insert(done: list[Operation]) -> None:
         if known is not one:
             known.statements += one.statements
             known.milliseconds += one.milliseconds
-    MemoryOperation.objects.bulk_create(
-        MemoryOperation(
-            user_id=one.user_id,
-            trace_id=one.trace_id,
-            verb=one.verb,
-            namespace=one.namespace,
-            key=one.key,
-            door=one.door,
-            outcome=one.outcome,
-            at=one.at,
-            duration_ms=round(one.milliseconds, 3),
-            statements=one.statements,
-            tokens_saved=one.tokens_saved,
-        )
-        for one in merged.values()
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, [json.dumps([_row(one) for one in merged.values()])])
+
+
+# None for an account that has just gone.
+_INSERT = """
+insert into memory_memoryoperation
+    (id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
+     tokens_saved)
+select id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
+       tokens_saved
+from jsonb_populate_recordset(null::memory_memoryoperation, %s) as made
+where exists (select from accounts_user u where u.id = made.user_id)
+"""
+
+
+def _row(done: Operation) -> dict[str, Any]:
+    return {
+        "id": str(new_id()),
+        "user_id": str(done.user_id),
+        "trace_id": str(done.trace_id),
+        "verb": done.verb.value,
+        "namespace": done.namespace,
+        "key": done.key,
+        "door": done.door.value,
+        "outcome": done.outcome.value,
+        "at": done.at.isoformat(),
+        "duration_ms": round(done.milliseconds, 3),
+        "statements": done.statements,
+        "tokens_saved": done.tokens_saved,
+    }

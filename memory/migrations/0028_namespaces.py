@@ -156,7 +156,8 @@ class Migration(migrations.Migration):
                     "user",
                     models.ForeignKey(
                         db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -266,7 +267,5 @@ class Migration(migrations.Migration):
                 "memory_changecounter",
             )
         ),
-        tables.gone_with_the_account("memory_memorychange"),
-        tables.gone_with_the_account("memory_changecounter"),
         tables.logged(),
     ]

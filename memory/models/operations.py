@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from accounts.owned import OwnedModel
@@ -12,6 +13,7 @@ class MemoryOperation(OwnedModel):
     """One operation on memory. Those of one turn, from the page to the worker, share a trace id."""
 
     not_exported = "How often and how fast, and nothing that was said; gone after some days."
+    outlives_forgetting = "Emptied with the rest; what is left tells of the time since."
 
     class Verb(models.TextChoices):
         READ = "read", "Read"
@@ -40,6 +42,10 @@ class MemoryOperation(OwnedModel):
         WORKER = "worker", "work in the background"
         COMMAND = "command", "a command"
 
+    # It may be written while an account goes: the database removes it with the account.
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, db_index=False, related_name="+"
+    )
     # The user's message of a turn, or the request.
     trace_id = models.UUIDField()
     verb = models.CharField(max_length=10, choices=Verb)

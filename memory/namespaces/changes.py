@@ -16,7 +16,7 @@ from django.db import connection, connections, transaction
 from django.utils.timezone import now
 
 from accounts.isolation import acting_as
-from memory.models import ChangeCounter, MemoryChange
+from memory.models import ChangeCounter, MemoryChange, MemoryOperation
 from memory.namespaces.tables import CHANNEL
 
 log = structlog.get_logger(__name__)
@@ -70,7 +70,10 @@ def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list
 
 
 def clear(user_id: UUID) -> None:
-    """Empty the log, and say in it that all was forgotten; in the person's open block."""
+    """Empty the logs of changes and operations, and say in the first that all was forgotten; in the
+    person's open block.
+    """
+    MemoryOperation.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.create(
         user_id=user_id, namespace="", key="", kind=MemoryChange.Kind.CLEARED, at=now()
@@ -82,7 +85,8 @@ def follow(
 ) -> Iterator[list[Change]]:
     """Changes after a number as they are committed, by whatever process, until `gone` is set.
 
-    Opens the person's block itself, only while it reads. Raises TooLongAgo.
+    Yields an empty list, too, before it waits. Opens the person's block itself, only while it
+    reads. Raises TooLongAgo.
     """
     with _hearing(user_id) as news:
         while not gone.is_set():
@@ -90,9 +94,8 @@ def follow(
             with acting_as(user_id):
                 found, number = after(user_id, number, namespaces)
             connection.close()
-            if found:
-                yield found
-            else:
+            yield found
+            if not found:
                 news.wait(_LOOK_EVERY)
 
 

@@ -55,8 +55,7 @@ def grant(user: User, namespace: Namespace) -> int:
 
     The same again changes nothing. Raises ValueError where there is nothing to consent to.
     """
-    if not namespace.needs_consent:
-        raise ValueError(f"{namespace.name} needs no consent.")
+    _check(namespace)
     lock_and_ask(user.pk, namespace)
     _, is_new = NamespaceConsent.objects.get_or_create(user=user, namespace=namespace.name)
     if not is_new:
@@ -72,7 +71,11 @@ def grant(user: User, namespace: Namespace) -> int:
 
 
 def withdraw(user: User, namespace: Namespace) -> int:
-    """No longer let it be kept, and remove what is; how many entries that were."""
+    """No longer let it be kept, and remove what is; how many entries that were.
+
+    Raises ValueError where there is nothing to consent to.
+    """
+    _check(namespace)
     lock_and_ask(user.pk, namespace)
     known, _ = NamespaceConsent.objects.filter(user=user, namespace=namespace.name).delete()
     if not known:
@@ -85,6 +88,11 @@ def withdraw(user: User, namespace: Namespace) -> int:
 def all_with_consent() -> list[Namespace]:
     """Those that a person may allow or not."""
     return [namespace for namespace in NAMESPACES.values() if namespace.needs_consent]
+
+
+def _check(namespace: Namespace) -> None:
+    if not namespace.needs_consent:
+        raise ValueError(f"{namespace.name} needs no consent.")
 
 
 def _record(user: User, namespace: Namespace, before: str, after: str) -> None:

@@ -145,6 +145,12 @@ def named(name: str) -> Namespace:
         ) from None
 
 
+def scopes() -> list[str]:
+    """What a token may be limited to: every namespace, and every group of them."""
+    groups = dict.fromkeys(f"{namespace.group}.*" for namespace in _ALL)
+    return [*groups, *NAMESPACES]
+
+
 def matching(patterns: Iterable[str]) -> set[str]:
     """The names that scopes like 'shared.people', 'shared.*' or '*' allow."""
     wanted = set(patterns)

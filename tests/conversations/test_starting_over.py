@@ -26,7 +26,16 @@ from memory import sharing
 from memory.facts import blocked_slots
 from memory.language.queries import query_intent
 from memory.language.queries.query_intent import Kind
-from memory.models import BlockedSlot, Memory, ProfileFact, ProfileShare
+from memory.models import (
+    BlockedSlot,
+    ChangeCounter,
+    Memory,
+    MemoryChange,
+    MemoryOperation,
+    NamespaceConsent,
+    ProfileFact,
+    ProfileShare,
+)
 from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.fakes.model_server import Serve, normal
@@ -35,7 +44,8 @@ from tests.people import PASSWORD, Talk, client_for, said, tell, together
 
 pytestmark = pytest.mark.django_db
 # What somebody chose stays; `outlives_forgetting` says why.
-STAYS = {PrivacySettings, BlockedSlot}
+LOGS = {MemoryChange, MemoryOperation}
+STAYS = {PrivacySettings, BlockedSlot, NamespaceConsent, ChangeCounter} | LOGS
 EVERYTHING = "forget everything about me"
 
 
@@ -43,7 +53,8 @@ def rows_of(user: User) -> dict[str, list[str]]:
     """All that every table that belongs to people holds of this person, as text."""
     found = {}
     with acting_as(user), connection.cursor() as cursor:
-        for model in OWNED:
+        # To look is an operation too.
+        for model in set(OWNED) - {MemoryOperation}:
             cursor.execute(f"select t::text from {model._meta.db_table} t order by t.id")
             found[model._meta.db_table] = [row for (row,) in cursor.fetchall()]
     return found
@@ -81,6 +92,15 @@ def test_no_table_of_theirs_has_a_row_but_choices_and_the_log(alice: User) -> No
     erase_all.forget_everything(alice)
     with acting_as(alice):
         assert {model for model in OWNED if count(model)} == STAYS
+
+
+def test_the_logs_of_operations_and_changes_begin_anew(alice: User) -> None:
+    fill_the_notebook_of(alice)
+    begun = now()
+    erase_all.forget_everything(alice)
+    with acting_as(alice):
+        assert not MemoryOperation.objects.filter(at__lt=begun).exists()
+        assert [change.kind for change in MemoryChange.objects.all()] == ["cleared"]
 
 
 def test_of_somebody_else_not_a_letter_changes(alice: User, bob: User) -> None:

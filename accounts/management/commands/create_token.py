@@ -21,14 +21,21 @@ class Command(BaseCommand):
             "--days", type=int, default=tokens.DAYS, help=f"how long it lasts ({tokens.DAYS})"
         )
 
+        parser.add_argument(
+            "--scope",
+            action="append",
+            default=[],
+            help="a namespace of memory, or shared.*, that it opens and nothing else; repeatable",
+        )
+
     def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:
-        """Make the token. Raises CommandError for an unknown address or no number of days."""
+        """Make the token. Raises CommandError for an unknown address, scope or number of days."""
         try:
             user = User.objects.get(email__iexact=email)
         except User.DoesNotExist:
             raise CommandError(f"Nobody here has the address {email}.") from None
         try:
-            _, secret = tokens.make(user, name, days)
+            _, secret = tokens.make(user, name, days, options["scope"])
         except ValueError as error:
             raise CommandError(str(error)) from None
         self.stdout.write(secret)

@@ -14,20 +14,21 @@ from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import NotFound, Throttled
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
+from accounts import sse
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.isolation import acting_as
 from accounts.models import User
+from accounts.sse import EventStream, Stream
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion
 from conversations.messages import in_range
 from conversations.models import Conversation
 from conversations.turns import answer_writer, turn
-from conversations.web import sse
 from conversations.web.api import turns
 from conversations.web.api.talk_serializers import (
     ConversationChange,
@@ -39,24 +40,13 @@ from conversations.web.api.talk_serializers import (
     Range,
 )
 from conversations.web.present import talk
+from conversations.web.streams import ANSWERS
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
     "messages in a moment."
 )
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
-
-
-class EventStream(BaseRenderer):
-    """Lets a client ask for server-sent events; the view itself writes them."""
-
-    media_type = "text/event-stream"
-    format = "sse"
-    charset = None
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """An error of a streaming request is still a JSON document."""
-        return bytes(JSONRenderer().render(data))
 
 
 class Conversations(PersonAPIView):
@@ -213,9 +203,9 @@ def _wants_events(request: Request) -> bool:
     return getattr(request, "accepted_media_type", "") == EventStream.media_type
 
 
-def _stream_for(person: User) -> sse.Stream:
+def _stream_for(person: User) -> Stream:
     try:
-        return sse.Stream(person.pk)
+        return ANSWERS.open(person.pk)
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,

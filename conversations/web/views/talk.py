@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import sse
 from accounts.connections import release_connection
 from accounts.isolation import acting_as
 from accounts.models import User
@@ -30,9 +31,9 @@ from conversations.models import Conversation, Message
 from conversations.summaries import digest
 from conversations.topics import topic_store
 from conversations.turns import answer_writer, turn
-from conversations.web import sse
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.web.present import talk, topics
+from conversations.web.streams import ANSWERS
 from ledger.conflicts import opening
 from ledger.models import Contradiction
 from ledger.web import present
@@ -172,7 +173,7 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
         return HttpResponse("Sign in again.", status=403)
     await sync_to_async(_answer_of)(user, pk)
     try:
-        open_stream = sse.Stream(user.pk)
+        open_stream = ANSWERS.open(user.pk)
     except sse.TooManyStreams:
         return HttpResponse(TOO_MANY, status=429, headers={"Retry-After": "5"})
     return open_stream.response(

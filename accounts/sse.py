@@ -1,0 +1,162 @@
+"""Server-sent events: a blocking generator of events, carried to an asynchronous response."""
+
+import asyncio
+import contextlib
+import threading
+import weakref
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import connections
+from django.http import StreamingHttpResponse
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+log = structlog.get_logger(__name__)
+
+# A comment line keeps proxies from closing a stream that has nothing to say, in seconds.
+KEEP_ALIVE = 15
+
+
+class TooManyStreams(Exception):
+    """A person has as many streams of a kind in this process as one may have."""
+
+
+def event(name: str, data: str, number: int | None = None) -> str:
+    """One event; every line of `data` gets its own field, as the format asks.
+
+    With a number, a reader that comes back says up to where it has read (`Last-Event-ID`).
+    """
+    known = "" if number is None else f"id: {number}\n"
+    lines = "".join(f"data: {line}\n" for line in data.split("\n"))
+    return f"{known}event: {name}\n{lines}\n"
+
+
+class Streams:
+    """All streams of one kind in this process, each with a thread for as long as it is written.
+
+    Most of the time such a thread waits. More streams than threads wait for theirs.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        a_person: Callable[[], int],
+        within: Callable[[UUID], AbstractContextManager[object]],
+        threads: int,
+    ) -> None:
+        """`a_person` is how many one may have; `within` is entered while one is written."""
+        self.a_person, self.within = a_person, within
+        self.threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix=kind)
+        self._open: Counter[UUID] = Counter()
+        self._counting = threading.Lock()
+
+    def open(self, person: UUID) -> "Stream":
+        """A person's right to one more. Raises TooManyStreams."""
+        with self._counting:
+            if self._open[person] >= self.a_person():
+                raise TooManyStreams
+            self._open[person] += 1
+        return Stream(self, person)
+
+    def end(self, person: UUID) -> None:
+        """Give the right back."""
+        with self._counting:
+            self._open[person] -= 1
+            if not self._open[person]:
+                del self._open[person]
+
+
+class Stream:
+    """A person's right to one stream, from here to the end of what is written for it.
+
+    The right goes with the object where no response comes of it.
+    """
+
+    def __init__(self, streams: Streams, person: UUID) -> None:
+        self.streams, self.person = streams, person
+        self.end = weakref.finalize(self, streams.end, person)
+
+    def response(
+        self,
+        make: Callable[[threading.Event], Iterator[str]],
+        failed: Callable[[], Iterable[str]],
+        **ids: str,
+    ) -> StreamingHttpResponse:
+        """Stream what `make(gone)` yields, and `failed()` after it if it breaks down, which is
+        logged with these ids.
+
+        It runs in a thread of its own, to its end: a reader who leaves sets `gone` and stops the
+        sending, not the writing.
+        """
+
+        def events(gone: threading.Event) -> Iterator[str]:
+            try:
+                with self.streams.within(self.person):
+                    yield from make(gone)
+            # The reader waits for an end whatever broke, and a thread has nobody to raise to.
+            except Exception as error:
+                log.exception(
+                    "stream_failed", error=type(error).__name__, user_id=str(self.person), **ids
+                )
+                yield from failed()
+            finally:
+                self.end()
+
+        carried = _carry(events, self.streams.threads)
+        streaming = StreamingHttpResponse(carried, content_type="text/event-stream")
+        streaming["Cache-Control"] = "no-cache"
+        streaming["X-Accel-Buffering"] = "no"
+        return streaming
+
+
+class EventStream(BaseRenderer):
+    """Lets a client ask for server-sent events; the view itself writes them."""
+
+    media_type = "text/event-stream"
+    format = "sse"
+    charset = None
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
+        """An error of a streaming request is still a JSON document."""
+        return bytes(JSONRenderer().render(data))
+
+
+async def _carry(
+    make: Callable[[threading.Event], Iterator[str]], threads: ThreadPoolExecutor
+) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+    gone = threading.Event()
+
+    def put(item: str | None) -> None:
+        # The loop may be closed when the server is going down while an answer is being written.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(queue.put_nowait, item)
+
+    def produce() -> None:
+        try:
+            for item in make(gone):
+                if not gone.is_set():
+                    put(item)
+        finally:
+            put(None)
+            connections.close_all()
+
+    threads.submit(produce)
+    try:
+        while True:
+            try:
+                item = await asyncio.wait_for(queue.get(), KEEP_ALIVE)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            if item is None:
+                return
+            yield item
+    finally:
+        gone.set()

@@ -1,0 +1,8 @@
+"""Streams of answers, for pages and the API."""
+
+from django.conf import settings
+
+from accounts.sse import Streams
+from conversations import scheduling
+
+ANSWERS = Streams("answer", lambda: settings.STREAMS_PER_PERSON, scheduling.working, threads=500)

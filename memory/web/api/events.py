@@ -1,0 +1,203 @@
+"""Changes of memory as they happen, as server-sent events, and the traces of operations."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import nullcontext
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import Throttled, ValidationError
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from accounts import sse, tokens
+from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.isolation import acting_as
+from accounts.models import ApiToken, User
+from accounts.sse import EventStream
+from memory import manager
+from memory.core.tracing import trace_name
+from memory.manager import Change, TooLongAgo
+from memory.models import MemoryOperation
+from memory.namespaces import changes, registry
+
+EVENTS = sse.Streams(
+    "events", lambda: settings.EVENT_STREAMS_PER_PERSON, lambda _: nullcontext(), threads=200
+)
+_encode = JSONEncoder().encode
+
+
+class Events(PersonAPIView):
+    """The stream of changes."""
+
+    for_scoped_tokens = True
+    one_block = False
+    renderer_classes = (JSONRenderer, EventStream)
+
+    @extend_schema(
+        operation_id="events_follow",
+        parameters=[
+            OpenApiParameter(
+                "namespaces", str, description="Which, with commas: `shared.people,focus.*`."
+            ),
+            OpenApiParameter(
+                "Last-Event-ID",
+                str,
+                OpenApiParameter.HEADER,
+                description="The `id` of the last event that you have seen: those after it follow."
+                " Without it, only what changes from now on.",
+            ),
+        ],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="`change` events, each once and in the order of commits, with its"
+                " namespace, key, version and kind (written, removed, cleared). `ready` comes first"
+                " and names the number to go on from. `reset`: the log no longer reaches back so"
+                " far; read all anew.",
+            ),
+            400: Problem,
+            401: Problem,
+            403: Problem,
+            429: Problem,
+        },
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """Follow what changes in your memory, for as long as you listen."""
+        person = self.person(request)
+        names = _names(request.query_params.get("namespaces", "*"), self.scopes(request))
+        number = _number(request.headers.get("Last-Event-ID", ""))
+        try:
+            stream = EVENTS.open(person.pk)
+        except sse.TooManyStreams:
+            raise Throttled(
+                wait=5,
+                detail=f"You follow {settings.EVENT_STREAMS_PER_PERSON} streams of events, as many"
+                " as one person may. End one of them first.",
+            ) from None
+        token = request.auth if isinstance(request.auth, ApiToken) else None
+        return stream.response(lambda gone: _events(person, token, names, number, gone), list)
+
+
+class OperationOut(serializers.ModelSerializer[MemoryOperation]):
+    """One operation on memory."""
+
+    trace_id = serializers.SerializerMethodField()
+
+    class Meta:
+        model = MemoryOperation
+        fields = (
+            "id",
+            "trace_id",
+            "verb",
+            "namespace",
+            "key",
+            "door",
+            "outcome",
+            "at",
+            "duration_ms",
+            "statements",
+            "tokens_saved",
+        )
+
+    def get_trace_id(self, row: MemoryOperation) -> str:
+        """The same for all operations of one request or turn."""
+        return trace_name(row.trace_id)
+
+
+class Traces(PersonAPIView):
+    """What was done with a person's memory."""
+
+    @extend_schema(
+        operation_id="traces_list",
+        parameters=[
+            OpenApiParameter("trace_id", str, description="Those of one request or turn."),
+            OpenApiParameter("namespace", str),
+            OpenApiParameter("verb", str, enum=MemoryOperation.Verb.values),
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+        responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List operations, the newest first, for as long as they are kept."""
+        rows = MemoryOperation.objects.filter(user_id=self.person(request).pk)
+        asked = request.query_params
+        if "trace_id" in asked:
+            rows = rows.filter(trace_id=_trace(asked["trace_id"]))
+        for name in ("namespace", "verb"):
+            if name in asked:
+                rows = rows.filter(**{name: asked[name]})
+        pages = Pages()
+        page = pages.paginate_queryset(rows.order_by("-at", "-pk"), request, view=self) or []
+        return pages.get_paginated_response(OperationOut(page, many=True).data)
+
+
+def _trace(named: str) -> UUID:
+    try:
+        return UUID(named.removeprefix("mem_"))
+    except ValueError:
+        raise ValidationError({"trace_id": ["A trace id looks like mem_ and 32 digits."]}) from None
+
+
+def _names(asked: str, scopes: list[str]) -> set[str]:
+    """The namespaces to listen to: what is asked for, as far as the token may see."""
+    patterns = [part.strip() for part in asked.split(",") if part.strip()]
+    known = {*registry.scopes(), "*"}
+    if unknown := [pattern for pattern in patterns if pattern not in known]:
+        raise ValidationError({"namespaces": [f"There is no namespace {unknown[0]!r}."]})
+    wanted = registry.matching(patterns)
+    return wanted & registry.matching(scopes) if scopes else wanted
+
+
+def _number(last: str) -> int | None:
+    if not last.strip():
+        return None
+    if not last.strip().isdecimal() or len(last) > 18:
+        raise ValidationError({"Last-Event-ID": ["It is the id of an event: a number."]})
+    return int(last)
+
+
+def _events(
+    person: User, token: ApiToken | None, names: set[str], number: int | None, gone: threading.Event
+) -> Iterator[str]:
+    with acting_as(person):
+        latest = changes.latest(person.pk)
+    number = latest if number is None else number
+    yield sse.event("ready", _encode({"number": number}), number)
+    while not gone.is_set():
+        try:
+            for found in manager.changes_of(person.pk, number, names, gone):
+                # A token that was taken back meanwhile hears nothing more.
+                if not _may_still_listen(person, token):
+                    return
+                for change in found:
+                    yield sse.event("change", _encode(_told(change)), change.number)
+        except TooLongAgo as too_long:
+            with acting_as(person):
+                number = changes.latest(person.pk)
+            yield sse.event("reset", _encode({"number": number, "detail": str(too_long)}), number)
+
+
+def _may_still_listen(person: User, token: ApiToken | None) -> bool:
+    if token is not None:
+        return tokens.of(person).filter(pk=token.pk).exists()
+    return User.objects.filter(pk=person.pk, is_active=True).exists()
+
+
+def _told(change: Change) -> dict[str, Any]:
+    return {
+        "number": change.number,
+        "namespace": change.namespace,
+        "key": change.key,
+        "version": change.version,
+        "kind": change.kind,
+        "at": change.at,
+    }

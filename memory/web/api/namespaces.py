@@ -1,0 +1,308 @@
+"""Namespaces of memory for other software: entries by key, with versions, and consent."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+from django.utils.timezone import localdate
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from pydantic import ValidationError as SchemaError
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import PersonAPIView, Problem
+from memory import manager
+from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConflict
+from memory.namespaces import consent, registry
+from memory.namespaces.line_codec import preamble
+from memory.namespaces.registry import NAMESPACES, Namespace
+
+_PROBLEM = "application/problem+json"
+PROBLEMS = {400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem}
+_IF_MATCH = OpenApiParameter(
+    "If-Match", str, OpenApiParameter.HEADER, description='The version that you read: "3".'
+)
+_IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="`*`: only if there is none yet."
+)
+
+
+class NamespaceOut(serializers.Serializer[Any]):
+    """What a namespace is for, and its limits."""
+
+    name = serializers.CharField()
+    purpose = serializers.CharField()
+    tier = serializers.CharField(help_text="Where entries are written: hot or warm.")
+    most = serializers.IntegerField(help_text="How many entries fit in it.")
+    rolling = serializers.BooleanField(help_text="Whether the oldest goes for a new one.")
+    keep_days = serializers.IntegerField(allow_null=True)
+    cold_after_days = serializers.IntegerField(allow_null=True)
+    needs_consent = serializers.BooleanField()
+    granted_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when its owner lets it be kept."
+    )
+    read_only = serializers.BooleanField()  # type: ignore[assignment]
+    heading = serializers.CharField(help_text="The line above its entries in compact form.")
+    schema = serializers.DictField(help_text="The JSON schema of an entry.")
+
+
+class EntryOut(serializers.Serializer[Any]):
+    """An entry as it stands."""
+
+    namespace = serializers.CharField()
+    key = serializers.CharField()
+    data = serializers.DictField()  # type: ignore[assignment]
+    version = serializers.IntegerField()
+    tier = serializers.CharField()
+    written_by = serializers.CharField()
+    written_at = serializers.DateTimeField()
+    held_because = serializers.CharField(
+        help_text="Why it is held for the session only; empty when it is kept."
+    )
+
+
+class EntryWritten(EntryOut):
+    """An entry that was written."""
+
+    trace_id = serializers.CharField(help_text="Under which the operation stands in the traces.")
+
+
+class EntriesOut(serializers.Serializer[Any]):
+    """Entries in the order of writing; `compact` holds them in few tokens, where that is asked."""
+
+    results = EntryOut(many=True)
+    compact = serializers.CharField(required=False)
+
+
+class Outdated(Problem):
+    """Somebody wrote it since it was read."""
+
+    current = EntryOut(allow_null=True)
+
+
+class Wanted(serializers.Serializer[Any]):
+    """Which entries."""
+
+    pattern = serializers.CharField(default="*", max_length=120, help_text="With `*` and `?`.")
+    limit = serializers.IntegerField(default=200, min_value=1, max_value=500)
+    form = serializers.ChoiceField(choices=["json", "compact"], default="json")
+
+
+class NamespaceView(PersonAPIView):
+    """An operation on one namespace: a token that is limited opens only what it names."""
+
+    for_scoped_tokens = True
+
+    def place(self, request: Request, name: str) -> Namespace:
+        """The namespace. Raises NotFound for none, PermissionDenied for one out of reach."""
+        try:
+            place = registry.named(name)
+        except registry.UnknownNamespace as unknown:
+            raise NotFound(str(unknown)) from None
+        scopes = self.scopes(request)
+        if scopes and name not in registry.matching(scopes):
+            raise PermissionDenied(f"This token does not open {name}.")
+        return place
+
+    def within_reach(self, request: Request) -> list[Namespace]:
+        """Those that the request's token opens."""
+        scopes = self.scopes(request) or ["*"]
+        return [NAMESPACES[name] for name in NAMESPACES if name in registry.matching(scopes)]
+
+
+class Namespaces(NamespaceView):
+    """All namespaces."""
+
+    @extend_schema(
+        operation_id="namespaces_list",
+        responses={200: NamespaceOut(many=True), 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """List them, with what stands in each, how long and whether it may be kept."""
+        granted = consent.granted(self.person(request).pk)
+        return Response([_told(one, granted) for one in self.within_reach(request)])
+
+
+class Entries(NamespaceView):
+    """The entries of a namespace."""
+
+    @extend_schema(
+        operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **PROBLEMS}
+    )
+    def get(self, request: Request, name: str) -> Response:
+        """Find entries by a pattern of their keys; `form=compact` adds them in few tokens."""
+        place = self.place(request, name)
+        wanted = Wanted(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        user_id = self.person(request).pk
+        asked = wanted.validated_data
+        found = manager.query(user_id, name, asked["pattern"], asked["limit"])
+        told: dict[str, Any] = {"results": EntryOut(found, many=True).data}
+        if asked["form"] == "compact":
+            today = localdate()
+            block = manager.compact(place.name, found, today)
+            told["compact"] = f"{preamble(today)}\n{block}"
+        return Response(told)
+
+
+class OneEntry(NamespaceView):
+    """One entry."""
+
+    @extend_schema(operation_id="entries_read", responses={200: EntryOut, **PROBLEMS})
+    def get(self, request: Request, name: str, key: str) -> Response:
+        """Read it, from whichever tier; its version is the ETag."""
+        self.place(request, name)
+        found = manager.read(self.person(request).pk, name, key)
+        if found is None:
+            raise NotFound(f"There is no entry {key!r} in {name}.")
+        return _response(_plain(found), found)
+
+    @extend_schema(
+        operation_id="entries_write",
+        request={"application/json": {"type": "object"}},
+        parameters=[_IF_MATCH, _IF_NONE_MATCH],
+        responses={200: EntryWritten, 409: Outdated, 422: Problem, **PROBLEMS},
+    )
+    def put(self, request: Request, name: str, key: str) -> Response:
+        """Write it; the body is the entry itself, as the namespace's schema says.
+
+        Without consent it is held for the session only, and `held_because` says so.
+        """
+        self.place(request, name)
+        if not isinstance(request.data, dict):
+            raise ValidationError("The body is one JSON object: the entry.")
+        user_id, expected = self.person(request).pk, _expected(request)
+        try:
+            made = manager.write(
+                user_id, name, key, request.data, by=By.SOFTWARE, expected=expected
+            )
+        except VersionConflict as conflict:
+            return _outdated(conflict)
+        except SchemaError as wrong:
+            raise ValidationError(_by_field(wrong)) from None
+        except (EntryRefused, NamespaceFull) as refused:
+            return _problem(422, "The entry cannot be written", str(refused))
+        told = _plain(made.entry) | {"trace_id": made.trace_id}
+        return _response(told, made.entry)
+
+    @extend_schema(
+        operation_id="entries_remove",
+        parameters=[_IF_MATCH],
+        responses={204: None, 409: Outdated, 422: Problem, **PROBLEMS},
+    )
+    def delete(self, request: Request, name: str, key: str) -> Response:
+        """Remove it from every tier."""
+        self.place(request, name)
+        try:
+            gone = manager.remove(self.person(request).pk, name, key, expected=_expected(request))
+        except VersionConflict as conflict:
+            return _outdated(conflict)
+        except EntryRefused as refused:
+            return _problem(422, "The entry cannot be removed", str(refused))
+        if not gone:
+            raise NotFound(f"There is no entry {key!r} in {name}.")
+        return Response(status=204)
+
+
+class ConsentOut(serializers.Serializer[Any]):
+    """What consenting, or no longer, has done."""
+
+    namespace = serializers.CharField()
+    granted = serializers.BooleanField()
+    entries = serializers.IntegerField(help_text="How many were kept, or removed, by it.")
+
+
+class Consent(PersonAPIView):
+    """Whether a namespace may be kept; for its owner alone, never for a limited token."""
+
+    @extend_schema(
+        operation_id="namespaces_allow",
+        request=None,
+        responses={200: ConsentOut, 422: Problem, **PROBLEMS},
+    )
+    def put(self, request: Request, name: str) -> Response:
+        """Let it be kept from now on, with what the session holds."""
+        return self._choose(request, name, granted=True)
+
+    @extend_schema(
+        operation_id="namespaces_disallow",
+        request=None,
+        responses={200: ConsentOut, 422: Problem, **PROBLEMS},
+    )
+    def delete(self, request: Request, name: str) -> Response:
+        """No longer let it be kept; what is kept is removed."""
+        return self._choose(request, name, granted=False)
+
+    def _choose(self, request: Request, name: str, *, granted: bool) -> Response:
+        try:
+            entries = manager.allow(self.person(request), name, on=granted)
+        except registry.UnknownNamespace as unknown:
+            raise NotFound(str(unknown)) from None
+        except ValueError as needless:
+            return _problem(422, "Nothing to consent to", str(needless))
+        except NamespaceFull as full:
+            return _problem(422, "There is no room for what the session holds", str(full))
+        return Response({"namespace": name, "granted": granted, "entries": entries})
+
+
+def _told(place: Namespace, granted: Any) -> dict[str, Any]:
+    return {
+        "name": place.name,
+        "purpose": place.purpose,
+        "tier": place.tier.value,
+        "most": place.most,
+        "rolling": place.rolling,
+        "keep_days": _days(place.keep),
+        "cold_after_days": _days(place.cold_after),
+        "needs_consent": place.needs_consent,
+        "granted_at": granted.get(place.name),
+        "read_only": place.own,
+        "heading": place.codec.heading,
+        "schema": place.schema.model_json_schema(),
+    }
+
+
+def _days(span: timedelta | None) -> int | None:
+    return span.days if span else None
+
+
+def _expected(request: Request) -> int | None:
+    """The version that the entry must have, 0 for none; None where the request does not say."""
+    if request.headers.get("If-None-Match", "").strip() == "*":
+        return 0
+    named = request.headers.get("If-Match")
+    if named is None:
+        return None
+    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    if found is None:
+        raise ValidationError({"If-Match": ['This is no ETag of an entry: write it as "3".']})
+    return int(found[1])
+
+
+def _by_field(wrong: SchemaError) -> dict[str, list[str]]:
+    """What is wrong with each field, in pydantic's words, without what was sent."""
+    told: dict[str, list[str]] = {}
+    for error in wrong.errors(include_url=False, include_input=False, include_context=False):
+        field = ".".join(str(part) for part in error["loc"]) or "entry"
+        told.setdefault(field, []).append(error["msg"])
+    return told
+
+
+def _plain(entry: Stored) -> dict[str, Any]:
+    return dict(EntryOut().to_representation(entry))
+
+
+def _response(body: dict[str, Any], entry: Stored) -> Response:
+    return Response(body, headers={"ETag": f'"{entry.version}"'})
+
+
+def _outdated(conflict: VersionConflict) -> Response:
+    current = _plain(conflict.current) if conflict.current else None
+    return _problem(409, "The entry has changed", str(conflict), current=current)
+
+
+def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
+    body = {"status": status, "title": title, "detail": detail, **more}
+    return Response(body, status=status, content_type=_PROBLEM)
