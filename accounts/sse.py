@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
+from contextvars import copy_context
 from typing import Any
 from uuid import UUID
 
@@ -147,7 +148,8 @@ async def _carry(
             put(None)
             connections.close_all()
 
-    threads.submit(produce)
+    # What the request is a part of, its stream is a part of too.
+    threads.submit(copy_context().run, produce)
     try:
         while True:
             try:

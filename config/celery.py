@@ -36,7 +36,9 @@ def take_up_what_was_left(**_: Any) -> None:
     """Look for waiting work at once, the first sweep is a while away; and load what it needs."""
     # Not sooner: the applications are not there when the settings name this module.
     from config.warming import warm_beside
+    from memory.core import tracing
 
+    tracing.default.door = tracing.Door.WORKER
     warm_beside()
     app.send_task("conversations.tasks.do_waiting_work", expires=10)
 

@@ -19,9 +19,10 @@ from memory.context.cohort_prompt import CohortContext
 from memory.context.prompt_items import Item
 from memory.context.prompt_memory import Injected
 from memory.context.turn_context import Talk, Turn
-from memory.core import statements
+from memory.core import statements, tracing
 from memory.core.scope import Scope
 from memory.core.statements import Send
+from memory.core.tracing import Outcome, Verb
 from memory.language import message_provenance
 from memory.language.message_provenance import Standing
 from memory.manager import Recall
@@ -149,6 +150,14 @@ def from_the_talk(question: Message) -> Prompt:
 
 def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
+    with tracing.operation(question.user_id, Verb.RECALL, "user") as going:
+        made = _remembering(question, noted=noted)
+        going.outcome = Outcome.OK if made.injected.items else Outcome.NOTHING
+        going.tokens_saved = made.injected.tokens_saved
+        return made
+
+
+def _remembering(question: Message, *, noted: bool) -> Prompt:
     conversation = question.conversation
     as_read = question.reading.asked
     scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)

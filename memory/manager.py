@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.utils.timezone import localdate
@@ -214,6 +215,28 @@ def _saved(place: Namespace, entry: Stored) -> int:
 
 # --- What is remembered ---------------------------------------------------------------------------
 
+_Kept = TypeVar("_Kept", bound=ProfileFact | Memory | Override)
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def _revising(
+    verb: Callable[Concatenate[_Kept, _P], _T],
+) -> Callable[Concatenate[_Kept, _P], _T]:
+    """Trace a verb that changes a fact or a note."""
+
+    @wraps(verb)
+    def traced(kept: _Kept, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        space = "user.notes" if isinstance(kept, Memory) else "user.facts"
+        with tracing.operation(kept.user_id, Verb.REVISE, space, str(kept.pk)) as going:
+            try:
+                return verb(kept, *args, **kwargs)
+            except (SlotTaken, NotKept):
+                going.outcome = Outcome.REFUSED
+                raise
+
+    return traced
+
 
 def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) -> set[UUID]:
     """The other conversations in which these facts were said."""
@@ -222,6 +245,7 @@ def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) ->
     return set(others.distinct())
 
 
+@_revising
 def rewrite(kept: ProfileFact | Memory, value: str) -> None:
     """The person puts a fact or a note differently: what it said before stays in the history.
 
@@ -233,6 +257,7 @@ def rewrite(kept: ProfileFact | Memory, value: str) -> None:
         revision.rewrite(kept, value)
 
 
+@_revising
 def take_back(kept: ProfileFact | Memory) -> None:
     """The person takes a fact or a note back; repeating it changes nothing.
 
@@ -244,6 +269,7 @@ def take_back(kept: ProfileFact | Memory) -> None:
         revision.retract(kept)
 
 
+@_revising
 def undo(made: ProfileFact | Memory) -> None:
     """It is taken back as if it had not been made: what gave way to it is in use again."""
     if isinstance(made, Memory):
@@ -255,16 +281,19 @@ def undo(made: ProfileFact | Memory) -> None:
         take_back(made)
 
 
+@_revising
 def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
     """A current fact is over since `at`; it stays in the history."""
     revision.close(fact, at, why)
 
 
+@_revising
 def keep_everywhere(override: Override) -> ProfileFact:
     """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
     return revision.widen(override)
 
 
+@_revising
 def bring_back(kept: ProfileFact | Memory) -> None:
     """Undo that. Raises SlotTaken, or NotKept for a note, when something is in its place by now."""
     if isinstance(kept, Memory):

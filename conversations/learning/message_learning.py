@@ -37,8 +37,10 @@ from ledger.promotion.candidate_promotion import (
     WithheldPrivate,
 )
 from ledger.promotion.gates import Gates, gates_of
+from memory.core import tracing
 from memory.core.known_facts import Known
 from memory.core.scope import Scope
+from memory.core.tracing import Verb
 from memory.facts import blocked_slots, end_detection
 from memory.facts.profile import Reinforced, Stored
 from memory.language import extraction, message_provenance
@@ -121,6 +123,11 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
     """
     if message.learned_at is not None:
         return True
+    with tracing.turn(message.pk), tracing.operation(message.user_id, Verb.LEARN, "user"):
+        return _learn_traced(message, make_findable)
+
+
+def _learn_traced(message: Message, make_findable: Callable[[Message], None]) -> bool:
     notes, confided = _read(message, make_findable)
     message.learned_at, changed = now(), ["learned_at"]
     if confided or message.confidential:

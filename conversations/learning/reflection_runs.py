@@ -23,7 +23,9 @@ from conversations import llm
 from conversations.learning import message_learning
 from conversations.llm import background
 from conversations.models import Conversation, LearningOutcome, Message
+from memory.core import tracing
 from memory.core.scope import Scope
+from memory.core.tracing import Verb
 from memory.language import extraction, origin
 from memory.language.safety import guard, sensitivity
 from memory.language.text import terms
@@ -83,7 +85,7 @@ def reflect_on(held: work.Claim) -> None:
     if not connection.in_atomic_block:
         # The model takes long, and others need the connection meanwhile.
         connection.close()
-    with work.keeping(held):
+    with work.keeping(held), tracing.operation(held.user_id, Verb.MODEL, "model"):
         seen = reflection.reflect(
             background.ask,
             stretch.lines,

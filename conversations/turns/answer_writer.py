@@ -28,6 +28,8 @@ from conversations.tools import consent
 from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
 from conversations.turns.streaming_answer import StreamingAnswer
+from memory.core import tracing
+from memory.core.tracing import Verb
 
 log = structlog.get_logger(__name__)
 State = Message.State
@@ -172,6 +174,11 @@ def _wait_or_raise(error: Exception, give_up: float) -> None:
 
 
 def _write(taken: ClaimedAnswer) -> Iterator[Event]:
+    with tracing.turn(taken.question.pk):
+        yield from _write_traced(taken)
+
+
+def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
     held, answer, question = taken.held, taken.answer, taken.question
     if not answer.in_progress:
         yield Finished(answer, question)
@@ -245,7 +252,8 @@ def _try_notebook(
 def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
-    with work.keeping(taken.held), closing(responder.stream(asked, draft)) as pieces:
+    model = tracing.operation(taken.held.user_id, Verb.MODEL, "model")
+    with work.keeping(taken.held), model, closing(responder.stream(asked, draft)) as pieces:
         for piece in pieces:
             draft.add(piece)
             # Nothing, for a while, is a moment to look whether to go on.

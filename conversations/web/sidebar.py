@@ -130,14 +130,19 @@ def _notes(user: User) -> dict[str, int]:
     )
 
 
+# How the names of the addresses of `memory` begin, and the page that they belong to.
+_MEMORY_PAGES = (
+    (("privacy", "never", "again"), "privacy"),
+    (("cohort", "block"), "cohort"),
+    ("activity", "activity"),
+    ("memor", "memories"),
+)
+
+
 def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
-    if namespace == "memory" and name in ("privacy", "never", "again"):
-        return "privacy"
-    if namespace == "memory" and name.startswith(("cohort", "block")):
-        return "cohort"
     if namespace == "memory" or name == "erase":
-        return "memories" if name.startswith("memor") else "profile"
+        return next((page for begin, page in _MEMORY_PAGES if name.startswith(begin)), "profile")
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")

@@ -52,6 +52,11 @@ class Injected:
         """What the block costs."""
         return token_count.count(self.text)
 
+    @property
+    def tokens_saved(self) -> int:
+        """What the same items would cost more in plain sentences."""
+        return token_count.count(self.in_prose()) - self.tokens
+
     def in_prose(self) -> str:
         """The same items in plain sentences, to measure against."""
         return "\n".join(item.prose for item in self.items)

@@ -101,12 +101,13 @@ def trace_name(trace_id: UUID) -> str:
 @contextmanager
 def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterator[UUID]:
     """What is done in this block belongs together; a turn's id is that of the person's message."""
-    origin = Origin(trace_id or new_id(), door)
-    token = _origin.set(origin)
+    origin, outer = Origin(trace_id or new_id(), door), _origin.get()
+    _origin.set(origin)
     try:
         yield origin.trace_id
     finally:
-        _origin.reset(token)
+        # Not by its token: a generator may be closed in another context than it was begun in.
+        _origin.set(outer)
 
 
 @contextmanager
@@ -129,7 +130,8 @@ def operation(
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
     person = acting_person() or user_id
     going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
-    begun, token = time.perf_counter(), _open.set(going)
+    begun, outer = time.perf_counter(), _open.get()
+    _open.set(going)
     try:
         yield going
     except Exception:
@@ -137,7 +139,7 @@ def operation(
             going.outcome = Outcome.FAILED
         raise
     finally:
-        _open.reset(token)
+        _open.set(outer)
         going.milliseconds = (time.perf_counter() - begun) * 1000
         _finish(going)
 

@@ -18,7 +18,7 @@ from django.utils.timezone import localdate, now
 from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
-from memory.core import trust
+from memory.core import tracing, trust
 from memory.facts import succession
 from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
@@ -47,7 +47,8 @@ class Figures:
 
 def tend(held: work.Claim) -> None:
     """One person's nightly round: fade, merge, make room, count."""
-    with acting_as(held.user_id):
+    maintaining = tracing.operation(held.user_id, tracing.Verb.MAINTAIN, "user")
+    with acting_as(held.user_id), maintaining:
         if not work.still_holding(held):
             return
         frozen_now = now()

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from memory.web.views import blocks, cohort, memories, privacy, profile, sharing
+from memory.web.views import activity, blocks, cohort, memories, privacy, profile, sharing
 
 app_name = "memory"
 urlpatterns = [
@@ -19,6 +19,10 @@ urlpatterns = [
     path("privacy/", privacy.privacy, name="privacy"),
     path("privacy/never/", privacy.never, name="never"),
     path("privacy/again/", privacy.again, name="again"),
+    path("activity/", activity.activity, name="activity"),
+    path("activity/<str:name>/", activity.part, name="activity_part"),
+    path("activity/<str:name>/allow/", activity.allow, name="activity_allow"),
+    path("activity/<str:name>/remove/", activity.remove, name="activity_remove"),
     path("cohort/", cohort.cohort, name="cohort"),
     path("cohort/write/", cohort.write, name="cohort_write"),
     path("cohort/sharing/", cohort.share, name="cohort_share"),

@@ -20,7 +20,7 @@ from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
-from memory import sharing
+from memory import manager, sharing
 from memory.blocks import private_blocks
 from memory.core.scope import Scope
 from memory.facts import blocked_slots, revision
@@ -34,6 +34,8 @@ from memory.models import (
     MemoryBlock,
     Merge,
     MergedMemory,
+    NamespaceConsent,
+    NamespaceEntry,
     Override,
     ProfileFact,
     ProfileShare,
@@ -158,6 +160,10 @@ DOORS = [
     Door("notebook/privacy/never/", data={"slot": "location"}),
     Door("notebook/privacy/never/", "post", data={"slot": "location"}),
     Door("notebook/privacy/again/", "post", data={"slot": "location"}),
+    Door("notebook/activity/"),
+    Door("notebook/activity/<str:name>/", row="namespace", stranger=200),
+    Door("notebook/activity/<str:name>/allow/", "post", "namespace", {"on": "1"}, stranger=302),
+    Door("notebook/activity/<str:name>/remove/", "post", "namespace", {"key": "wilbur"}),
     Door("notebook/cohort/"),
     Door("notebook/cohort/write/", "post", "handle", {"text": "Put two sites in one table."}),
     Door("notebook/cohort/sharing/", "post", data={"on": "1"}),
@@ -308,6 +314,24 @@ DOORS = [
     api("experience/<uuid:pk>/agree", "post", "lesson"),
     api("experience/<uuid:pk>/withdraw", "post", "lesson"),
     api("experience/<uuid:pk>/report", "post", "lesson", kind="wrong"),
+    api("namespaces"),
+    # Every namespace is there for everybody, and holds nothing of anybody else's.
+    *(
+        Door(f"api/v1/namespaces/<str:name>/{rest}", verb, "namespace", {}, 401, stranger=200)
+        for verb, rest in (("put", "consent"), ("delete", "consent"), ("get", "entries"))
+    ),
+    Door("api/v1/namespaces/<str:name>/entries/<path:key>", row="namespace", anonymous=401),
+    Door(
+        "api/v1/namespaces/<str:name>/entries/<path:key>",
+        "put",
+        "namespace",
+        {"name": "Wilbur"},
+        anonymous=401,
+        stranger=200,
+    ),
+    Door("api/v1/namespaces/<str:name>/entries/<path:key>", "delete", "namespace", anonymous=401),
+    api("events"),
+    api("traces"),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -397,9 +421,18 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
                 "closed": blocked_slots.block(alice.pk, "vehicle").slot,
                 "tool": "memory_export",
+                "namespace": entry_of(alice),
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
             }
         )
+
+
+def entry_of(alice: User) -> str:
+    """The namespace in which other software keeps one entry for her."""
+    manager.allow(alice, "shared.people", on=True)
+    person = {"name": "Wilbur", "note": "Keeps goats at Thistlewick"}
+    manager.write(alice.pk, "shared.people", "wilbur", person, by=manager.By.SOFTWARE)
+    return "shared.people"
 
 
 def learned_by(alice: User) -> dict[str, Any]:
@@ -499,9 +532,9 @@ def shared_by(alice: User) -> dict[str, Any]:
 
 def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
     row = str(rows.get(door.row, ""))
-    named = "<(uuid:pk|str:token|slug:(slot|name|handle|label))>"
+    named = "<(uuid:pk|str:token|str:name|slug:(slot|name|handle|label))>"
     path = "/" + re.sub(named, row, door.route)
-    path = path.replace("<int:place>", "0")
+    path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     headers = {}
@@ -541,6 +574,8 @@ def state_of(user: User) -> list[Any]:
             list(PrivacySettings.objects.values_list("settle_by_rule")),
             list(UserPersona.objects.order_by("pk").values_list("pk", "standing")),
             list(LessonSupport.objects.order_by("pk").values_list("lesson", flat=True)),
+            list(NamespaceEntry.objects.order_by("pk").values_list("key", "data", "version")),
+            list(NamespaceConsent.objects.order_by("pk").values_list("namespace", flat=True)),
             list(MemoryBlock.objects.order_by("pk").values_list("label", "content")),
         ]
 

@@ -1,0 +1,192 @@
+"""What was done with a person's memory, in plain words: by day, and turn by turn."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models.functions import TruncDate
+from django.utils.timezone import localtime
+
+from accounts import words
+from memory.core.tracing import trace_name
+from memory.models import MemoryOperation
+from memory.namespaces.registry import NAMESPACES
+from memory.web.present import charts
+from memory.web.present.charts import Bars
+
+Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOperation.Door
+
+# Parts of memory that are no namespaces.
+_PLACES = {
+    "user": "your memory",
+    "user.passages": "the index of what was said",
+    "namespaces": "what other software keeps",
+    "model": "the language model",
+    "everything": "everything",
+}
+_DEEDS = {
+    Verb.READ: "Read {place}",
+    Verb.WRITE: "Wrote to {place}",
+    Verb.QUERY: "Looked through {place}",
+    Verb.REMOVE: "Removed from {place}",
+    Verb.RECALL: "Recalled what an answer may use",
+    Verb.LEARN: "Learned from what you said",
+    Verb.REVISE: "Changed {place}",
+    Verb.FORGET: "Forgot {place}",
+    Verb.MAINTAIN: "Tidied up your notes",
+    Verb.MODEL: "Asked the language model",
+}
+_DOORS = {
+    Door.PAGE: "on a page",
+    Door.API: "by other software",
+    Door.MODEL: "by the assistant",
+    Door.WORKER: "in the background",
+    Door.COMMAND: "by a command",
+}
+# What tells most about a trace, first.
+_TELLING = (
+    Verb.FORGET,
+    Verb.REVISE,
+    Verb.REMOVE,
+    Verb.LEARN,
+    Verb.RECALL,
+    Verb.MAINTAIN,
+    Verb.MODEL,
+    Verb.WRITE,
+    Verb.QUERY,
+    Verb.READ,
+)
+
+
+@dataclass(frozen=True)
+class OperationLine:
+    """One operation in words."""
+
+    deed: str
+    outcome: str
+    took: str
+    row: MemoryOperation
+
+
+@dataclass
+class Trace:
+    """The operations of one request or turn, under what tells most about it."""
+
+    id: UUID
+    rows: list[MemoryOperation] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Its id as the API has it."""
+        return trace_name(self.id)
+
+    @property
+    def title(self) -> str:
+        """The deed that tells most."""
+        return _deed(min(self.rows, key=lambda row: _TELLING.index(Verb(row.verb))))
+
+    @property
+    def at(self) -> datetime:
+        """When its first operation began."""
+        return min(row.at for row in self.rows)
+
+    @property
+    def time(self) -> str:
+        """The time of day of that."""
+        return f"{localtime(self.at):%H:%M}"
+
+    @property
+    def day(self) -> date:
+        """Its day."""
+        return localtime(self.at).date()
+
+    @property
+    def door(self) -> str:
+        """Where it came in."""
+        return _DOORS[Door(min(self.rows, key=lambda row: row.at).door)]
+
+    @property
+    def took(self) -> str:
+        """How long its operations took together."""
+        return _took(sum(row.duration_ms for row in self.rows))
+
+    @property
+    def unusual(self) -> str:
+        """How it ended, where that is not as usual."""
+        worst = {row.outcome for row in self.rows} - {Outcome.OK, Outcome.NOTHING}
+        return words.listed([Outcome(outcome).label.lower() for outcome in sorted(worst)])
+
+    @property
+    def lines(self) -> list[OperationLine]:
+        """Its operations in the order in which they began."""
+        return [
+            OperationLine(_deed(row), Outcome(row.outcome).label, _took(row.duration_ms), row)
+            for row in sorted(self.rows, key=lambda row: row.at)
+        ]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The days at a glance."""
+
+    operations: int
+    tokens_saved: int
+    slow: int
+    days: int
+    chart: Bars | None
+    table: list[tuple[str, int]]
+
+
+def place_of(namespace: str) -> str:
+    """A part of memory in words, to stand within a sentence."""
+    known = NAMESPACES.get(namespace)
+    if known is None:
+        return _PLACES.get(namespace, namespace)
+    return f"“{known.purpose}”"
+
+
+def places() -> list[tuple[str, str]]:
+    """What can be chosen to look at."""
+    named = [(name, one.purpose) for name, one in NAMESPACES.items()]
+    return [*((name, place.capitalize()) for name, place in _PLACES.items()), *named]
+
+
+def by_trace(rows: Iterable[MemoryOperation]) -> list[Trace]:
+    """Operations gathered by what they belong to, in the order in which they come."""
+    found: dict[UUID, Trace] = {}
+    for row in rows:
+        found.setdefault(row.trace_id, Trace(row.trace_id)).rows.append(row)
+    return list(found.values())
+
+
+def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float) -> Glance:
+    """How much was done, day by day up to today."""
+    sums: dict[str, Any] = rows.aggregate(
+        all=Count("pk"), saved=Sum("tokens_saved"), slow=Count("pk", Q(duration_ms__gt=slow_ms))
+    )
+    counted = dict(
+        rows.annotate(day=TruncDate("at"))
+        .values("day")
+        .annotate(count=Count("pk"))
+        .values_list("day", "count")
+    )
+    dates = [today - timedelta(days=before) for before in reversed(range(days))]
+    counts = [counted.get(day, 0) for day in dates]
+    ticks = [words.plain_date(dates[0], today), "today"]
+    chart = charts.bars(counts, ticks) if any(counts) else None
+    named = [words.plain_date(day, today) for day in dates]
+    table = list(zip(named, counts, strict=True))
+    return Glance(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)
+
+
+def _deed(row: MemoryOperation) -> str:
+    return _DEEDS[Verb(row.verb)].format(place=place_of(row.namespace))
+
+
+def _took(milliseconds: float) -> str:
+    if milliseconds < 1:
+        return "less than 1 ms"
+    return f"{milliseconds:,.0f} ms" if milliseconds < 10_000 else f"{milliseconds / 1000:,.0f} s"

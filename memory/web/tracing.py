@@ -1,0 +1,36 @@
+"""Each request is one trace, unless what it does belongs to a turn."""
+
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
+
+from memory.core import tracing
+from memory.core.tracing import Door
+
+
+@sync_and_async_middleware
+def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Middleware: say by which door operations on memory come, and that they belong together."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            with tracing.tracing(_door(request)):
+                response: HttpResponseBase = await get_response(request)
+                return response
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        with tracing.tracing(_door(request)):
+            response: HttpResponseBase = get_response(request)
+            return response
+
+    return answer
+
+
+def _door(request: HttpRequest) -> Door:
+    return Door.API if request.path_info.startswith("/api/") else Door.PAGE

@@ -1,0 +1,160 @@
+"""Memory activity: what was done, and what other software keeps, with a choice for each part."""
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.utils.timezone import localdate, now
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory import manager
+from memory.manager import NamespaceFull, Stored
+from memory.models import MemoryOperation
+from memory.namespaces import consent, registry, tiers
+from memory.namespaces.prose import prose
+from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.web.present import activity as present
+
+# How many traces stand on a page, and how many operations are read for them at most.
+PAGE = 25
+_MOST_READ = 2000
+
+
+@dataclass(frozen=True)
+class Part:
+    """One namespace as its owner sees it."""
+
+    namespace: Namespace
+    allowed: bool
+    kept: int
+    held: int
+
+    @property
+    def count(self) -> int:
+        """How many entries it has, wherever they lie."""
+        return self.kept + self.held
+
+
+@dataclass(frozen=True)
+class EntryLine:
+    """One entry in sentences."""
+
+    entry: Stored
+    sentences: str
+
+
+@require_GET
+@person_page
+def activity(request: PersonRequest) -> HttpResponse:
+    """What was done lately, the newest first, narrowed as wanted."""
+    user, today = request.user, localdate()
+    rows = MemoryOperation.objects.filter(user=user)
+    chosen = {name: request.GET.get(name, "") for name in ("verb", "namespace", "door", "outcome")}
+    found = rows.filter(**{name: value for name, value in chosen.items() if value})
+    traces = present.by_trace(found.order_by("-at", "-pk")[:_MOST_READ])
+    shown = Paginator(traces, PAGE).get_page(request.GET.get("page"))
+    wanted = {name: value for name, value in chosen.items() if value}
+    context = {
+        "traces": shown.object_list,
+        "page": shown,
+        "chosen": chosen,
+        "is_narrowed": bool(wanted),
+        "next": urlencode(wanted | {"page": shown.number + 1}) if shown.has_next() else "",
+        "previous": urlencode(wanted | {"page": shown.number - 1}) if shown.has_previous() else "",
+        "verbs": MemoryOperation.Verb.choices,
+        "outcomes": MemoryOperation.Outcome.choices,
+        "doors": MemoryOperation.Door.choices,
+        "places": present.places(),
+        "glance": present.glance(
+            rows, today, settings.MEMORY["traces_days"], settings.MEMORY["slow_ms"]
+        ),
+        "slow_ms": settings.MEMORY["slow_ms"],
+        "parts": _parts(request),
+    }
+    return render(request, "memory/activity.html", context)
+
+
+@require_GET
+@person_page
+def part(request: PersonRequest, name: str) -> HttpResponse:
+    """What one namespace holds, in sentences."""
+    namespace = _named(name)
+    entries = manager.query(request.user.pk, name)
+    context = {
+        "part": next(one for one in _parts(request) if one.namespace == namespace),
+        "lines": [EntryLine(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
+        "today": now(),
+    }
+    return render(request, "memory/activity_part.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def allow(request: PersonRequest, name: str) -> HttpResponse:
+    """Let a namespace be kept, or no longer; what that removes is said first."""
+    namespace = _named(name)
+    on = request.POST.get("on") == "1"
+    kept = next(one.kept for one in _parts(request) if one.namespace == namespace)
+    if not on and kept and request.POST.get("sure") != "1":
+        context = {"namespace": namespace, "kept": kept}
+        return render(request, "memory/activity_stop.html", context)
+    if request.method == "POST":
+        try:
+            entries = manager.allow(request.user, name, on=on)
+        except NamespaceFull as full:
+            messages.error(request, str(full), extra_tags="error")
+        else:
+            messages.success(request, _said(namespace, entries, on=on))
+    return redirect("memory:activity")
+
+
+@require_POST
+@person_page
+def remove(request: PersonRequest, name: str) -> HttpResponse:
+    """Remove one entry."""
+    namespace = _named(name)
+    if not manager.remove(request.user.pk, namespace.name, request.POST.get("key", "")):
+        raise Http404
+    messages.success(request, "Removed.")
+    return redirect("memory:activity_part", name=name)
+
+
+def _parts(request: HttpRequest) -> list[Part]:
+    """Every namespace that other software writes."""
+    user_id = request.user.pk
+    assert user_id is not None
+    allowed, lying = consent.granted(user_id), tiers.figures(user_id)
+    found = []
+    for namespace in NAMESPACES.values():
+        here = [figure for figure in lying if figure.namespace == namespace.name]
+        held = sum(figure.entries for figure in here if figure.bytes is None)
+        kept = sum(figure.entries for figure in here if figure.bytes is not None)
+        if not namespace.own:
+            found.append(Part(namespace, namespace.name in allowed, kept, held))
+    return found
+
+
+def _named(name: str) -> Namespace:
+    try:
+        namespace = registry.named(name)
+    except registry.UnknownNamespace:
+        raise Http404 from None
+    if namespace.own:
+        raise Http404
+    return namespace
+
+
+def _in_sentences(namespace: Namespace, entry: Stored) -> str:
+    return prose(namespace.schema.model_validate(entry.data))
+
+
+def _said(namespace: Namespace, entries: int, *, on: bool) -> str:
+    if not on:
+        return f"“{namespace.purpose}” is no longer kept."
+    held = f" {entries} from this session included." if entries else ""
+    return f"“{namespace.purpose}” is kept from now on.{held}"

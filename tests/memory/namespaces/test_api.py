@@ -1,0 +1,191 @@
+"""Namespaces for other software: entries with versions, consent, and tokens that open few."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from accounts import tokens
+from accounts.isolation import acting_as
+from accounts.models import User
+from memory import manager
+from memory.models import NamespaceEntry
+from memory.namespaces import registry
+from tests.people import PASSWORD
+
+JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
+ENTRY = "/api/v1/namespaces/shared.people/entries/john"
+
+
+@pytest.fixture(autouse=True)
+def _no_session() -> Iterator[None]:
+    caches["hot"].clear()
+    yield
+    caches["hot"].clear()
+
+
+class Software:
+    """A program with a token of somebody's."""
+
+    def __init__(self, user: User, *scopes: str) -> None:
+        _, secret = tokens.make(user, "A program", scopes=scopes)
+        self.client = Client(headers={"Authorization": f"Token {secret}"})
+
+    def ask(self, method: str, path: str, data: Any = None, **headers: str) -> Any:
+        path = path if path.startswith("/") else f"/api/v1/{path}"
+        sent = {} if data is None else {"data": data, "content_type": "application/json"}
+        return getattr(self.client, method)(path, **sent, headers=headers)
+
+
+@pytest.fixture
+def software(alice: User) -> Software:
+    return Software(alice)
+
+
+def test_an_entry_is_written_read_found_and_removed(software: Software) -> None:
+    assert software.ask("get", ENTRY).status_code == 404
+    assert software.ask("put", "namespaces/shared.people/consent").json() == {
+        "namespace": "shared.people",
+        "granted": True,
+        "entries": 0,
+    }
+    made = software.ask("put", ENTRY, JOHN)
+    assert made.status_code == 200
+    assert (made["ETag"], made.json()["tier"], made.json()["held_because"]) == ('"1"', "warm", "")
+    assert software.ask("get", ENTRY).json()["data"] == JOHN
+    found = software.ask("get", "namespaces/shared.people/entries?pattern=j*&form=compact").json()
+    assert [entry["key"] for entry in found["results"]] == ["john"]
+    assert found["compact"].splitlines()[1:] == [
+        "people: name relation mentioned days_ago traits: note",
+        "John work 5 - blocks",
+    ]
+    assert software.ask("delete", ENTRY).status_code == 204
+    assert software.ask("delete", ENTRY).status_code == 404
+
+
+def test_without_consent_the_answer_says_that_it_is_held(software: Software, alice: User) -> None:
+    held = software.ask("put", ENTRY, JOHN).json()
+    assert held["tier"] == "hot"
+    assert "session only" in held["held_because"]
+    with acting_as(alice):
+        assert not NamespaceEntry.objects.exists()
+    assert software.ask("put", "namespaces/shared.people/consent").json()["entries"] == 1
+    assert software.ask("get", ENTRY).json()["tier"] == "warm"
+
+
+def test_a_write_names_the_version_that_was_read(software: Software) -> None:
+    assert software.ask("put", ENTRY, JOHN, **{"If-None-Match": "*"}).status_code == 200
+    assert software.ask("put", ENTRY, JOHN, **{"If-Match": '"1"'}).status_code == 200
+    late = software.ask("put", ENTRY, JOHN | {"mentioned": 9}, **{"If-Match": '"1"'})
+    assert late.status_code == 409
+    assert late["Content-Type"] == "application/problem+json"
+    assert late.json()["current"]["version"] == 2
+    assert software.ask("put", ENTRY, JOHN, **{"If-None-Match": "*"}).status_code == 409
+    assert software.ask("delete", ENTRY, **{"If-Match": '"1"'}).status_code == 409
+    assert software.ask("put", ENTRY, JOHN, **{"If-Match": "three"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "status", "words"),
+    [
+        ("namespaces/shared.people/entries/x", {"name": "X", "relation": "foe"}, 400, "relation"),
+        ("namespaces/shared.people/entries/x", {"name": "X", "age": 3}, 400, "age"),
+        ("namespaces/shared.people/entries/x", ["X"], 400, "JSON object"),
+        ("namespaces/shared.people/entries/%20x", {"name": "X"}, 422, "printable"),
+        ("namespaces/user.facts/entries/x", {"slot": "name"}, 422, "own pages"),
+        ("namespaces/shared.secrets/entries/x", {"name": "X"}, 404, "Not found"),
+    ],
+)
+def test_bad_input_gets_a_clear_error(
+    software: Software, path: str, data: Any, status: int, words: str
+) -> None:
+    refused = software.ask("put", path, data)
+    assert refused.status_code == status
+    assert words in refused.content.decode()
+
+
+def test_what_is_refused_is_not_repeated(software: Software) -> None:
+    refused = software.ask("put", ENTRY, {"name": "X", "relation": "hunter2"})
+    assert "hunter2" not in refused.content.decode()
+
+
+def test_a_limited_token_opens_what_it_names_and_nothing_else(alice: User) -> None:
+    limited = Software(alice, "shared.people", "focus.*")
+    assert limited.ask("put", ENTRY, JOHN).status_code == 200
+    assert limited.ask("put", "namespaces/focus.fast/entries/now", {"turn": 1}).status_code == 200
+    listed = limited.ask("get", "namespaces").json()
+    assert [one["name"] for one in listed if one["name"].startswith("shared")] == ["shared.people"]
+    for method, path, data in (
+        ("get", "namespaces/shared.priorities/entries", None),
+        ("get", "namespaces/user.facts/entries", None),
+        ("put", "namespaces/shared.people/consent", None),
+        ("delete", "namespaces/shared.people/consent", None),
+        ("get", "profile", None),
+        ("get", "conversations", None),
+        ("get", "traces", None),
+        ("get", "tokens", None),
+        ("post", "memories", {"content": "Keeps bees"}),
+        ("post", "tokens", {"name": "More", "password": PASSWORD}),
+    ):
+        assert limited.ask(method, path, data).status_code == 403, (method, path)
+
+
+def test_every_namespace_is_listed_with_its_schema(software: Software) -> None:
+    listed = software.ask("get", "namespaces").json()
+    assert [one["name"] for one in listed] == list(registry.NAMESPACES)
+    people = next(one for one in listed if one["name"] == "shared.people")
+    assert people["schema"]["properties"]["name"]["maxLength"] == 80
+    assert (people["needs_consent"], people["granted_at"], people["most"]) == (True, None, 500)
+
+
+def test_a_token_is_limited_to_namespaces_that_there_are(software: Software) -> None:
+    asked = {"name": "Script", "password": PASSWORD}
+    made = software.ask("post", "tokens", asked | {"scopes": ["shared.*"]})
+    assert (made.status_code, made.json()["scopes"]) == (201, ["shared.*"])
+    refused = software.ask("post", "tokens", asked | {"scopes": ["shared.secrets"]})
+    assert refused.status_code == 400
+    assert "shared.people" in refused.content.decode()
+
+
+def test_each_operation_is_in_the_traces_under_the_id_that_was_told(software: Software) -> None:
+    software.ask("put", "namespaces/shared.people/consent")
+    made = software.ask("put", ENTRY, JOHN).json()
+    assert made["trace_id"].startswith("mem_")
+    told = software.ask("get", f"traces?trace_id={made['trace_id']}").json()["results"]
+    (written,) = [line for line in told if line["verb"] == "write"]
+    assert (written["namespace"], written["key"], written["outcome"], written["door"]) == (
+        "shared.people",
+        "john",
+        "ok",
+        "api",
+    )
+    assert written["tokens_saved"] > 5
+    assert software.ask("get", "traces?trace_id=nonsense").status_code == 400
+
+
+def test_a_key_without_consent_stands_in_no_trace(software: Software, alice: User) -> None:
+    software.ask("put", ENTRY, JOHN)
+    told = software.ask("get", "traces?namespace=shared.people").json()["results"]
+    assert [(line["outcome"], line["key"]) for line in told] == [("held", "")]
+
+
+def test_subscribers_in_the_process_hear_what_was_committed(
+    alice: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    heard: list[tuple[str, str]] = []
+    end = manager.subscribe("shared.people", lambda _, name, key: heard.append((name, key)))
+
+    def broken(*_: Any) -> None:
+        raise ValueError("A subscriber's own fault.")
+
+    end_broken = manager.subscribe("shared.people", broken)
+    try:
+        with django_capture_on_commit_callbacks(execute=True), acting_as(alice):
+            manager.write(alice.pk, "shared.people", "john", JOHN, by=manager.By.OWNER)
+            assert heard == []
+        assert heard == [("shared.people", "john")]
+    finally:
+        end()
+        end_broken()
