@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from contextvars import copy_context
+from contextvars import Context, copy_context
 from typing import Any
 from uuid import UUID
 
@@ -108,7 +108,8 @@ class Stream:
             finally:
                 self.end()
 
-        carried = _carry(events, self.streams.threads)
+        # What the request is a part of, its stream is a part of too.
+        carried = _carry(events, self.streams.threads, copy_context())
         streaming = StreamingHttpResponse(carried, content_type="text/event-stream")
         streaming["Cache-Control"] = "no-cache"
         streaming["X-Accel-Buffering"] = "no"
@@ -128,7 +129,7 @@ class EventStream(BaseRenderer):
 
 
 async def _carry(
-    make: Callable[[threading.Event], Iterator[str]], threads: ThreadPoolExecutor
+    make: Callable[[threading.Event], Iterator[str]], threads: ThreadPoolExecutor, within: Context
 ) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
@@ -148,8 +149,7 @@ async def _carry(
             put(None)
             connections.close_all()
 
-    # What the request is a part of, its stream is a part of too.
-    threads.submit(copy_context().run, produce)
+    threads.submit(within.run, produce)
     try:
         while True:
             try:

@@ -54,8 +54,9 @@ class Injected:
 
     @property
     def tokens_saved(self) -> int:
-        """What the same items would cost more in plain sentences."""
-        return token_count.count(self.in_prose()) - self.tokens
+        """What the same items would cost more in plain sentences, without the fence around them."""
+        short = "\n".join(f"{item.heading} {item.line}" for item in self.items)
+        return token_count.count(self.in_prose()) - token_count.count(short)
 
     def in_prose(self) -> str:
         """The same items in plain sentences, to measure against."""

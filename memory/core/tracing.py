@@ -147,7 +147,8 @@ def operation(
 def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Have each statement of a new connection counted; once is enough."""
     if count_statement not in connection.execute_wrappers:
-        connection.execute_wrappers.append(count_statement)
+        # In front: who wraps for the length of a block takes the last one off at its end.
+        connection.execute_wrappers.insert(0, count_statement)
 
 
 def count_statement(

@@ -83,7 +83,8 @@ def test_every_list_costs_the_same_with_few_and_with_many(
         talk().say(f"I live in {city}")
         talk().say(f"I like {city} and my hobby is painting {city}")
     assert visits() == few
-    assert max(few.values()) <= 25
+    # One of them is the row that tells of the visit in the traces.
+    assert max(few.values()) <= 26
 
 
 def fill_notes(alice: User, numbers: range) -> None:
@@ -121,7 +122,7 @@ def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(
     few = costs()
     fill_notes(alice, range(3, 60))
     assert costs() == few
-    assert max(few.values()) <= 27
+    assert max(few.values()) <= 28
 
 
 def test_the_settled_questions_cost_the_same_with_three_and_with_a_thousand(

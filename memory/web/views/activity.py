@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import urlencode
-from django.utils.timezone import localdate, now
+from django.utils.timezone import localdate
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.pages import PersonRequest, person_page
@@ -88,7 +88,8 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
     context = {
         "part": next(one for one in _parts(request) if one.namespace == namespace),
         "lines": [EntryLine(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
-        "today": now(),
+        # The same for all that the session holds.
+        "held_because": next((one.held_because for one in entries if one.held_because), ""),
     }
     return render(request, "memory/activity_part.html", context)
 

@@ -1,0 +1,57 @@
+"""Memory activity in real Chromium: what was done, what software keeps, and the choice about it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.live import House, looks_right, sign_up, visitor
+from tests.walks.test_browser import new_conversation
+
+pytestmark = pytest.mark.browser
+PAGE = "/notebook/activity/"
+
+
+def test_what_was_done_is_told_narrowed_and_opened(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Bern and I work at Acme")
+        page.get_by_role("link", name="Notebook").click()
+        page.get_by_role("link", name="Memory activity").click()
+        expect(page.get_by_role("heading", name="Memory activity")).to_be_visible()
+        learned = page.locator(".activity-line", has_text="Learned from what you said")
+        expect(learned).to_have_count(1)
+        learned.locator("summary").click()
+        expect(learned).to_contain_text("Recalled what an answer may use")
+        expect(learned).to_contain_text("Trace mem_")
+        looks_right(page, "activity")
+        page.get_by_label("What", exact=True).select_option("Forgot")
+        expect(page.locator("#list")).to_contain_text("Nothing like this")
+
+
+def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        email = sign_up(page)
+        token = {"Authorization": f"Token {house.token(email)}"}
+        api = f"{house.url}/api/v1/namespaces/shared.people/entries"
+        people = [
+            {"name": "John", "relation": "work", "traits": ["blocks", "align"], "mentioned": 5},
+            {"name": "Anna Maria", "relation": "friend", "note": "Climbs on Thursdays" * 9},
+        ]
+        for number, person in enumerate(people):
+            page.request.put(f"{api}/p{number}", data=person, headers=token)
+        page.goto(f"{PAGE}shared.people/")
+        expect(page.get_by_text("this is held for the session only")).to_be_visible()
+        looks_right(page, "activity-part")
+        page.get_by_role("switch").click()
+        expect(page.get_by_text("is kept from now on. 2 from this session")).to_be_visible()
+        page.goto(f"{PAGE}shared.people/")
+        expect(page.get_by_text("often blocks progress and needs coordination")).to_be_visible()
+        page.get_by_role("button", name="Remove p0").click()
+        expect(page.get_by_text("often blocks progress")).to_have_count(0)
+        page.get_by_role("switch").click()
+        expect(page.get_by_role("heading", name=re.compile("No longer keep"))).to_be_visible()
+        looks_right(page, "activity-stop")
+        page.get_by_role("button", name="Remove and no longer keep").click()
+        expect(page.get_by_text("is no longer kept")).to_be_visible()
+        assert page.request.get(f"{api}/p1", headers=token).status == 404
