@@ -5,5 +5,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register the checks of a start, and what the log says of a visit."""
+        """Register the checks of a start, and send operations on memory where the settings say."""
+        from config import telemetry
         from config.processes import starting  # noqa: F401
+
+        telemetry.begin()

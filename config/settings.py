@@ -237,6 +237,13 @@ SPECTACULAR_SETTINGS = {
 # What a token may be limited to.
 TOKEN_SCOPES = "memory.namespaces.registry.scopes"  # noqa: S105
 
+# --- Watching it run -----------------------------------------------------------------------------
+# `/metrics` answers who sends this token, and nobody where there is none.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_DIR = DATA_DIR / "metrics"
+# Where spans go; needs requirements/telemetry.txt.
+OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
+
 # --- Background work -----------------------------------------------------------------------------
 # Rows say what is to be done (accounts.work); Celery only rings the bell.
 QUEUE_DIR = DATA_DIR / "queue"

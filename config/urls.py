@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts.views import AddressPage
-from config import api
+from config import api, telemetry
 from conversations.web.views.talk import landing
 from memory.web.views.sharing import shared
 
@@ -26,5 +26,6 @@ urlpatterns = [
     path("api/v1/", include(api.urlpatterns)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("metrics", telemetry.metrics, name="metrics"),
     path("admin/", admin.site.urls),
 ]

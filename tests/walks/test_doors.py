@@ -48,7 +48,8 @@ from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 
 # Whole applications of others, which have their own tests of who may enter.
-GROUPS = ("accounts/", "admin/")
+# Of others: allauth, the admin, and what METRICS_TOKEN opens (tests/config/test_telemetry.py).
+GROUPS = ("accounts/", "admin/", "metrics")
 # Words that only the owner's rows hold.
 SECRETS = (
     "Qwertzfirm",

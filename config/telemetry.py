@@ -1,0 +1,146 @@
+"""Operations on memory for whoever runs the site: Prometheus counts them, OpenTelemetry gets spans.
+
+Both are off until an environment variable asks for them, and neither is told a key or any words.
+"""
+
+import hmac
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from memory.core import tracing
+from memory.core.tracing import Operation
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace.export import SpanExporter
+
+# Seconds; the one that is told in the log stands among them.
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+def begin() -> None:
+    """Send each operation where the settings say; once a process, before its first operation."""
+    if settings.METRICS_TOKEN:
+        tracing.exporters.append(Metrics(settings.METRICS_DIR).count)
+    if settings.OTEL_ENDPOINT:
+        tracing.exporters.append(Spans.to_endpoint().export)
+
+
+# --- Prometheus -----------------------------------------------------------------------------------
+
+
+class Metrics:
+    """Counts of this process, in files that `/metrics` adds up over all processes."""
+
+    def __init__(self, place: Path) -> None:
+        place.mkdir(parents=True, exist_ok=True)
+        # Read when the library is loaded, so it is loaded after this.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(place)
+        from prometheus_client import CollectorRegistry, Counter, Histogram
+
+        registry = CollectorRegistry()
+        self.operations = Counter(
+            "throughline_memory_operations",
+            "Operations on memory.",
+            ["verb", "namespace", "door", "outcome"],
+            registry=registry,
+        )
+        self.seconds = Histogram(
+            "throughline_memory_operation_seconds",
+            "How long operations on memory took.",
+            ["verb"],
+            buckets=BUCKETS,
+            registry=registry,
+        )
+        self.tokens = Counter(
+            "throughline_memory_tokens_saved",
+            "Tokens that the compact form did without, beside sentences.",
+            ["namespace"],
+            registry=registry,
+        )
+
+    def count(self, done: Operation) -> None:
+        """Count one operation."""
+        labels = (done.verb.value, done.namespace, done.door.value, done.outcome.value)
+        self.operations.labels(*labels).inc()
+        self.seconds.labels(done.verb.value).observe(done.milliseconds / 1000)
+        self.tokens.labels(done.namespace).inc(max(0, done.tokens_saved))
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """What all processes counted, for who sends METRICS_TOKEN; nobody else learns that it is there.
+
+    Raises Http404.
+    """
+    expected = f"Bearer {settings.METRICS_TOKEN}"
+    sent = request.headers.get("Authorization", "")
+    if not settings.METRICS_TOKEN or not hmac.compare_digest(sent.encode(), expected.encode()):
+        raise Http404
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=str(settings.METRICS_DIR))  # type: ignore[no-untyped-call]
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+# --- OpenTelemetry --------------------------------------------------------------------------------
+
+
+class Spans:
+    """Each operation as a span; those of one turn are one trace, whichever process did them."""
+
+    def __init__(self, exporter: "SpanExporter", *, at_once: bool = False) -> None:
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
+
+        self.provider = TracerProvider(resource=Resource.create({"service.name": "throughline"}))
+        processor = SimpleSpanProcessor if at_once else BatchSpanProcessor
+        self.provider.add_span_processor(processor(exporter))
+
+    @classmethod
+    def to_endpoint(cls) -> "Spans":
+        """To OTEL_EXPORTER_OTLP_ENDPOINT. Raises ModuleNotFoundError where requirements/telemetry
+        is not installed.
+        """
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+        return cls(OTLPSpanExporter())
+
+    @cached_property
+    def tracer(self) -> Any:
+        """Who makes the spans."""
+        return self.provider.get_tracer("throughline.memory")
+
+    def export(self, done: Operation) -> None:
+        """Send one operation, with the time that it had."""
+        from opentelemetry import trace
+
+        # 128 bits are a trace id there as well; the second half stands for the request or message.
+        parent = trace.SpanContext(
+            trace_id=done.trace_id.int,
+            span_id=done.trace_id.int & 0xFFFF_FFFF_FFFF_FFFF,
+            is_remote=True,
+            trace_flags=trace.TraceFlags(trace.TraceFlags.SAMPLED),
+        )
+        begun = int(done.at.timestamp() * 1e9)
+        span = self.tracer.start_span(
+            f"memory.{done.verb.value}",
+            context=trace.set_span_in_context(trace.NonRecordingSpan(parent)),
+            start_time=begun,
+            attributes={
+                "memory.namespace": done.namespace,
+                "memory.outcome": done.outcome.value,
+                "memory.door": done.door.value,
+                "memory.statements": done.statements,
+                "memory.tokens_saved": done.tokens_saved,
+            },
+        )
+        span.end(begun + int(done.milliseconds * 1e6))
