@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 
 from accounts.isolation import acting_as_worker
-from accounts.models import User, Work
+from accounts.models import Flag, User, Work
 
 admin.site.site_header = "Throughline, staff desk"
 admin.site.site_title = "Throughline"
@@ -28,6 +28,23 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
 # An address that staff could change would be a way into somebody's notebook.
 admin.site.unregister(EmailAddress)
+
+
+@admin.register(Flag)
+class FlagAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Which features are on, and for how many: flags come with the code, staff set the share."""
+
+    list_display = ("name", "percent", "note", "changed_at")
+    fields = ("name", "percent", "note", "changed_at")
+    readonly_fields = ("name", "changed_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """A flag without code that asks for it does nothing."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """It goes with the code that asks for it."""
+        return False
 
 
 @admin.register(User)

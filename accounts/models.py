@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.functions import RandomUUID
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
@@ -276,6 +277,31 @@ class Work(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"
+
+
+class Flag(models.Model):
+    """A feature that is turned on for a share of the people; see `accounts.flags`."""
+
+    class Name(models.TextChoices):
+        CROSS_THREAD_MEMORY = "cross_thread_memory", "Answers use what earlier conversations hold"
+
+    name = models.CharField(max_length=40, choices=Name, unique=True)
+    percent = models.PositiveSmallIntegerField(
+        "for how many of 100 people",
+        default=100,
+        validators=[MaxValueValidator(100)],
+        help_text="The same people every time; more only adds some. 0 is off, 100 is everybody.",
+    )
+    note = models.CharField("why", max_length=200, blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(condition=models.Q(percent__lte=100), name="a_share_of_100"),
+        ]
+
+    def __str__(self) -> str:
+        return self.get_name_display()
 
 
 class WorkerSeen(models.Model):

@@ -7,6 +7,7 @@ from uuid import UUID
 import structlog
 from django.conf import settings
 
+from accounts import flags
 from accounts.going_on import going_on
 from conversations import degraded
 from conversations.llm import ChatMessage
@@ -102,6 +103,8 @@ class Prompt:
     # Current facts that seem to be over: their owner has been asked, and has not answered.
     seem_over: frozenset[UUID] = frozenset()
     memory_on: bool = True
+    # Whether answers use earlier conversations for this person yet; without it `memory_on` is off.
+    rolled_out: bool = True
     # Whether what is remembered could be read; where not, there is only the talk.
     notes_read: bool = True
     open_conflicts: int = 0
@@ -130,6 +133,8 @@ def build(question: Message, *, noted: bool = True) -> Prompt:
     """
     if not question.user.memory_on:
         return _without_memory(question)
+    if not flags.is_on(flags.CROSS_THREAD_MEMORY, question.user_id):
+        return replace(_without_memory(question), rolled_out=False)
 
     def note(error: Exception) -> None:
         # Only its kind: a message may quote what was said.

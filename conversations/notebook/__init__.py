@@ -46,6 +46,11 @@ FORGETTING_ALL = (
     "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until "
     "then nothing has changed."
 )
+NOT_ROLLED_OUT = (
+    "I do not answer from earlier conversations for your account yet: that is being turned on step "
+    "by step. What I noted is in your [memories]({memories}). Without a language model I can say "
+    "nothing more about this."
+)
 MEMORY_IS_OFF = (
     "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
     "model there is little else I can do. You can turn memory on again under "
@@ -69,7 +74,8 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     if wish is not None and wish.kind is Kind.FORGET_ALL:
         made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
     elif not prompt.memory_on:
-        made.say(MEMORY_IS_OFF.format(memories=reverse("memory:memories")))
+        off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
+        made.say(off.format(memories=reverse("memory:memories")))
     elif undoing_words.decided(prompt, made):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):

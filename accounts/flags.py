@@ -1,0 +1,55 @@
+"""Features that are turned on for a share of the people, each person always on the same side.
+
+A share is of people, not of visits: who is let in is told by a hash of the flag and the person, so
+that pages, API and worker agree, and a larger share only adds people.
+"""
+
+import hashlib
+import time
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+
+from accounts.models import Flag
+
+CROSS_THREAD_MEMORY = Flag.Name.CROSS_THREAD_MEMORY
+# How long a process goes by what it has read, in seconds.
+_READ_EVERY = 10.0
+
+
+@dataclass
+class _Read:
+    """The shares of all flags, as they were read last in this process."""
+
+    percents: dict[str, int]
+    at: float = float("-inf")
+
+
+_read = _Read({})
+
+
+def is_on(flag: Flag.Name, user_id: UUID) -> bool:
+    """Whether a feature is on for this person; without a row it is on for everybody."""
+    percent = _percents().get(flag.value)
+    return percent is None or place_of(flag, user_id) < percent * 100
+
+
+def place_of(flag: Flag.Name, user_id: UUID) -> int:
+    """Where a person stands in the row of those who are let in: 0 to 9,999, ever the same."""
+    digest = hashlib.sha256(f"{flag.value}:{user_id}".encode()).digest()
+    return int.from_bytes(digest[:8]) % 10_000
+
+
+def _percents() -> dict[str, int]:
+    if time.monotonic() - _read.at > _READ_EVERY:
+        _read.percents = dict(Flag.objects.values_list("name", "percent"))
+        _read.at = time.monotonic()
+    return _read.percents
+
+
+@receiver([post_save, post_delete], sender=Flag, dispatch_uid="flags_are_read_anew")
+def _read_anew(**_: object) -> None:
+    """This process sees a change at once, others within seconds."""
+    _read.at = float("-inf")

@@ -1,0 +1,80 @@
+"""Features that are on for a share of the people, who stay on their side of it."""
+
+import re
+from collections.abc import Iterator
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import flags
+from accounts.flags import CROSS_THREAD_MEMORY, is_on, place_of
+from accounts.models import Flag, User
+from tests.people import Talk, client_for, tell
+
+
+@pytest.fixture(autouse=True)
+def _read_anew() -> Iterator[None]:
+    flags._read_anew()
+    yield
+    flags._read_anew()
+
+
+def let_in(percent: int) -> None:
+    Flag.objects.update_or_create(name=CROSS_THREAD_MEMORY, defaults={"percent": percent})
+
+
+@given(st.uuids())
+def test_a_person_stands_in_one_place(user_id: UUID) -> None:
+    assert place_of(CROSS_THREAD_MEMORY, user_id) == place_of(CROSS_THREAD_MEMORY, user_id)
+    assert 0 <= place_of(CROSS_THREAD_MEMORY, user_id) < 10_000
+
+
+@pytest.mark.django_db
+def test_a_larger_share_only_adds_people_and_is_about_as_large_as_it_says() -> None:
+    people = [uuid4() for _ in range(3000)]
+    before: set[UUID] = set()
+    for percent in (0, 10, 50, 100):
+        let_in(percent)
+        inside = {one for one in people if is_on(CROSS_THREAD_MEMORY, one)}
+        assert before <= inside
+        assert abs(len(inside) / len(people) - percent / 100) < 0.04
+        before = inside
+
+
+@pytest.mark.django_db
+def test_without_a_row_it_is_on_for_everybody() -> None:
+    Flag.objects.all().delete()
+    assert is_on(CROSS_THREAD_MEMORY, uuid4())
+
+
+def test_who_is_not_let_in_is_answered_from_the_conversation_alone_and_told_why(
+    alice: User,
+) -> None:
+    tell(alice, "I live in Rome")
+    assert "Rome" in Talk(alice).say("Where do I live?").content
+    let_in(0)
+    told = Talk(alice).say("Where do I live?").content
+    assert "Rome" not in told
+    assert "step by step" in told
+    assert "Memory is off" not in told
+    let_in(100)
+    assert "Rome" in Talk(alice).say("Where do I live?").content
+
+
+def test_staff_set_the_share_on_a_page_of_the_admin(mira: User, alice: User) -> None:
+    let_in(100)
+    staff = client_for(mira)
+    page = staff.get("/admin/accounts/flag/")
+    assert page.status_code == 200
+    row = Flag.objects.get(name=CROSS_THREAD_MEMORY)
+    at = f"/admin/accounts/flag/{row.pk}/change/"
+    assert re.search("earlier conversations", staff.get(at).content.decode())
+    refused = staff.post(at, {"percent": "101", "note": ""})
+    assert "100" in refused.content.decode()
+    assert staff.post(at, {"percent": "0", "note": "A fault"}).status_code == 302
+    assert not is_on(CROSS_THREAD_MEMORY, alice.pk)
+    assert client_for(alice).get("/admin/accounts/flag/").status_code == 302
+    assert Client().get("/admin/accounts/flag/").status_code == 302
