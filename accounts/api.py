@@ -1,5 +1,6 @@
 """What every address of the API begins with."""
 
+import re
 from typing import Any
 
 from drf_spectacular.utils import inline_serializer
@@ -43,6 +44,26 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
             "results": item(many=True),
         },
     )
+
+
+def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
+    """An answer in the one error shape, with what else helps to mend it."""
+    body = {"status": status, "title": title, "detail": detail, **more}
+    return Response(body, status=status, content_type="application/problem+json")
+
+
+def named_version(request: Request) -> int | None:
+    """The version that If-Match names as an ETag of ours, like "3"; None where it is not sent.
+
+    Raises ValidationError for one that is none of ours.
+    """
+    named = request.headers.get("If-Match")
+    if named is None:
+        return None
+    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    if found is None:
+        raise ValidationError({"If-Match": ['This is no ETag from here: write it as "3".']})
+    return int(found[1])
 
 
 class PersonAPIView(APIView):

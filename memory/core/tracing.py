@@ -23,6 +23,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.timezone import now
+from psycopg_pool import PoolTimeout
 
 from accounts.going_on import going_on
 from accounts.ids import new_id
@@ -220,7 +221,9 @@ def _save_later(done: Operation) -> None:
 
     def save_after_all() -> None:
         _unsaved.set(None)
-        _save_now(block)
+        # Without its connection the database is away, and nobody is to wait for it once more.
+        if connection.connection is not None:
+            _save_now(block)
 
     at_block_end(save, if_failed=save_after_all)
 
@@ -230,7 +233,7 @@ def _save_now(done: list[Operation]) -> None:
     try:
         with acting_as(done[0].user_id):
             _insert(done)
-    except (DatabaseError, InterfaceError, WrongPerson) as error:
+    except (DatabaseError, InterfaceError, PoolTimeout, WrongPerson) as error:
         log.warning("trace_lost", error=type(error).__name__, operations=len(done))
 
 
@@ -244,19 +247,12 @@ def _insert(done: list[Operation]) -> None:
             known.statements += one.statements
             known.milliseconds += one.milliseconds
     with connection.cursor() as cursor:
-        cursor.execute(_INSERT, [json.dumps([_row(one) for one in merged.values()])])
-
-
-# None for an account that has just gone.
-_INSERT = """
-insert into memory_memoryoperation
-    (id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
-     tokens_saved)
-select id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
-       tokens_saved
-from jsonb_populate_recordset(null::memory_memoryoperation, %s) as made
-where exists (select from accounts_user u where u.id = made.user_id)
-"""
+        told = json.dumps([_row(one) for one in merged.values()])
+        cursor.execute("select memory_save_operations(%s)", [told])
+        (saved,) = cursor.fetchone()
+    if not saved:
+        # A full disk, say: what was done stands all the same.
+        log.warning("trace_lost", error="refused", operations=len(done))
 
 
 def _row(done: Operation) -> dict[str, Any]:

@@ -268,4 +268,5 @@ class Migration(migrations.Migration):
             )
         ),
         tables.logged(),
+        tables.traced(),
     ]

@@ -1,4 +1,4 @@
-"""What the database itself does about namespaces: it writes down every change and numbers it.
+"""What the database itself does about memory: it writes down every change and numbers it.
 
 Triggers see a change whoever makes it. A change gets its number when its transaction commits, under
 the lock of the person's counter that is then held to the end: so numbers have no gap and stand in
@@ -57,6 +57,26 @@ end $$;
 create constraint trigger number_change after insert on memory_memorychange
     deferrable initially deferred for each row execute function memory_number_change();
 """  # noqa: S608
+# Whatever is wrong with the traces takes nothing else along; none for an account that has gone.
+_SAVE = """
+create function memory_save_operations(told jsonb) returns boolean language plpgsql as $$
+begin
+    -- Who only looked does not wait for the disk: it is the last thing in the transaction.
+    if pg_current_xact_id_if_assigned() is null then
+        perform set_config('synchronous_commit', 'off', true);
+    end if;
+    insert into memory_memoryoperation
+        (id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
+         tokens_saved)
+    select id, user_id, trace_id, verb, namespace, key, door, outcome, at, duration_ms, statements,
+           tokens_saved
+    from jsonb_populate_recordset(null::memory_memoryoperation, told) as made
+    where exists (select from accounts_user u where u.id = made.user_id);
+    return true;
+exception when others then
+    return false;
+end $$;
+"""
 # Which columns make a change of it: moving to another tier, or being used, is none.
 _WATCHED = {
     "memory_namespaceentry": ("version",),
@@ -76,6 +96,11 @@ def logged() -> RunSQL:
             "drop function memory_number_change(); drop function memory_log_change();",
         ],
     )
+
+
+def traced() -> RunSQL:
+    """A migration operation: traces of operations are saved by a function of the database."""
+    return RunSQL(sql=_SAVE, reverse_sql="drop function memory_save_operations(jsonb)")
 
 
 def _watch(table: str, columns: tuple[str, ...]) -> str:

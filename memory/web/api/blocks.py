@@ -1,6 +1,5 @@
 """Memory blocks for other software: read with a version, written over that version alone."""
 
-import re
 from typing import Any
 
 from django.conf import settings
@@ -8,18 +7,15 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, TextField
+from accounts.api import PersonAPIView, Problem, TextField, named_version, problem_response
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
 from memory.lessons import cohort as cohorts
 from personas.models import Persona, UserPersona
-
-_PROBLEM = "application/problem+json"
 
 
 class BlockOut(serializers.Serializer[Any]):
@@ -101,22 +97,22 @@ class OneBlock(PersonAPIView):
         """Write it over the version that you read, which `If-Match` names."""
         user = self.person(request)
         if _told(user, label)["read_only"]:
-            return _problem(403, "The block is read-only", "Nobody writes it by hand.")
+            return problem_response(403, "The block is read-only", "Nobody writes it by hand.")
         given = BlockIn(data=request.data)
         given.is_valid(raise_exception=True)
-        if (version := _version(request)) is None:
+        if (version := named_version(request)) is None:
             detail = "Read the block and send its ETag as If-Match."
-            return _problem(428, "Name the version that you read", detail)
+            return problem_response(428, "Name the version that you read", detail)
         content = given.validated_data["content"]
         try:
             written = private_blocks.write(user, label, content, version)
         except Outdated as outdated:
             current = _as_told(outdated.current)
-            return _problem(
+            return problem_response(
                 409, "The block has changed", str(outdated), current=current, yours=content
             )
         except BlockRefused as refused:
-            return _problem(422, "The block cannot say this", str(refused))
+            return problem_response(422, "The block cannot say this", str(refused))
         return Response(_as_told(written), headers={"ETag": _etag(written.version)})
 
 
@@ -161,19 +157,3 @@ def _as_told(block: Block) -> dict[str, Any]:
 
 def _etag(version: int) -> str:
     return f'"{version}"'
-
-
-def _version(request: Request) -> int | None:
-    """The version that If-Match names; one that never was for an ETag that is none of ours."""
-    named = request.headers.get("If-Match")
-    if named is None:
-        return None
-    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
-    if found is None:
-        raise ValidationError({"If-Match": ['This is no ETag of a block: write it as "3".']})
-    return int(found[1])
-
-
-def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
-    body = {"status": status, "title": title, "detail": detail, **more}
-    return Response(body, status=status, content_type=_PROBLEM)

@@ -1,6 +1,5 @@
 """Namespaces of memory for other software: entries by key, with versions, and consent."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,14 +11,13 @@ from rest_framework.exceptions import NotFound, PermissionDenied, ValidationErro
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
+from accounts.api import PersonAPIView, Problem, named_version, problem_response
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConflict
 from memory.namespaces import consent, registry
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.registry import NAMESPACES, Namespace
 
-_PROBLEM = "application/problem+json"
 PROBLEMS = {400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem}
 _IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version that you read: "3".'
@@ -183,7 +181,7 @@ class OneEntry(NamespaceView):
         except SchemaError as wrong:
             raise ValidationError(_by_field(wrong)) from None
         except (EntryRefused, NamespaceFull) as refused:
-            return _problem(422, "The entry cannot be written", str(refused))
+            return problem_response(422, "The entry cannot be written", str(refused))
         told = _plain(made.entry) | {"trace_id": made.trace_id}
         return _response(told, made.entry)
 
@@ -200,7 +198,7 @@ class OneEntry(NamespaceView):
         except VersionConflict as conflict:
             return _outdated(conflict)
         except EntryRefused as refused:
-            return _problem(422, "The entry cannot be removed", str(refused))
+            return problem_response(422, "The entry cannot be removed", str(refused))
         if not gone:
             raise NotFound(f"There is no entry {key!r} in {name}.")
         return Response(status=204)
@@ -241,9 +239,9 @@ class Consent(PersonAPIView):
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
         except ValueError as needless:
-            return _problem(422, "Nothing to consent to", str(needless))
+            return problem_response(422, "Nothing to consent to", str(needless))
         except NamespaceFull as full:
-            return _problem(422, "There is no room for what the session holds", str(full))
+            return problem_response(422, "There is no room for what the session holds", str(full))
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 
@@ -272,13 +270,7 @@ def _expected(request: Request) -> int | None:
     """The version that the entry must have, 0 for none; None where the request does not say."""
     if request.headers.get("If-None-Match", "").strip() == "*":
         return 0
-    named = request.headers.get("If-Match")
-    if named is None:
-        return None
-    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
-    if found is None:
-        raise ValidationError({"If-Match": ['This is no ETag of an entry: write it as "3".']})
-    return int(found[1])
+    return named_version(request)
 
 
 def _by_field(wrong: SchemaError) -> dict[str, list[str]]:
@@ -300,9 +292,4 @@ def _response(body: dict[str, Any], entry: Stored) -> Response:
 
 def _outdated(conflict: VersionConflict) -> Response:
     current = _plain(conflict.current) if conflict.current else None
-    return _problem(409, "The entry has changed", str(conflict), current=current)
-
-
-def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
-    body = {"status": status, "title": title, "detail": detail, **more}
-    return Response(body, status=status, content_type=_PROBLEM)
+    return problem_response(409, "The entry has changed", str(conflict), current=current)

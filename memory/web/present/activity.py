@@ -1,6 +1,6 @@
 """What was done with a person's memory, in plain words: by day, and turn by turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -152,6 +152,29 @@ def places() -> list[tuple[str, str]]:
     """What can be chosen to look at."""
     named = [(name, one.purpose) for name, one in NAMESPACES.items()]
     return [*((name, place.capitalize()) for name, place in _PLACES.items()), *named]
+
+
+@dataclass(frozen=True)
+class Sift:
+    """One way to narrow what is shown."""
+
+    name: str
+    label: str
+    anything: str
+    choices: list[tuple[str, str]]
+    chosen: str
+
+
+def sifts(chosen: Mapping[str, str]) -> list[Sift]:
+    """All ways to narrow it, with what is chosen of each by name."""
+    doors = [(door, label.capitalize()) for door, label in Door.choices]
+    ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
+        ("verb", "What", "Anything", Verb.choices),
+        ("namespace", "Which part", "All", places()),
+        ("door", "From where", "Anywhere", doors),
+        ("outcome", "How it ended", "Anyhow", Outcome.choices),
+    ]
+    return [Sift(*way, chosen.get(way[0], "")) for way in ways]
 
 
 def by_trace(rows: Iterable[MemoryOperation]) -> list[Trace]:

@@ -62,14 +62,10 @@ def activity(request: PersonRequest) -> HttpResponse:
     context = {
         "traces": shown.object_list,
         "page": shown,
-        "chosen": chosen,
         "is_narrowed": bool(wanted),
         "next": urlencode(wanted | {"page": shown.number + 1}) if shown.has_next() else "",
         "previous": urlencode(wanted | {"page": shown.number - 1}) if shown.has_previous() else "",
-        "verbs": MemoryOperation.Verb.choices,
-        "outcomes": MemoryOperation.Outcome.choices,
-        "doors": MemoryOperation.Door.choices,
-        "places": present.places(),
+        "sifts": present.sifts(chosen),
         "glance": present.glance(
             rows, today, settings.MEMORY["traces_days"], settings.MEMORY["slow_ms"]
         ),

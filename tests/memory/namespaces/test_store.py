@@ -1,10 +1,13 @@
 """Entries of namespaces: written, read, found and removed, the same whatever tier they lie in."""
 
+import re
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.utils.timezone import now
 from pydantic import ValidationError
@@ -19,6 +22,7 @@ from memory.namespaces import consent, registry, tiers
 from memory.namespaces.registry import NAMESPACES, Tier
 from tests.people import number_changes, tell
 
+ROOMS = ("config", "evaluation", "conversations", "ledger", "memory", "personas", "accounts")
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
 
 
@@ -187,6 +191,20 @@ def test_the_persons_own_memory_is_read_like_any_other(alice: User) -> None:
         one = manager.read(alice.pk, "user.facts", facts[0].key)
     assert told == {"name": "Alice Adams", "location": "Rome"}
     assert one == facts[0]
+
+
+def test_no_other_code_names_the_table_of_entries() -> None:
+    ours = [path for room in ROOMS for path in (Path(settings.BASE_DIR) / room).rglob("*.py")]
+    naming = {
+        str(path.relative_to(settings.BASE_DIR))
+        for path in ours
+        if re.search(r"NamespaceEntry|memory_namespaceentry", path.read_text(encoding="utf-8"))
+    }
+    behind_the_door = ("memory/namespaces/", "memory/models/", "memory/migrations/")
+    assert {path for path in naming if not path.startswith(behind_the_door)} == {
+        # What a statement is about, for the traces.
+        "memory/core/tracing.py"
+    }
 
 
 # --- Consent --------------------------------------------------------------------------------------

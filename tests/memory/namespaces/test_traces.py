@@ -81,6 +81,15 @@ def test_an_operation_that_fails_leaves_its_trace_though_its_work_is_undone(alic
     assert [one.outcome for one in operations(alice, verb=Verb.REVISE)] == [Outcome.FAILED]
 
 
+def test_traces_that_cannot_be_saved_take_nothing_along(alice: User) -> None:
+    """As on a full disk, where reading still works."""
+    with capture_logs() as logs, acting_as(alice):
+        with connection.cursor() as cursor:
+            cursor.execute("set transaction read only")
+        manager.query(alice.pk, "user.facts")
+    assert [line["event"] for line in logs] == ["trace_lost"]
+
+
 def test_slow_operations_are_told_in_the_log_without_words(alice: User, settings: Any) -> None:
     settings.MEMORY = settings.MEMORY | {"slow_ms": 0.0}
     with capture_logs() as logs:
