@@ -89,7 +89,7 @@ def test_the_timeline_costs_the_same_with_a_hundred_facts_and_a_thousand_dispute
     fill(alice, 100, 1000, of=2)
     talk().say("I speak German")
     assert costs(as_alice, alice_api) == few
-    assert max(few.values()) <= 17
+    assert max(few.values()) <= 18
 
 
 def test_a_thousand_disputes_are_read_and_drawn_in_the_blink_of_an_eye(
