@@ -23,11 +23,12 @@ from memory.core.tracing import Outcome, Verb
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import token_count
-from memory.models import Memory, Mention, Override, ProfileFact
+from memory.models import Memory, MemoryChange, Mention, Override, ProfileFact
 from memory.namespaces import changes, consent, hot_tier, prose, registry, store
-from memory.namespaces.changes import Change, TooLongAgo, subscribe
+from memory.namespaces.changes import TooLongAgo, subscribe
 from memory.namespaces.entries import By, NamespaceFull, Stored
-from memory.namespaces.registry import Namespace, UnknownNamespace
+from memory.namespaces.listening import Change
+from memory.namespaces.registry import Namespace, Tier, UnknownNamespace
 from memory.namespaces.store import EntryRefused, VersionConflict
 from memory.notes import note_store
 from memory.notes.note_store import NotKept
@@ -139,7 +140,7 @@ def change(
             # Nothing of it is to be kept, and a key may say much.
             going.outcome, going.key = Outcome.HELD, ""
         going.tokens_saved = _saved(place, entry)
-        changes.tell_after_commit(user_id, place.name, key)
+        _tell(user_id, place, key, MemoryChange.Kind.WRITTEN)
         return Written(entry, tracing.trace_name(going.trace_id))
 
 
@@ -151,7 +152,7 @@ def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = No
             gone = store.remove(user_id, place, key, expected=expected)
         going.outcome = Outcome.OK if gone else Outcome.NOTHING
         if gone:
-            changes.tell_after_commit(user_id, place.name, key)
+            _tell(user_id, place, key, MemoryChange.Kind.REMOVED)
         return gone
 
 
@@ -191,6 +192,13 @@ def compact(namespace: str, entries: Iterable[Stored], as_of: date) -> str:
     place = registry.named(namespace)
     read = [place.schema.model_validate(entry.data) for entry in entries]
     return place.codec.block(read, as_of)
+
+
+def _tell(user_id: UUID, place: Namespace, key: str, kind: MemoryChange.Kind) -> None:
+    """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
+    changes.tell_after_commit(user_id, place.name, key)
+    if place.tier is Tier.HOT:
+        changes.announce(user_id, place.name, key, kind)
 
 
 @contextmanager

@@ -28,6 +28,7 @@ class Follower(threading.Thread):
     last: str = ""
     seen: list[tuple[int, str, str, str]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
+    passing: list[tuple[str, str, str]] = field(default_factory=list)
     ready: threading.Event = field(default_factory=threading.Event)
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -69,6 +70,9 @@ class Follower(threading.Thread):
         self.last = event.get("id", self.last)
         if event.get("event") == "change":
             told = json.loads(event["data"])
+            if told["number"] is None:
+                self.passing.append((told["namespace"], told["key"], told["kind"]))
+                return
             self.seen.append((told["number"], told["namespace"], told["key"], told["kind"]))
         elif "event" in event:
             self.others.append(event["event"])
@@ -117,6 +121,12 @@ def test_two_programs_hear_every_change_once_and_in_order_over_a_restart(place: 
             assert ask(house, token, "PUT", at, lane) == 200
         everything.wait_for(20)
         few.wait_for(10)
+        now = "namespaces/focus.fast/entries/now"
+        assert ask(house, token, "PUT", now, {"turn": 3}) == 200
+        assert ask(house, token, "DELETE", now) == 204
+        assert ask(house, token, "PUT", f"{people}/p9", {"name": "P9", "mentioned": 1}) == 200
+        everything.wait_for(21)
+        few.wait_for(11)
     # Nobody serves; what follows is written before the followers are back.
     with running_house(place) as house:
         for number in range(5):
@@ -126,8 +136,8 @@ def test_two_programs_hear_every_change_once_and_in_order_over_a_restart(place: 
             follower.address = house.url
             assert follower.ready.wait(SECONDS)
         assert ask(house, token, "PUT", f"{people}/p9", {"name": "P9", "mentioned": 2}) == 200
-        everything.wait_for(26)
-        few.wait_for(16)
+        everything.wait_for(27)
+        few.wait_for(17)
         for follower in (everything, few):
             follower.over.set()
     for follower in (everything, few):
@@ -138,7 +148,13 @@ def test_two_programs_hear_every_change_once_and_in_order_over_a_restart(place: 
     assert {name for _, name, _, _ in few.seen} == {"shared.people"}
     assert [(key, kind) for _, _, key, kind in few.seen] == (
         [(f"p{number}", "written") for number in range(10)]
+        + [("p9", "written")]
         + [(f"p{number}", "removed") for number in range(5)]
         + [("p9", "written")]
     )
+    assert few.passing == []
+    assert everything.passing == [
+        ("focus.fast", "now", "written"),
+        ("focus.fast", "now", "removed"),
+    ]
     assert few.seen == [event for event in everything.seen if event[1] == "shared.people"]

@@ -59,7 +59,8 @@ class Events(PersonAPIView):
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
                 description="`change` events, each once and in the order of commits, with its"
-                " namespace, key, version and kind (written, removed, cleared). `ready` comes first"
+                " namespace, key, version and kind (written, removed, cleared); those of the hot"
+                " tier come without a number, and not to who was away. `ready` comes first"
                 " and names the number to go on from. `reset`: the log no longer reaches back so"
                 " far; read all anew.",
             ),

@@ -1,0 +1,158 @@
+"""Waiting for the database to say that somebody's memory changed: one connection a process."""
+
+import json
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+import psycopg
+import structlog
+from django.db import connections
+
+from memory.namespaces.tables import CHANNEL
+
+log = structlog.get_logger(__name__)
+
+# Without a word from the database, look for oneself every so many seconds.
+_LOOK_EVERY = 10
+# So many changes that are written down nowhere are kept for one who is slow to take them.
+_MOST_PASSING = 1000
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change of one person's memory.
+
+    `number` counts from 1 in the order of commits; None for a change of the hot tier, which is
+    written down nowhere.
+    """
+
+    number: int | None
+    namespace: str
+    key: str
+    version: int | None
+    kind: str
+    at: datetime
+
+
+class Ear:
+    """Somebody who waits for news of one person's memory."""
+
+    def __init__(self) -> None:
+        self._news = threading.Event()
+        self._passing: deque[Change] = deque(maxlen=_MOST_PASSING)
+
+    def take(self) -> list[Change]:
+        """What passed since it was last asked; from here on there is no news."""
+        self._news.clear()
+        taken = []
+        while self._passing:
+            taken.append(self._passing.popleft())
+        return taken
+
+    def wait(self, gone: threading.Event) -> None:
+        """Until there is news, nobody listens any more, or it is time to look for oneself."""
+        for _ in range(_LOOK_EVERY):
+            if self._news.wait(1.0) or gone.is_set():
+                return
+
+    def hear(self, passing: Change | None) -> None:
+        """There is news."""
+        if passing is not None:
+            self._passing.append(passing)
+        self._news.set()
+
+
+def spoken(change: Change, user_id: UUID) -> str:
+    """A change that is written down nowhere, as it is said over the channel."""
+    told = {"user": str(user_id), "namespace": change.namespace, "key": change.key}
+    return json.dumps(told | {"kind": change.kind, "at": change.at.isoformat()})
+
+
+def _heard(payload: str) -> tuple[UUID, Change | None]:
+    """Whose memory changed, and how, where that stands in no row."""
+    if not payload.startswith("{"):
+        return UUID(payload), None
+    told = json.loads(payload)
+    at = datetime.fromisoformat(told["at"])
+    return UUID(told["user"]), Change(None, told["namespace"], told["key"], None, told["kind"], at)
+
+
+class _Listener:
+    """One connection of this process that hears whose memory changed, and wakes who waits for it.
+
+    It is opened with the first who waits and closed after the last.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: dict[UUID, set[Ear]] = {}
+        self._thread: threading.Thread | None = None
+
+    def add(self, user_id: UUID, ear: Ear) -> None:
+        with self._lock:
+            self._waiting.setdefault(user_id, set()).add(ear)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._listen, name="changes", daemon=True)
+                self._thread.start()
+
+    def drop(self, user_id: UUID, ear: Ear) -> None:
+        with self._lock:
+            self._waiting[user_id].discard(ear)
+            if not self._waiting[user_id]:
+                del self._waiting[user_id]
+
+    def _listen(self) -> None:
+        """Until nobody waits. Whoever waits looks for themselves while it cannot listen."""
+        while self._someone_waits():
+            try:
+                self._hear()
+            except (psycopg.Error, OSError) as error:
+                log.warning("listening_broke", error=type(error).__name__)
+                self._wake(None)
+                threading.Event().wait(_LOOK_EVERY)
+
+    def _hear(self) -> None:
+        parameters = connections["default"].get_connection_params()
+        login = {
+            name: parameters[name]
+            for name in ("host", "port", "dbname", "user", "password", "sslmode")
+            if name in parameters
+        }
+        with psycopg.connect(**login, autocommit=True) as server:
+            server.execute(f"listen {CHANNEL}")
+            # What was committed before it listened.
+            self._wake(None)
+            while self._someone_waits():
+                for notice in server.notifies(timeout=1.0):
+                    self._wake(*_heard(notice.payload))
+
+    def _someone_waits(self) -> bool:
+        with self._lock:
+            if not self._waiting:
+                self._thread = None
+            return bool(self._waiting)
+
+    def _wake(self, user_id: UUID | None, passing: Change | None = None) -> None:
+        with self._lock:
+            named = self._waiting.values() if user_id is None else [self._waiting.get(user_id, ())]
+            for ear in [ear for waiting in named for ear in waiting]:
+                ear.hear(passing)
+
+
+_listener = _Listener()
+
+
+@contextmanager
+def ear(user_id: UUID) -> Iterator[Ear]:
+    """Listen for one person's changes for the length of the block."""
+    made = Ear()
+    _listener.add(user_id, made)
+    try:
+        yield made
+    finally:
+        _listener.drop(user_id, made)
