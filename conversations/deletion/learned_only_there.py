@@ -2,19 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from conversations.models import Conversation, MessageQuerySet
 from conversations.summaries import short_summary
 from ledger import erasure
-from memory.models import Memory, Mention, Override, ProfileFact, TrustChange
+from memory.deletion import evidence
+from memory.models import Memory, Mention, Override, ProfileFact
 
 Status = ProfileFact.Status
-_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
 
 
 @dataclass(frozen=True)
@@ -90,18 +89,10 @@ def _notes_only_from(user_id: UUID, said: MessageQuerySet) -> QuerySet[Memory]:
         status__in=[status.ACTIVE, status.PAUSED, status.WAITING, status.MERGED],
         source_message__in=said,
     )
-    rows = rows.exclude(_SUMMARY).exclude(Exists(_agreed_elsewhere(user_id, said)))
-    return rows.defer("embedding", "terms").order_by("created_at")
-
-
-def _agreed_elsewhere(user_id: UUID, said: MessageQuerySet) -> QuerySet[TrustChange]:
-    agreed = TrustChange.objects.filter(
-        user_id=user_id,
-        memory=OuterRef("pk"),
-        cause=TrustChange.Cause.AGREEMENT,
-        message__isnull=False,
+    rows = rows.exclude(evidence.MADE_SUMMARY).exclude(
+        Exists(evidence.agreed_elsewhere(user_id, said))
     )
-    return agreed.exclude(message__in=said)
+    return rows.defer("embedding", "terms").order_by("created_at")
 
 
 # --- Letting it go -------------------------------------------------------------------------------
@@ -118,43 +109,10 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
         [note for note in found.notes if take(note.pk)],
     )
     gone = [override.pk for override in found.overrides if take(override.pk)]
-    Override.objects.filter(user=user, pk__in=gone).delete()
-    _point_elsewhere(user.pk, said)
-    Mention.objects.filter(user=user, message__in=said).delete()
-
-
-def _point_elsewhere(user_id: UUID, said: MessageQuerySet) -> None:
-    """What is supported by other messages was said first in one of those, from now on."""
-    mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
-    _point(
-        ProfileFact.objects.for_user(user_id).filter(source_message__in=said),
-        mentions.exclude(message__in=said).order_by("said_at", "pk"),
-        "conversation",
-    )
-    _point(
-        Memory.objects.for_user(user_id).filter(source_message__in=said),
-        _agreed_elsewhere(user_id, said).order_by("at", "pk"),
-        "message__conversation",
-    )
-
-
-def _point(rows: QuerySet[Any], others: QuerySet[Any], conversation: str) -> None:
-    rows.filter(Exists(others)).update(
-        source_conversation=Subquery(others.values(conversation)[:1]),
-        source_message=Subquery(others.values("message")[:1]),
-    )
+    evidence.drop(user.pk, said, gone)
 
 
 # --- Summaries -----------------------------------------------------------------------------------
-
-
-def drop_summaries(user_id: UUID, conversation_id: UUID) -> None:
-    """What a conversation was about was made of its words, and can be made again of the rest.
-
-    A summary that its owner wrote is theirs.
-    """
-    rows = Memory.objects.for_user(user_id).filter(source_conversation_id=conversation_id)
-    rows.filter(_SUMMARY).delete()
 
 
 def sum_up_again(conversation: Conversation) -> None:

@@ -22,7 +22,7 @@ from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from memory.core import slot_locks
-from memory.models import Passage
+from memory.deletion import evidence
 
 State = Message.State
 # How many messages are tried for another title.
@@ -190,7 +190,7 @@ def remove_conversation(
     here = _hold(user, conversation.pk, said)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
-    learned_only_there.drop_summaries(user.pk, here.pk)
+    evidence.drop_summaries(user.pk, here.pk)
     about = list(here.about.values_list("topic", flat=True))
     _withdraw(user, here.pk)
     here.delete()
@@ -252,7 +252,7 @@ def _by_place(message: Message) -> tuple[UUID, int]:
 def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
     learned_only_there.take_back(user, said, take)
-    Passage.objects.filter(user=user, message__in=said).delete()
+    evidence.drop_passages(user.pk, said)
     LearningOutcome.objects.filter(user=user, message__in=said).delete()
 
 
@@ -271,7 +271,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
         ]
     )
     topic_store.forget_unspoken(here.user_id, here.pk)
-    learned_only_there.drop_summaries(here.user_id, here.pk)
+    evidence.drop_summaries(here.user_id, here.pk)
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])

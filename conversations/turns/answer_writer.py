@@ -252,7 +252,7 @@ def _try_notebook(
 def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
-    model = tracing.operation(taken.held.user_id, Verb.MODEL, "model")
+    model = tracing.timed(taken.held.user_id, Verb.MODEL, "model")
     with work.keeping(taken.held), model, closing(responder.stream(asked, draft)) as pieces:
         for piece in pieces:
             draft.add(piece)

@@ -127,12 +127,28 @@ def operation(
 
     Inside another it is traced for itself, and its statements count for itself.
     """
+    with timed(user_id, verb, namespace, key) as going:
+        outer = _open.get()
+        _open.set(going)
+        try:
+            yield going
+        finally:
+            _open.set(outer)
+
+
+@contextmanager
+def timed(
+    user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
+) -> Iterator[Operation]:
+    """An operation in a generator: statements meanwhile are its reader's, and count for themselves.
+
+    Its reader may do other things between two pieces, or never come for the rest.
+    """
     origin = _origin.get() or Origin(new_id(), default.door)
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
     person = acting_person() or user_id
     going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
-    begun, outer = time.perf_counter(), _open.get()
-    _open.set(going)
+    begun = time.perf_counter()
     try:
         yield going
     except Exception:
@@ -140,7 +156,6 @@ def operation(
             going.outcome = Outcome.FAILED
         raise
     finally:
-        _open.set(outer)
         going.milliseconds = (time.perf_counter() - begun) * 1000
         _finish(going)
 

@@ -1,6 +1,9 @@
 """Entries of namespaces: written, read, found and removed, the same whatever tier they lie in."""
 
 import re
+import shutil
+import subprocess
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -31,6 +34,31 @@ def _no_session() -> Iterator[None]:
     caches["hot"].clear()
     yield
     caches["hot"].clear()
+
+
+@pytest.fixture(params=["local memory", "Redis"])
+def _either_cache(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Iterator[None]:
+    """The hot tier where it lies: in the process, or in a Redis of this test's own."""
+    if request.param == "local memory":
+        yield
+        return
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("needs redis-server")
+    socket = tmp_path / "redis.sock"
+    command = [program, "--port", "0", "--unixsocket", str(socket), "--save", ""]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL) as server:
+        while not socket.exists():
+            time.sleep(0.02)
+        redis = {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": f"unix://{socket}",
+            "KEY_PREFIX": "hot",
+        }
+        settings.CACHES = settings.CACHES | {"hot": redis}
+        yield
+        caches["hot"].close()
+        server.terminate()
 
 
 @pytest.fixture
@@ -210,6 +238,7 @@ def test_no_other_code_names_the_table_of_entries() -> None:
 # --- Consent --------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("_either_cache")
 def test_without_consent_it_is_held_for_the_session_and_says_so(alice: User) -> None:
     held = write(alice, "shared.people", "john", JOHN)
     assert held.tier is Tier.HOT
@@ -224,6 +253,7 @@ def test_without_consent_it_is_held_for_the_session_and_says_so(alice: User) -> 
     assert read(alice, "shared.people", "john") is None
 
 
+@pytest.mark.usefixtures("_either_cache")
 def test_consent_keeps_what_the_session_holds(alice: User) -> None:
     write(alice, "shared.people", "john", JOHN)
     write(alice, "shared.people", "john", JOHN | {"mentioned": 6})
@@ -246,6 +276,7 @@ def test_withdrawing_consent_removes_what_was_kept(willing: User) -> None:
     assert write(willing, "shared.people", "john", JOHN).tier is Tier.HOT
 
 
+@pytest.mark.usefixtures("_either_cache")
 def test_with_memory_off_nothing_is_kept(willing: User) -> None:
     write(willing, "shared.people", "john", JOHN)
     willing.memory_on = False
@@ -256,6 +287,7 @@ def test_with_memory_off_nothing_is_kept(willing: User) -> None:
         assert NamespaceEntry.objects.get().data["mentioned"] == 5
 
 
+@pytest.mark.usefixtures("_either_cache")
 def test_forgetting_everything_forgets_entries_in_every_tier(willing: User) -> None:
     write(willing, "shared.people", "john", JOHN)
     write(willing, "focus.fast", "now", {"turn": 3})

@@ -17,7 +17,7 @@ from conversations.models import Message
 from memory import manager
 from memory.core import tracing
 from memory.core.tracing import Outcome, Verb
-from memory.models import MemoryOperation
+from memory.models import MemoryBlock, MemoryOperation
 from memory.namespaces import tiers
 from tests.people import Talk, tell
 
@@ -57,6 +57,21 @@ def test_every_statement_on_memory_is_in_a_trace(alice: User, as_alice: Client) 
     assert heard["statements"] > 20
     # Those that are sent at once, past Django, are traced as well, and the test does not hear them.
     assert traced >= heard["statements"]
+
+
+def test_an_answer_nobody_reads_to_its_end_hides_nothing_that_follows(alice: User) -> None:
+    def pieces() -> Iterator[str]:
+        with tracing.timed(alice.pk, Verb.MODEL, "model"):
+            yield "It"
+            yield " is."
+
+    abandoned = pieces()
+    next(abandoned)
+    with acting_as(alice):
+        MemoryBlock.objects.filter(user=alice).count()
+    assert [one.namespace for one in operations(alice, verb=Verb.READ)] == ["user.blocks"]
+    abandoned.close()
+    assert operations(alice, verb=Verb.MODEL)
 
 
 def test_the_operations_of_a_turn_share_the_id_of_its_message(alice: User) -> None:

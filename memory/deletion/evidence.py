@@ -1,0 +1,62 @@
+"""Letting go of messages as evidence: what others support stays, and points at those from then on.
+
+Messages belong to a room above; what names them here is a query for their keys.
+"""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from memory.models import Memory, Mention, Override, Passage, ProfileFact, TrustChange
+
+# A summary that its owner wrote is theirs.
+MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
+
+
+def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange]:
+    """What other messages said again, of the note that the query around this one is at."""
+    agreed = TrustChange.objects.filter(
+        user_id=user_id,
+        memory=OuterRef("pk"),
+        cause=TrustChange.Cause.AGREEMENT,
+        message__isnull=False,
+    )
+    return agreed.exclude(message__in=said)
+
+
+def drop(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:
+    """Let facts and notes lose these messages as their evidence; some overrides go with them."""
+    Override.objects.filter(user_id=user_id, pk__in=overrides).delete()
+    mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
+    _point_elsewhere(
+        ProfileFact.objects.for_user(user_id).filter(source_message__in=said),
+        mentions.exclude(message__in=said).order_by("said_at", "pk"),
+        "conversation",
+    )
+    _point_elsewhere(
+        Memory.objects.for_user(user_id).filter(source_message__in=said),
+        agreed_elsewhere(user_id, said).order_by("at", "pk"),
+        "message__conversation",
+    )
+    Mention.objects.filter(user_id=user_id, message__in=said).delete()
+
+
+def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
+    """What makes these messages findable."""
+    Passage.objects.filter(user_id=user_id, message__in=said).delete()
+
+
+def drop_summaries(user_id: UUID, conversation_id: UUID) -> None:
+    """What a conversation was about was made of its words, and can be made again of the rest."""
+    rows = Memory.objects.for_user(user_id).filter(source_conversation_id=conversation_id)
+    rows.filter(MADE_SUMMARY).delete()
+
+
+def _point_elsewhere(rows: QuerySet[Any], others: QuerySet[Any], conversation: str) -> None:
+    """What is supported by other messages was said first in one of those, from now on."""
+    rows.filter(Exists(others)).update(
+        source_conversation=Subquery(others.values(conversation)[:1]),
+        source_message=Subquery(others.values("message")[:1]),
+    )
