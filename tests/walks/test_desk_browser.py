@@ -31,6 +31,7 @@ OTHER_PAGES = {
     "personas": "/admin/personas/persona/",
     "proposals": "/admin/personas/personaproposal/",
     "classifiers": "/admin/ledger/profileclassifier/",
+    "flags": "/admin/accounts/flag/",
 }
 
 
