@@ -43,15 +43,16 @@ class WrongPerson(RuntimeError):
 
 
 @contextmanager
-def acting_as(user: User | UUID) -> Iterator[None]:
+def acting_as(user: User | UUID, *, snapshot: bool = False) -> Iterator[None]:
     """Open a transaction in which the database shows this person's rows and no others.
 
     Nested blocks for the same person join the outer one: the setting belongs to the outermost
-    transaction, because a released savepoint would leak an inner value into it.
+    transaction, because a released savepoint would leak an inner value into it. In a `snapshot` all
+    rows are read as they are at its begin, however long it takes.
     Raises WrongPerson inside a block for somebody else.
     """
     user_id = user.pk if isinstance(user, User) else user
-    with _acting_block(Acting(user_id=str(user_id))):
+    with _acting_block(Acting(user_id=str(user_id)), snapshot=snapshot):
         yield
 
 
@@ -98,7 +99,7 @@ def acting_as_visitor(token: str) -> Iterator[None]:
 
 
 @contextmanager
-def _acting_block(wanted: Acting) -> Iterator[None]:
+def _acting_block(wanted: Acting, *, snapshot: bool = False) -> Iterator[None]:
     current = _acting.get()
     if current == wanted:
         with transaction.atomic():
@@ -110,7 +111,7 @@ def _acting_block(wanted: Acting) -> Iterator[None]:
     endings = _Endings()
     outer = _endings.set(endings)
     try:
-        with _transaction(wanted, endings, inside_another=inside_another):
+        with _transaction(wanted, endings, inside_another=inside_another, snapshot=snapshot):
             yield
     except BaseException:
         for call in endings.failed:
@@ -121,8 +122,13 @@ def _acting_block(wanted: Acting) -> Iterator[None]:
 
 
 @contextmanager
-def _transaction(wanted: Acting, endings: _Endings, *, inside_another: bool) -> Iterator[None]:
+def _transaction(
+    wanted: Acting, endings: _Endings, *, inside_another: bool, snapshot: bool
+) -> Iterator[None]:
     with transaction.atomic():
+        if snapshot and not inside_another:
+            with connection.cursor() as cursor:
+                cursor.execute("set transaction isolation level repeatable read")
         _set(wanted)
         token = _acting.set(wanted)
         try:

@@ -66,6 +66,10 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     is_demo = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
+    # When the account goes with all that is kept, see privacy.account_deletion; empty: it stays.
+    deleted_from = models.DateTimeField(
+        "to be deleted from", null=True, blank=True, editable=False, db_index=True
+    )
     # Who they are in the audit log. It is random and stands here alone: with this row goes the only
     # way from a line to a person.
     audit_pseudonym = models.UUIDField(unique=True, editable=False, db_default=RandomUUID())
@@ -125,6 +129,7 @@ class PrivacySettings(OwnedModel):
         "promotion",
         "settle_by_rule",
         "shares_lessons",
+        "begins_private",
     )
 
     class Promotion(models.TextChoices):
@@ -144,6 +149,7 @@ class PrivacySettings(OwnedModel):
     settle_by_rule = models.BooleanField("settle clear cases without asking", default=False)
     # It means something only to who confirmed a persona, and was told then.
     shares_lessons = models.BooleanField("learn together with others in my role", default=True)
+    begins_private = models.BooleanField("every new conversation begins private", default=False)
 
     class Meta:
         verbose_name_plural = "privacy settings"
@@ -215,6 +221,11 @@ class AuditEvent(models.Model):
         SUPPORTED = "supported", "Lesson supported"
         WITHDRAWN = "withdrawn", "Support withdrawn"
         REPORTED = "reported", "Lesson reported"
+        EXPORTED = "exported", "Copy made"
+        DOWNLOADED = "downloaded", "Copy downloaded"
+        LEAVING = "leaving", "Account to be deleted"
+        STAYING = "staying", "Account kept"
+        DELETED = "deleted", "Account deleted"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.

@@ -61,14 +61,15 @@ def export(user_id: UUID) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
             yield model._meta.label_lower, model.exported_rows(user_id)
 
 
-def clear(user_id: UUID) -> None:
-    """Delete this person's rows in all of them but what outlives it, in their open block.
+def clear(user_id: UUID, *, choices_too: bool = False) -> None:
+    """Delete this person's rows in all of them but what outlives it, in their open block;
+    with `choices_too` that as well.
 
     References are judged when the transaction ends: IntegrityError is raised then, where a row came
     meanwhile that points at one that went.
     """
     with connection.cursor() as cursor:
         for model in owned_models():
-            if not model.outlives_forgetting:
+            if choices_too or not model.outlives_forgetting:
                 table = connection.ops.quote_name(model._meta.db_table)
                 cursor.execute(f"delete from {table} where user_id = %s", [user_id])  # noqa: S608

@@ -11,11 +11,12 @@ _ABOUT = {
     "promotion": "What you say plainly about yourself",
     "settle_by_rule": "Settling clear contradictions by rule",
     "shares_lessons": "Learning together with others in your role",
+    "begins_private": "Beginning every conversation private",
 }
 
 
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
-    """Save `promotion`, `settle_by_rule` or `shares_lessons`, in the person's open block.
+    """Save `promotion` and what else `_ABOUT` names, in the person's open block.
 
     The same again is nothing. Raises ValueError for a promotion that there is not.
     """

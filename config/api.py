@@ -26,6 +26,7 @@ from memory.web.api import (
     privacy,
     shares,
 )
+from privacy.web import api as exports
 
 urlpatterns = (
     [
@@ -61,6 +62,9 @@ urlpatterns = (
         path("profile/<uuid:pk>/erase", erasure.Erase.as_view(), name="fact-erase"),
         path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
         path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
+        path("exports", exports.Exports.as_view(), name="exports"),
+        path("exports/<uuid:pk>", exports.OneExport.as_view(), name="export"),
+        path("exports/<uuid:pk>/file", exports.ExportFile.as_view(), name="export-file"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),
         path(
             "forget-everything",

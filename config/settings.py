@@ -58,6 +58,8 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "allauth",
     "allauth.account",
+    # Who is signed in where, for the privacy page.
+    "allauth.usersessions",
     "csp",
     "django_htmx",
     "django_structlog",
@@ -70,6 +72,7 @@ INSTALLED_APPS = [
     "memory",
     "ledger",
     "conversations",
+    "privacy",
     "evaluation",
     "config",
 ]
@@ -278,6 +281,17 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
+    "privacy": {
+        "task": "privacy.tasks.do_what_is_due",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
+}
+# Copies that people take along, and how long an account that is to go can be kept.
+PRIVACY = {
+    "exports_a_day": 5,
+    "export_days": 7,
+    "grace_days": env.int("DELETION_GRACE_DAYS", default=7),
 }
 # Whose worker is woken when there is work.
 WORKER_APP = "config.celery.app"
@@ -293,6 +307,8 @@ WORK_HANDLERS = {
     "tend": "memory.maintenance.lifecycle.tend",
     "lessons": "conversations.learning.lesson_derivation.derive_for",
     "lessons_upkeep": "memory.lessons.upkeep.tend",
+    "export": "privacy.exporting.make",
+    "delete_account": "privacy.account_deletion.delete_for",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.

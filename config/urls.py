@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("conversations.web.urls")),
     path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.web.urls")),
+    path("", include("privacy.web.urls")),
     path("shared/<str:token>", shared, name="shared"),
     path("account/", include("accounts.urls")),
     path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),

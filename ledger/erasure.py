@@ -39,6 +39,11 @@ _IN_OUR_WORDS = (
     Action.BLOCKED,
     Action.UNBLOCKED,
     Action.FORGOTTEN,
+    Action.EXPORTED,
+    Action.DOWNLOADED,
+    Action.LEAVING,
+    Action.STAYING,
+    Action.DELETED,
 )
 
 

@@ -66,8 +66,8 @@ def in_words(kept: Iterable[LearningOutcome]) -> str:
     if "" in reasons:
         return f"{STAYS} {OFFER}"
     told = " ".join(sorted(reasons))
-    where = f"[What I may note]({reverse('memory:privacy')})"
-    return f"That stays in this conversation. {told.replace('What I may note', where)}"
+    where = f"[Privacy]({reverse('privacy:page')})"
+    return f"That stays in this conversation. {told.replace('under Privacy', f'under {where}')}"
 
 
 def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:

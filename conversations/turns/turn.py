@@ -14,7 +14,7 @@ from django.conf import settings
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from conversations import scheduling
 from conversations.deletion import message_deletion
 from conversations.learning import message_learning
@@ -64,7 +64,8 @@ def begin(
 ) -> Exchange:
     """Keep what was said, reserve the answer's place, and write down the work both need.
 
-    With no conversation a new one is made, private from its first word if that is wished. The same
+    With no conversation a new one is made, private from its first word if that is wished here or
+    for every one. The same
     `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
     content that the page saw being pasted. Raises Conversation.DoesNotExist.
     """
@@ -92,6 +93,7 @@ def _begin(
             # Other words under a used key are not the same form sent twice.
             client_key = ""
         if talk is None:
+            private = private or PrivacySettings.of(user.pk).begins_private
             privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
             talk = Conversation.objects.create(user=user, privacy=privacy).pk
         question, answer = append(

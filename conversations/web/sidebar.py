@@ -83,7 +83,7 @@ def sidebar(request: HttpRequest) -> dict[str, Any]:
 def _sidebar(request: HttpRequest, user: User) -> Sidebar:
     match = request.resolver_match
     namespace = match.namespace if match else ""
-    section = {"conversations": "talk", "memory": "notebook", "ledger": "notebook"}
+    section = {"conversations": "talk"} | dict.fromkeys(("memory", "ledger", "privacy"), "notebook")
     name = (match.url_name or "") if match else ""
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
     in_notebook = name == INSIGHTS or section.get(namespace) == "notebook"
@@ -132,7 +132,7 @@ def _notes(user: User) -> dict[str, int]:
 
 # How the names of the addresses of `memory` begin, and the page that they belong to.
 _MEMORY_PAGES = (
-    (("privacy", "never", "again"), "privacy"),
+    (("never", "again"), "privacy"),
     (("cohort", "block"), "cohort"),
     ("activity", "activity"),
     ("memor", "memories"),
@@ -143,6 +143,8 @@ def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
     if namespace == "memory" or name == "erase":
         return next((page for begin, page in _MEMORY_PAGES if name.startswith(begin)), "profile")
+    if namespace == "privacy":
+        return namespace
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")

@@ -65,6 +65,11 @@ _DID = {
     Action.SUPPORTED: "supported a lesson",
     Action.WITHDRAWN: "withdrew support for a lesson",
     Action.REPORTED: "reported a lesson",
+    Action.EXPORTED: "had a copy made",
+    Action.DOWNLOADED: "downloaded a copy",
+    Action.LEAVING: "asked for your account to be deleted",
+    Action.STAYING: "kept your account",
+    Action.DELETED: "deleted your account",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -262,7 +267,13 @@ _VALUES: dict[Action, Callable[[AuditEvent], str]] = {
     Action.REOPENED: _reopened,
     Action.ERASED: _of_kind,
 }
-_TOLD_IN_WHY = (Action.SHARED, Action.FORGOTTEN)
+_TOLD_IN_WHY = (
+    Action.SHARED,
+    Action.FORGOTTEN,
+    Action.EXPORTED,
+    Action.LEAVING,
+    Action.DELETED,
+)
 _ENDS = (
     Action.REMOVED,
     Action.ENDED,

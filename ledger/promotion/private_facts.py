@@ -28,7 +28,7 @@ from memory.slots import SLOTS, Slot
 # Said in the log beside each thing that is noted so.
 WHY = "It is private, and you asked me to note it anyway."
 _HOLDS_A_KEY = "There is a password, key or card number in the same message. I never note those."
-_CLOSED = "You asked me never to note this kind; it can be opened again under What I may note."
+_CLOSED = "You asked me never to note this kind; it can be opened again under Privacy."
 _PRIVATE = "This conversation is private, so I note nothing of it."
 _NOTHING = "I find nothing there that I can note. Say it once more, in a sentence."
 

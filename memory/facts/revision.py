@@ -304,7 +304,7 @@ def _refuse_closed(user_id: UUID, slot: str) -> None:
     if BlockedSlot.objects.filter(user_id=user_id, slot=slot).exists():
         raise SlotTaken(
             f"You asked me never to note this: {SLOTS[slot].label.lower()}. "
-            "Open it again first, under What I may note."
+            "Open it again first, under Privacy."
         )
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from memory.web.views import activity, blocks, cohort, memories, privacy, profile, sharing
+from memory.web.views import activity, blocks, closed, cohort, memories, profile, sharing
 
 app_name = "memory"
 urlpatterns = [
@@ -16,9 +16,8 @@ urlpatterns = [
     path("shares/", sharing.shares, name="shares"),
     path("shares/new/", sharing.new, name="share_new"),
     path("shares/<uuid:pk>/revoke/", sharing.revoke, name="share_revoke"),
-    path("privacy/", privacy.privacy, name="privacy"),
-    path("privacy/never/", privacy.never, name="never"),
-    path("privacy/again/", privacy.again, name="again"),
+    path("privacy/never/", closed.never, name="never"),
+    path("privacy/again/", closed.again, name="again"),
     path("activity/", activity.activity, name="activity"),
     path("activity/<str:name>/", activity.part, name="activity_part"),
     path("activity/<str:name>/allow/", activity.allow, name="activity_allow"),

@@ -28,6 +28,7 @@ READ_BEFORE_ANYBODY_IS_KNOWN = {
     "accounts_user_user_permissions",
     "django_admin_log",
     "accounts_apitoken",
+    "usersessions_usersession",
 }
 
 
@@ -167,7 +168,7 @@ MAY_WRITE = {
     "memory/facts/validity.py",
     "memory/facts/fact_writing.py",
 }
-ROOMS = ("config", "conversations", "ledger", "memory", "personas", "accounts")
+ROOMS = ("config", "privacy", "conversations", "ledger", "memory", "personas", "accounts")
 WRITING = {
     "create", "bulk_create", "update", "bulk_update", "delete",
     "get_or_create", "update_or_create", "save",

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 
 HOUSE = Path(__file__).parents[2]
-OTHER_ROOMS = ("accounts", "personas", "ledger", "conversations", "evaluation", "config")
+OTHER_ROOMS = ("accounts", "personas", "ledger", "conversations", "privacy", "evaluation", "config")
 # Methods of a manager, a query or a row that write.
 WRITES = frozenset(
     "create acreate bulk_create bulk_update get_or_create update_or_create update delete save"

@@ -22,7 +22,16 @@ from tests.people import Talk
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUSE = Path(__file__).parents[2]
-ROOMS = ("accounts", "personas", "memory", "ledger", "conversations", "evaluation", "config")
+ROOMS = (
+    "accounts",
+    "personas",
+    "memory",
+    "ledger",
+    "conversations",
+    "privacy",
+    "evaluation",
+    "config",
+)
 
 QUESTION = "Could you tell me please where I work?"
 STATEMENT = "I work at Google, and I booked a flight to Lisbon for the 12th of May."

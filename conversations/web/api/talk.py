@@ -22,7 +22,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from accounts import sse
 from accounts.api import Pages, PersonAPIView, Problem, page_of
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from accounts.sse import EventStream, Stream
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion
@@ -80,7 +80,10 @@ class Conversations(PersonAPIView):
         """Start a conversation."""
         given = ConversationIn(data=request.data)
         given.is_valid(raise_exception=True)
-        made = Conversation.objects.create(user=self.person(request), **given.validated_data)
+        person, chosen = self.person(request), dict(given.validated_data)
+        if "privacy" not in chosen and PrivacySettings.of(person.pk).begins_private:
+            chosen["privacy"] = Conversation.Privacy.PRIVATE
+        made = Conversation.objects.create(user=person, **chosen)
         location = reverse("api:conversation", args=[made.pk])
         return Response(ConversationOut(made).data, status=201, headers={"Location": location})
 

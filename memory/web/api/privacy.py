@@ -23,6 +23,9 @@ class PrivacyIn(serializers.Serializer[Any]):
     settle_by_rule = serializers.BooleanField(
         required=False, help_text="Whether clear contradictions are settled by the formula."
     )
+    begins_private = serializers.BooleanField(
+        required=False, help_text="Whether every new conversation begins private."
+    )
 
 
 class PrivacyOut(serializers.Serializer[Any]):
@@ -30,6 +33,7 @@ class PrivacyOut(serializers.Serializer[Any]):
 
     promotion = serializers.ChoiceField(choices=PrivacySettings.Promotion.choices)
     settle_by_rule = serializers.BooleanField()
+    begins_private = serializers.BooleanField()
 
 
 class Privacy(PersonAPIView):

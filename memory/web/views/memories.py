@@ -59,7 +59,7 @@ def switch(request: PersonRequest) -> HttpResponse:
     on = request.POST.get("on") == "1"
     memory_switch.turn(request.user, on=on)
     messages.success(request, "Memory is on." if on else "Memory is off.")
-    page = "memory:privacy" if request.POST.get("from") == "privacy" else "memory:memories"
+    page = "privacy:page" if request.POST.get("from") == "privacy" else "memory:memories"
     return go(request, reverse(page))
 
 

@@ -25,7 +25,16 @@ from memory.namespaces import consent, registry, tiers
 from memory.namespaces.registry import NAMESPACES, Tier
 from tests.people import number_changes, tell
 
-ROOMS = ("config", "evaluation", "conversations", "ledger", "memory", "personas", "accounts")
+ROOMS = (
+    "config",
+    "evaluation",
+    "privacy",
+    "conversations",
+    "ledger",
+    "memory",
+    "personas",
+    "accounts",
+)
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
 
 

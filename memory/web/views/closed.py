@@ -1,0 +1,42 @@
+"""Kinds of facts that are never noted: closing one, after saying what goes, and opening it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from memory.facts import blocked_slots
+from memory.slots import SLOTS, Slot
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def never(request: PersonRequest) -> HttpResponse:
+    """Close a kind of fact, after saying what goes with it."""
+    slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
+    if request.method == "POST":
+        blocked_slots.block(request.user.pk, slot.key)
+        messages.success(request, f"{slot.label}: I note nothing of this kind any more.")
+        return redirect("memory:profile")
+    held = blocked_slots.held_of(request.user.pk, slot.key)
+    context = {"slot": slot, "facts": held.facts, "notes": held.notes}
+    return render(request, "memory/never.html", context)
+
+
+@require_POST
+@person_page
+def again(request: PersonRequest) -> HttpResponse:
+    """Open a kind again."""
+    slot = _slot(request.POST.get("slot", ""))
+    blocked_slots.unblock(request.user.pk, slot.key)
+    messages.success(request, f"{slot.label} may be noted again.")
+    return redirect("privacy:page" if request.POST.get("from") == "privacy" else "memory:profile")
+
+
+def _slot(key: str) -> Slot:
+    """A kind that may be closed; a private one is then not even offered to be noted."""
+    slot = SLOTS.get(key)
+    if slot is None:
+        raise Http404
+    return slot

@@ -1,0 +1,248 @@
+"""Making a copy: asked for by its owner, made by the worker, downloaded until it expires."""
+
+import tempfile
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from typing import IO
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.db import DatabaseError, InterfaceError, connection
+from django.db.models import F, Q
+from django.utils.timezone import now
+
+from accounts import audit, work
+from accounts.audit import Action
+from accounts.isolation import acting_as, acting_as_worker
+from accounts.models import User
+from privacy import archive
+from privacy.models import Export, ExportPiece
+from privacy.parts import PARTS
+
+KIND = "export"
+State = Export.State
+_PIECE = 1024 * 1024
+_SALT = "privacy.export"
+# How often its owner sees it move, in seconds.
+_TELL_EVERY = 0.5
+
+
+class OneAtATime(ValueError):
+    """A copy is being made already."""
+
+    def __init__(self) -> None:
+        super().__init__("A copy is being made already. Wait for it, or cancel it.")
+
+
+class TooOften(ValueError):
+    """So many copies were made today that there is none more."""
+
+    def __init__(self) -> None:
+        most = settings.PRIVACY["exports_a_day"]
+        super().__init__(f"I make up to {most} copies a day. The next one is possible tomorrow.")
+
+
+class UnknownPart(ValueError):
+    """There is no such part."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
+
+
+class _Cancelled(Exception):
+    """Its owner does not want it any more."""
+
+
+# --- Asking for it, in the person's open block ----------------------------------------------------
+
+
+def ask(user: User, chosen: Collection[str] = ()) -> Export:
+    """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooOften."""
+    for name in chosen:
+        if name not in PARTS:
+            raise UnknownPart(name)
+    # Two that are asked for at once are asked for one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    asked = Export.objects.filter(user=user)
+    if asked.filter(state__in=[State.WAITING, State.MAKING]).exists():
+        raise OneAtATime
+    since = now() - timedelta(days=1)
+    if asked.filter(asked_at__gt=since).count() >= settings.PRIVACY["exports_a_day"]:
+        raise TooOften
+    wanted = [name for name in PARTS if name in chosen or not chosen]
+    export = Export.objects.create(user=user, parts=wanted)
+    work.enqueue(user, KIND, export.pk)
+    labels = "Everything" if len(wanted) == len(PARTS) else _labels(wanted)
+    audit.record(user.pk, Action.EXPORTED, subject=export.pk, why=labels)
+    return export
+
+
+def cancel(user: User, key: UUID) -> bool:
+    """Stop making it; False when there is nothing to stop."""
+    rows = Export.objects.filter(user=user, pk=key, state__in=[State.WAITING, State.MAKING])
+    if not rows.update(state=State.CANCELLED):
+        return False
+    work.withdraw(user, KIND, key)
+    return True
+
+
+def newest(user_id: UUID) -> Export | None:
+    """The copy that was asked for last; an expired one is none."""
+    export = Export.objects.filter(user_id=user_id).order_by("-asked_at").first()
+    gone = export is not None and export.expires_at is not None and export.expires_at <= now()
+    return None if gone else export
+
+
+def _labels(names: Collection[str]) -> str:
+    return ", ".join(PARTS[name].label for name in names)
+
+
+# --- Making it ------------------------------------------------------------------------------------
+
+
+def make(held: work.Claim) -> None:
+    """The worker's way in: gather what was asked for, in one snapshot, and keep it as pieces."""
+    export = _begin(held)
+    if export is None:
+        return
+    # Without a name in any folder: nothing is left of it when the process is killed.
+    temporary = tempfile.TemporaryFile(dir=settings.DATA_DIR)
+    with temporary as file, work.keeping(held), suppress(_Cancelled), _telling(export) as tell:
+        with acting_as(held.user_id, snapshot=True):
+            export.total = archive.total(held.user_id, export.parts)
+            archive.write(file, held.user_id, export.parts, now(), tell)
+        _keep(held, export, file)
+
+
+def _begin(held: work.Claim) -> Export | None:
+    """None when it was cancelled, or made by somebody who did not come to say so."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return None
+        export = Export.objects.filter(user_id=held.user_id, pk=held.subject).first()
+        if export is None or not export.in_progress:
+            work.finish(held)
+            return None
+        failed = held.attempt >= work.MOST_ATTEMPTS
+        export.state = State.FAILED if failed else State.MAKING
+        export.save(update_fields=["state"])
+        if failed:
+            work.finish(held)
+        return None if failed else export
+
+
+@contextmanager
+def _telling(export: Export) -> Iterator[archive.Tell]:
+    """Write down how far it is, in a thread of its own: what gathers it is in one transaction."""
+    over, cancelled = threading.Event(), threading.Event()
+
+    def tell(part: str, done: int) -> None:
+        if cancelled.is_set():
+            raise _Cancelled
+        export.gathering, export.done = part, done
+
+    def write_down() -> None:
+        while not over.wait(_TELL_EVERY):
+            with suppress(DatabaseError, InterfaceError), acting_as(export.user_id):
+                rows = Export.objects.filter(
+                    user_id=export.user_id, pk=export.pk, state=State.MAKING
+                )
+                going = rows.update(
+                    gathering=export.gathering, done=export.done, total=export.total
+                )
+                if not going:
+                    cancelled.set()
+            connection.close()
+
+    thread = threading.Thread(target=write_down, name="export", daemon=True)
+    thread.start()
+    try:
+        yield tell
+    finally:
+        over.set()
+        thread.join()
+
+
+def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:
+    size = file.tell()
+    file.seek(0)
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        for number, data in enumerate(iter(lambda: file.read(_PIECE), b"")):
+            ExportPiece.objects.create(
+                user_id=held.user_id, export=export, number=number, data=data
+            )
+        made_at = now()
+        rows = Export.objects.filter(user_id=held.user_id, pk=export.pk, state=State.MAKING)
+        kept = rows.update(
+            state=State.READY,
+            gathering="",
+            done=export.total,
+            total=export.total,
+            made_at=made_at,
+            expires_at=made_at + timedelta(days=settings.PRIVACY["export_days"]),
+            size=size,
+        )
+        if not kept:
+            ExportPiece.objects.filter(user_id=held.user_id, export=export).delete()
+        work.finish(held)
+
+
+# --- Downloading it -------------------------------------------------------------------------------
+
+
+def signature(export: Export) -> str:
+    """What stands in the address of its download; it opens nothing to who is not its owner."""
+    return signing.TimestampSigner(salt=_SALT).sign(str(export.pk))
+
+
+def opened(user_id: UUID, signed: str) -> Export | None:
+    """The copy that a signature is for, and a line in the log that it was downloaded.
+
+    None for a signature that was changed or has expired, and for what is gone or another's. In the
+    person's open block.
+    """
+    days = timedelta(days=settings.PRIVACY["export_days"])
+    try:
+        key = signing.TimestampSigner(salt=_SALT).unsign(signed, max_age=days)
+    except signing.BadSignature:
+        return None
+    ready = Export.objects.filter(user_id=user_id, state=State.READY, expires_at__gt=now())
+    export = ready.filter(pk=key).first()
+    if export is not None:
+        ready.filter(pk=key).update(downloads=F("downloads") + 1)
+        audit.record(user_id, Action.DOWNLOADED, subject=export.pk)
+    return export
+
+
+def pieces(user_id: UUID, key: UUID) -> Iterator[bytes]:
+    """The file, a piece at a time, each read in a short block of its own."""
+    number = 0
+    while True:
+        with acting_as(user_id):
+            rows = ExportPiece.objects.filter(user_id=user_id, export_id=key, number=number)
+            data = rows.values_list("data", flat=True).first()
+        if data is None:
+            return
+        yield bytes(data)
+        number += 1
+
+
+def drop_all_expired(most: int = 500) -> int:
+    """Delete the copies that nobody may download any more; returns of how many people.
+
+    Those that never were ready go when they no longer count for a day's number.
+    """
+    over = Q(expires_at__lte=now()) | Q(
+        state__in=[State.CANCELLED, State.FAILED], asked_at__lt=now() - timedelta(days=2)
+    )
+    with acting_as_worker():
+        owners = list(Export.objects.filter(over).values_list("user_id", flat=True)[:most])
+    for user_id in set(owners):
+        with acting_as(user_id):
+            Export.objects.filter(over, user_id=user_id).delete()
+    return len(set(owners))

@@ -1,0 +1,1 @@
+"""Privacy in pages and in the API."""

@@ -1,0 +1,197 @@
+"""What the privacy page shows."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.urls import reverse
+from django.utils.timezone import localtime, now
+
+from accounts import tokens, words
+from accounts.models import PrivacySettings
+from accounts.pages import PersonRequest
+from conversations import llm
+from conversations.deletion import erase_all
+from conversations.models import Conversation
+from memory.models import BlockedSlot, ProfileShare
+from memory.namespaces import consent
+from memory.namespaces.registry import NAMESPACES
+from memory.slots import SLOTS
+from memory.web.present import closed, slot_choices
+from personas.models import UserPersona
+from privacy import exporting
+from privacy.models import Export
+from privacy.parts import PARTS, Part
+
+# So many private conversations are named; their page has all.
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part of a copy that is being made: before, at, or after it."""
+
+    label: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The newest copy, as its owner sees it."""
+
+    export: Export
+    link: str
+    until: str
+
+    @property
+    def steps(self) -> list[Step]:
+        """Its parts in their order, each done, going on or to come."""
+        names = list(self.export.parts)
+        at = names.index(self.export.gathering) if self.export.gathering in names else -1
+        done = at if at >= 0 else (len(names) if self.export.done else 0)
+        return [
+            Step(PARTS[name].label, "done" if place < done else "here" if place == at else "next")
+            for place, name in enumerate(names)
+            if name in PARTS
+        ]
+
+
+@dataclass(frozen=True)
+class SignIn:
+    """One place where somebody is signed in under this account."""
+
+    key: int
+    device: str
+    since: str
+    ip: str
+    is_here: bool
+
+
+def page(request: PersonRequest) -> dict[str, Any]:
+    """All of the page, in the person's open block."""
+    user = request.user
+    return {
+        **_choices(user.pk, memory_on=user.memory_on),
+        "consents": _consents(user.pk),
+        "model": _model(),
+        "private_talks": _private_talks(user.pk),
+        "shares": ProfileShare.objects.filter(user=user, revoked_at__isnull=True).count(),
+        "tokens": len(tokens.of(user)),
+        "sign_ins": _sign_ins(request),
+        "retention": settings.MEMORY | settings.PRIVACY,
+        "copy": copy(user.pk),
+        "parts": _parts(),
+        "held": erase_all.held(user.pk),
+        "grace": grace(),
+    }
+
+
+def copy(user_id: UUID) -> Copy | None:
+    """The newest copy, with the link to its file where there is one."""
+    export = exporting.newest(user_id)
+    if export is None:
+        return None
+    link = ""
+    if export.state == Export.State.READY:
+        link = reverse("privacy:export_file", args=[exporting.signature(export)])
+    return Copy(export, link, _day(export.expires_at))
+
+
+def grace() -> dict[str, Any]:
+    """How many days an account can be kept after all, and which day that is from today."""
+    days = settings.PRIVACY["grace_days"]
+    return {"days": days, "until": _day(now() + timedelta(days=days))}
+
+
+def _choices(user_id: UUID, *, memory_on: bool) -> dict[str, Any]:
+    chosen = PrivacySettings.of(user_id)
+    never = closed(BlockedSlot.objects.filter(user_id=user_id))
+    weights = settings.MEMORY["settle_weights"]
+    return {
+        "memory_on": memory_on,
+        "asks_first": chosen.promotion == PrivacySettings.Promotion.ASK,
+        "settles_by_rule": chosen.settle_by_rule,
+        "shares_lessons": chosen.shares_lessons,
+        "begins_private": chosen.begins_private,
+        "has_role": UserPersona.known(user_id).exists(),
+        "weights": {name: round(100 * weight) for name, weight in weights.items()},
+        "margin": settings.MEMORY["settle_margin"],
+        "undo_days": settings.MEMORY["undo_days"],
+        "never_noted": [
+            slot.label for slot in SLOTS.values() if slot.sensitive and slot not in never
+        ],
+        "closed": never,
+        "kinds": slot_choices(but={slot.key for slot in never}),
+    }
+
+
+def _consents(user_id: UUID) -> list[tuple[str, str, str]]:
+    """The parts of memory that other software may keep: name, purpose, since when."""
+    granted = consent.granted(user_id)
+    return [
+        (name, NAMESPACES[name].purpose, _day(since))
+        for name, since in granted.items()
+        if name in NAMESPACES
+    ]
+
+
+def _model() -> dict[str, str]:
+    """Which model is asked, and where: never the key, nor what an address may carry of one."""
+    if not llm.configured():
+        return {}
+    where = urlsplit(settings.OPENAI_BASE_URL or "https://api.openai.com").hostname or ""
+    background = settings.BACKGROUND_MODEL or settings.CHAT_MODEL
+    return {"name": settings.CHAT_MODEL, "background": background, "where": where}
+
+
+def _private_talks(user_id: UUID) -> dict[str, Any]:
+    rows = Conversation.objects.for_user(user_id).filter(privacy=Conversation.Privacy.PRIVATE)
+    named = list(rows.order_by("-last_at")[: _MOST_NAMED + 1])
+    return {"named": named[:_MOST_NAMED], "more": len(named) > _MOST_NAMED}
+
+
+def _sign_ins(request: PersonRequest) -> list[SignIn]:
+    here = request.session.session_key
+    rows = UserSession.objects.purge_and_list(request.user)
+    return [
+        SignIn(
+            row.pk,
+            _device(row.user_agent),
+            words.day(row.created_at, now()),
+            row.ip,
+            row.session_key == here,
+        )
+        for row in sorted(rows, key=lambda row: row.created_at, reverse=True)
+    ]
+
+
+# In the order in which they are looked for: each of the first says that it is the later ones too.
+_BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"))
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def _device(agent: str) -> str:
+    """'Firefox on Linux', as far as a browser says."""
+    browser = next((name for sign, name in _BROWSERS if sign in agent), "")
+    browser = browser or ("Safari" if "Safari" in agent else "A browser")
+    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def _parts() -> list[Part]:
+    return list(PARTS.values())
+
+
+def _day(at: datetime | None) -> str:
+    return words.plain_date(localtime(at).date(), localtime(now()).date()) if at else ""

@@ -1,0 +1,16 @@
+from django.urls import path
+
+from privacy.web.views import account, exports, page
+
+app_name = "privacy"
+urlpatterns = [
+    path("notebook/privacy/", page.privacy, name="page"),
+    path("notebook/privacy/copy/", exports.ask, name="export"),
+    path("notebook/privacy/copy/progress/", exports.progress, name="export_progress"),
+    path("notebook/privacy/copy/<uuid:pk>/cancel/", exports.cancel, name="export_cancel"),
+    path("notebook/privacy/copy/file/<str:signed>", exports.download, name="export_file"),
+    path("account/sign-ins/<int:pk>/end/", account.end_session, name="end_session"),
+    path("account/sign-ins/end/", account.end_other_sessions, name="end_other_sessions"),
+    path("account/delete/", account.delete, name="delete_account"),
+    path("account/keep/", account.keep, name="keep_account"),
+]

@@ -1,0 +1,84 @@
+"""Making a copy, seeing how far it is, and downloading it."""
+
+from collections.abc import AsyncIterator, Iterator
+from uuid import UUID
+
+from asgiref.sync import sync_to_async
+from django.contrib import messages
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.pages import PersonRequest, person_page
+from privacy import exporting
+from privacy.models import Export
+from privacy.web import present
+
+HERE = "privacy:page"
+
+
+@require_POST
+@person_page
+def ask(request: PersonRequest) -> HttpResponse:
+    """Have a copy made of the parts that were chosen."""
+    chosen = request.POST.getlist("parts")
+    if not chosen:
+        messages.error(request, "Choose at least one part.")
+        return redirect(f"{_page()}#copy")
+    try:
+        exporting.ask(request.user, chosen)
+    except (exporting.OneAtATime, exporting.TooOften, exporting.UnknownPart) as refused:
+        messages.error(request, str(refused))
+    return redirect(f"{_page()}#copy")
+
+
+@require_GET
+@person_page
+def progress(request: PersonRequest) -> HttpResponse:
+    """How far it is: the part of the page that asks for itself while there is something to see."""
+    return render(request, "privacy/_copy.html", {"copy": present.copy(request.user.pk)})
+
+
+@require_POST
+@person_page
+def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Stop making it."""
+    if exporting.cancel(request.user, pk):
+        messages.success(request, "Cancelled. Nothing was made.")
+    else:
+        messages.info(request, "It was over already.")
+    return redirect(f"{_page()}#copy")
+
+
+@require_GET
+@person_page
+def download(request: PersonRequest, signed: str) -> StreamingHttpResponse:
+    """The file, for its owner, by a link that expires."""
+    export = exporting.opened(request.user.pk, signed)
+    if export is None:
+        raise Http404
+    return file_of(export)
+
+
+def file_of(export: Export) -> StreamingHttpResponse:
+    """The answer that carries a copy, a piece at a time."""
+    assert export.made_at is not None
+    sent = StreamingHttpResponse(
+        _carry(exporting.pieces(export.user_id, export.pk)), content_type="application/zip"
+    )
+    sent["Content-Disposition"] = f'attachment; filename="throughline-{export.made_at:%F}.zip"'
+    sent["Content-Length"] = str(export.size)
+    return sent
+
+
+async def _carry(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:
+    while data := await sync_to_async(_next)(pieces):
+        yield data
+
+
+def _next(pieces: Iterator[bytes]) -> bytes:
+    return next(pieces, b"")
+
+
+def _page() -> str:
+    return redirect(HERE).url
