@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from accounts import tokens
 from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.isolation import acting_as
 from accounts.models import ApiToken, User
 
 
@@ -69,10 +70,10 @@ class Tokens(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List those that still open something, the latest first."""
-        pages = Pages()
-        rows = tokens.of(self.person(request))
-        page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response(TokenOut(page, many=True).data)
+        pages, person = Pages(), self.person(request)
+        with acting_as(person):
+            page = pages.paginate_queryset(tokens.of(person), request, view=self) or []
+            return pages.get_paginated_response(TokenOut(page, many=True).data)
 
     @extend_schema(
         operation_id="tokens_make",

@@ -203,6 +203,25 @@ def row_security(
     )
 
 
+def row_security_once_known(table: str) -> RunSQL:
+    """A migration operation for a table that says whose a request is: it is read before anybody is
+    known, and in a person's block shows their rows alone.
+    """
+    mine = f"user_id = {PERSON} or {PERSON} is null"
+    return RunSQL(
+        sql=f"""
+            alter table {table} enable row level security;
+            alter table {table} force row level security;
+            create policy {table}_once_known on {table} using ({mine}) with check ({mine});
+        """,
+        reverse_sql=f"""
+            drop policy {table}_once_known on {table};
+            alter table {table} no force row level security;
+            alter table {table} disable row level security;
+        """,
+    )
+
+
 def readable_by(table: str, role: str) -> RunSQL:
     """A migration operation that lets a role of the house read a walled table, and write nothing.
 

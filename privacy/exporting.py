@@ -109,8 +109,12 @@ def make(held: work.Claim) -> None:
     if export is None:
         return
     # Without a name in any folder: nothing is left of it when the process is killed.
-    temporary = tempfile.TemporaryFile(dir=settings.DATA_DIR)
-    with temporary as file, work.keeping(held), suppress(_Cancelled), _telling(export) as tell:
+    with (
+        tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
+        work.keeping(held),
+        suppress(_Cancelled),
+        _telling(export) as tell,
+    ):
         with acting_as(held.user_id, snapshot=True):
             export.total = archive.total(held.user_id, export.parts)
             archive.write(file, held.user_id, export.parts, now(), tell)

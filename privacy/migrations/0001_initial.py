@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import accounts.ids
-from accounts.isolation import owned_key, readable_by, row_security, same_owner
+from accounts.isolation import readable_by, row_security
 
 
 class Migration(migrations.Migration):
@@ -115,6 +115,4 @@ class Migration(migrations.Migration):
         readable_by("privacy_export", "worker"),
         readable_by("privacy_export", "staff"),
         row_security("privacy_exportpiece"),
-        owned_key("privacy_export"),
-        same_owner("privacy_exportpiece", "export_id", "privacy_export"),
     ]

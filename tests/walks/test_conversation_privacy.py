@@ -207,15 +207,33 @@ def test_a_choice_that_there_is_not_is_no_page(alice: User, as_alice: Client) ->
 
 
 def test_the_api_reads_and_changes_what_is_allowed(alice: User, alice_api: Api) -> None:
-    assert alice_api.get("privacy").json() == {"promotion": "auto", "settle_by_rule": False}
-    told = patch(alice_api, "privacy", {"promotion": "ask"}).json()
-    assert told == {"promotion": "ask", "settle_by_rule": False}
-    told = patch(alice_api, "privacy", {"settle_by_rule": True}).json()
-    assert told == alice_api.get("privacy").json() == {"promotion": "ask", "settle_by_rule": True}
+    chosen = {"promotion": "auto", "settle_by_rule": False, "begins_private": False}
+    assert alice_api.get("privacy").json() == chosen
+    for change in ({"promotion": "ask"}, {"settle_by_rule": True}, {"begins_private": True}):
+        chosen |= change
+        assert patch(alice_api, "privacy", change).json() == chosen
+    assert alice_api.get("privacy").json() == chosen
     refused = patch(alice_api, "privacy", {"promotion": "never"})
     assert refused.status_code == 400
     assert refused["Content-Type"] == "application/problem+json"
-    assert len(changes(alice)) == 2
+    assert len(changes(alice)) == 3
+
+
+def test_every_new_conversation_begins_private_where_that_is_chosen(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    as_alice.post(PAGE, {"choice": "private", "on": "1"})
+    talk = Talk(alice)
+    talk.say("I work at Google")
+    assert talk.conversation is not None
+    assert talk.conversation.privacy == "private"
+    assert alice_api.post("conversations").json()["privacy"] == "private"
+    assert alice_api.post("conversations", {"privacy": "ask"}).json()["privacy"] == "ask"
+    assert values(alice, "employer") == set()
+    as_alice.post(PAGE, {"choice": "private", "on": "0"})
+    talk = Talk(alice)
+    talk.say("I work at Google")
+    assert values(alice, "employer") == {"Google"}
 
 
 def test_the_api_makes_and_changes_a_conversations_privacy(alice: User, alice_api: Api) -> None:

@@ -22,16 +22,7 @@ from tests.people import Talk
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUSE = Path(__file__).parents[2]
-ROOMS = (
-    "accounts",
-    "personas",
-    "memory",
-    "ledger",
-    "conversations",
-    "privacy",
-    "evaluation",
-    "config",
-)
+ROOMS = tuple("accounts personas memory ledger conversations privacy evaluation config".split())
 
 QUESTION = "Could you tell me please where I work?"
 STATEMENT = "I work at Google, and I booked a flight to Lisbon for the 12th of May."
@@ -111,7 +102,7 @@ def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) ->
     assert {name: count for name, count in calls.items() if count > 1} == {}
 
 
-@pytest.mark.parametrize(("text", "most"), [(QUESTION, 124), (STATEMENT, 134)])
+@pytest.mark.parametrize(("text", "most"), [(QUESTION, 124), (STATEMENT, 135)])
 def test_a_turn_runs_through_no_more_files_than_it_needs(talk: Talk, text: str, most: int) -> None:
     with running(text) as (files, _):
         talk.say(text)

@@ -21,7 +21,6 @@ class ConversationIn(serializers.Serializer[Any]):
         choices=Conversation.Privacy.choices,
         required=False,
         allow_blank=True,
-        default="",
         help_text="'' (as in the settings), auto, ask or private.",
     )
 
