@@ -287,6 +287,8 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 600},
     },
 }
+# Which erasures a restored backup has to go through again, see `manage.py erase_again`.
+ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
 # Copies that people take along, and how long an account that is to go can be kept.
 PRIVACY = {
     "exports_a_day": 5,

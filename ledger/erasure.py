@@ -12,8 +12,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts import audit
+from accounts import audit, erased_list
 from accounts.audit import Action
+from accounts.erased_list import Kind
 from accounts.models import AuditEvent
 from ledger import decisions
 from ledger.conflicts import side_changes
@@ -104,6 +105,7 @@ def erase(fact: ProfileFact) -> bool:
         _let_go(user_id, going)
         held = (one for one in going.facts if one.status == ProfileFact.Status.CURRENT)
         audit.record(user_id, Action.ERASED, subject=next(held, fact).pk, slot=fact.slot)
+        erased_list.note(user_id, Kind.FACT, fact.pk)
     return True
 
 
@@ -124,6 +126,8 @@ def erase_all(
         gone: Iterable[ProfileFact | Memory] = (*going.facts, *going.notes)
         for one in gone:
             audit.record(user_id, Action.ERASED, subject=one.pk, slot=one.slot)
+            kind = Kind.FACT_ALONE if isinstance(one, ProfileFact) else Kind.NOTE
+            erased_list.note(user_id, kind, one.pk)
     return going
 
 

@@ -17,8 +17,9 @@ from django.core.mail import send_mail
 from django.db import connection, transaction
 from django.utils.timezone import localtime, now
 
-from accounts import audit, owned, tokens, work
+from accounts import audit, erased_list, owned, tokens, work
 from accounts.audit import Action, By
+from accounts.erased_list import Kind
 from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from accounts.models import User
@@ -110,6 +111,7 @@ def delete(user: User) -> Receipt:
         owned.clear(key, choices_too=True)
         EmailAddress.objects.filter(user=user).delete()
         changes.clear(key)
+        erased_list.note(key, Kind.ACCOUNT, key)
         user.delete()
     receipt = Receipt(forgotten.gone.in_words(), left_of(key, email))
     _write_to(

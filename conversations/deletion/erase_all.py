@@ -12,8 +12,9 @@ import psycopg
 from django.db import Error, connection
 from django.db.models import Model, QuerySet
 
-from accounts import audit, owned, words
+from accounts import audit, erased_list, owned, words
 from accounts.audit import Action
+from accounts.erased_list import Kind
 from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.models import Conversation, ConversationTopic, Message
@@ -145,6 +146,7 @@ def _forget(user: User) -> Receipt:
     if not going.anything:
         return Receipt(going, None)
     line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
+    erased_list.note(user.pk, Kind.EVERYTHING, line.pk)
     return Receipt(going, line)
 
 

@@ -12,7 +12,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.timezone import now
 
-from accounts import work
+from accounts import erased_list, work
+from accounts.erased_list import Kind
 from accounts.models import User, Work
 from conversations import messages
 from conversations.deletion import derived_texts, learned_only_there, quoted_answers
@@ -143,6 +144,8 @@ def _empty(
     user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
 ) -> None:
     """Leave nothing in the places of these messages but their numbers."""
+    for one in gone:
+        erased_list.note(user.pk, Kind.MESSAGE, one.pk)
     _take_back(user, said, take)
     said.update(
         state=State.REMOVED,
@@ -175,6 +178,8 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
         raise MoreWasSaid
     _see_to_answers(user, said, gone, nothing)
     _take_back(user, said, take)
+    for one in gone:
+        erased_list.note(user.pk, Kind.MESSAGE, one.pk)
     said.delete()
     here.last_number = message.number - 1
     _tidy(here, gone)
@@ -193,6 +198,7 @@ def remove_conversation(
     evidence.drop_summaries(user.pk, here.pk)
     about = list(here.about.values_list("topic", flat=True))
     _withdraw(user, here.pk)
+    erased_list.note(user.pk, Kind.CONVERSATION, here.pk)
     here.delete()
     Topic.objects.filter(user=user, pk__in=about, conversations__isnull=True).delete()
 

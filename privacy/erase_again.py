@@ -1,0 +1,90 @@
+"""Going through the list of erasures once more, after a backup was restored."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+from accounts import erased_list
+from accounts.erased_list import Erased, Kind
+from accounts.isolation import acting_as
+from accounts.models import AuditEvent, User
+from conversations.deletion import erase_all, message_deletion
+from conversations.deletion.message_deletion import nothing
+from conversations.models import Conversation, Message
+from ledger import erasure
+from memory.models import Memory, ProfileFact
+from privacy import account_deletion
+
+
+def erase_again(since: datetime | None = None) -> Counter[Kind]:
+    """Erase what the list names and is there; returns how much of each kind. Twice is once.
+
+    `since` is when the backup was made: what was erased before it is not in it.
+    """
+    done: Counter[Kind] = Counter()
+    for one in erased_list.lines():
+        if since is not None and one.at < since:
+            continue
+        user = User.objects.filter(pk=one.user_id).first()
+        if user is not None:
+            done[one.kind] += _AGAIN[one.kind](user, one)
+    return done
+
+
+def _fact(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        fact = ProfileFact.objects.for_user(user.pk).filter(pk=one.subject).first()
+        return fact is not None and erasure.erase(fact)
+
+
+def _fact_alone(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        facts = ProfileFact.objects.for_user(user.pk).filter(pk=one.subject)
+        return bool(erasure.erase_all(user.pk, facts=facts).facts)
+
+
+def _note(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        note = Memory.objects.for_user(user.pk).filter(pk=one.subject).first()
+        return note is not None and bool(erasure.erase_note(note).notes)
+
+
+def _message(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        message = Message.objects.for_user(user.pk).filter(pk=one.subject).first()
+        if message is None or message.state == Message.State.REMOVED:
+            return False
+        message_deletion.remove_turn(user, message, nothing)
+        return True
+
+
+def _conversation(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        talk = Conversation.objects.for_user(user.pk).filter(pk=one.subject).first()
+        if talk is None:
+            return False
+        message_deletion.remove_conversation(user, talk, nothing)
+        return True
+
+
+def _everything(user: User, one: Erased) -> bool:
+    with acting_as(user):
+        if AuditEvent.objects.for_user(user.pk).filter(pk=one.subject).exists():
+            return False
+    return erase_all.forget_everything(user).gone.anything
+
+
+def _account(user: User, _: Erased) -> bool:
+    account_deletion.delete(user)
+    return True
+
+
+_AGAIN: dict[Kind, Callable[[User, Erased], bool]] = {
+    Kind.FACT: _fact,
+    Kind.FACT_ALONE: _fact_alone,
+    Kind.NOTE: _note,
+    Kind.MESSAGE: _message,
+    Kind.CONVERSATION: _conversation,
+    Kind.EVERYTHING: _everything,
+    Kind.ACCOUNT: _account,
+}

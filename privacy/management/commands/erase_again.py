@@ -1,0 +1,36 @@
+"""Erase once more what people erased after a backup was made that is restored now."""
+
+from argparse import ArgumentParser
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.timezone import get_current_timezone, is_naive, make_aware
+
+from privacy.erase_again import erase_again
+
+
+class Command(BaseCommand):
+    """`manage.py erase_again [--since 2026-11-24T03:00]`."""
+
+    help = "After restoring a backup: erase what was erased since. Safe to repeat."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """When the backup was made."""
+        parser.add_argument(
+            "--since", help="When the backup was made (ISO 8601); without it the whole list."
+        )
+
+    def handle(self, *args: Any, since: str | None = None, **options: Any) -> None:
+        """Do it, and say how much of each kind."""
+        done = erase_again(_moment(since) if since else None)
+        told = ", ".join(f"{many} {kind}" for kind, many in done.items() if many)
+        self.stdout.write(f"Erased again: {told or 'nothing was left to erase'}.")
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise CommandError(f'"{text}" is no moment. Write it as 2026-11-24T03:00.') from None
+    return make_aware(moment, get_current_timezone()) if is_naive(moment) else moment

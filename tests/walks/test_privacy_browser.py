@@ -1,0 +1,64 @@
+"""The privacy page in real Chromium: a copy made and downloaded, and an account nearly deleted."""
+
+import zipfile
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.live import PASSPHRASE, House, arrive, looks_right, sign_up, visitor
+from tests.walks.test_browser import new_conversation
+
+pytestmark = pytest.mark.browser
+PAGE = "/notebook/privacy/"
+
+
+def test_a_copy_is_made_while_its_owner_looks_on_and_downloaded(
+    browser: Browser, house: House
+) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Rome and work at Initech")
+        page.goto(PAGE)
+        looks_right(page, "privacy")
+        page.get_by_label("History", exact=True).uncheck()
+        arrive(page.get_by_role("button", name="Make a copy"))
+        link = page.get_by_role("link", name="download")
+        expect(link).to_be_visible(timeout=30_000)
+        looks_right(page, "privacy-ready")
+        with page.expect_download() as waiting:
+            link.click()
+        with zipfile.ZipFile(waiting.value.path()) as archive:
+            names = archive.namelist()
+            said = archive.read(next(name for name in names if "conversations/0" in name)).decode()
+        assert "I live in Rome and work at Initech" in said
+        assert "readable/history.md" not in names
+
+
+def test_what_is_being_made_shows_how_far_it_is(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        page.route("**/copy/progress/", lambda route: route.fulfill(status=204))
+        arrive(page.get_by_role("button", name="Make a copy"))
+        if page.get_by_role("progressbar").count():
+            looks_right(page, "privacy-making")
+        page.unroute("**/copy/progress/")
+        expect(page.get_by_role("link", name="download")).to_be_visible(timeout=30_000)
+
+
+def test_an_account_is_to_go_and_is_kept_after_all(browser: Browser, house: House) -> None:
+    with visitor(browser, house, size="390") as page:
+        sign_up(page)
+        page.goto(PAGE)
+        arrive(page.get_by_role("link", name="Delete my account"))
+        looks_right(page, "delete-account")
+        page.get_by_label("Your password").fill("not the one")
+        page.get_by_role("button", name="Delete my account").click()
+        expect(page.locator(".field-error, [id$=_error]").first).to_be_visible()
+        looks_right(page, "delete-account-wrong")
+        page.get_by_label("Your password").fill(PASSPHRASE)
+        arrive(page.get_by_role("button", name="Delete my account"))
+        expect(page.get_by_role("heading", level=1)).to_have_text("Your account will be deleted")
+        looks_right(page, "delete-account-asked")
+        arrive(page.get_by_role("button", name="Keep my account").first)
+        expect(page.locator("body")).to_contain_text("Your account stays.")
