@@ -25,7 +25,7 @@ from memory.web.present import closed, slot_choices
 from personas.models import UserPersona
 from privacy import exporting
 from privacy.models import Export
-from privacy.parts import PARTS, Part
+from privacy.parts import PARTS
 
 # So many private conversations are named; their page has all.
 _MOST_NAMED = 5
@@ -83,8 +83,7 @@ def page(request: PersonRequest) -> dict[str, Any]:
         "tokens": len(tokens.of(user)),
         "sign_ins": _sign_ins(request),
         "retention": settings.MEMORY | settings.PRIVACY,
-        "copy": copy(user.pk),
-        "parts": _parts(),
+        **copy_section(user.pk),
         "held": erase_all.held(user.pk),
         "grace": grace(),
     }
@@ -99,6 +98,11 @@ def copy(user_id: UUID) -> Copy | None:
     if export.state == Export.State.READY:
         link = reverse("privacy:export_file", args=[exporting.signature(export)])
     return Copy(export, link, _day(export.expires_at))
+
+
+def copy_section(user_id: UUID) -> dict[str, Any]:
+    """The newest copy, and what another may hold."""
+    return {"copy": copy(user_id), "parts": list(PARTS.values())}
 
 
 def grace() -> dict[str, Any]:
@@ -187,10 +191,6 @@ def _device(agent: str) -> str:
     browser = browser or ("Safari" if "Safari" in agent else "A browser")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")
     return f"{browser} on {system}" if system else browser
-
-
-def _parts() -> list[Part]:
-    return list(PARTS.values())
 
 
 def _day(at: datetime | None) -> str:

@@ -36,7 +36,7 @@ def ask(request: PersonRequest) -> HttpResponse:
 @person_page
 def progress(request: PersonRequest) -> HttpResponse:
     """How far it is: the part of the page that asks for itself while there is something to see."""
-    return render(request, "privacy/_copy.html", {"copy": present.copy(request.user.pk)})
+    return render(request, "privacy/_copy.html", present.copy_section(request.user.pk))
 
 
 @require_POST
