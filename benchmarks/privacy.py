@@ -1,0 +1,217 @@
+"""`python -m benchmarks.privacy --out FILE.md`: what a copy takes, and what an erasure leaves.
+
+On a throw-away site of 50 people. One of them takes a copy with 1,000, 10,000 and 100,000 messages,
+each in a process of its own: seconds and how far its memory grew. Then somebody with 10,000
+messages, who has told ten markers in as many ways, deletes the account: a dump of the whole
+database and every file beside it are searched for the markers, and what others have is compared.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.support.site import site
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+SIZES, OTHERS, MESSAGES, THEIRS = (1_000, 10_000, 100_000), 49, 10_000, 200
+MARKERS = (
+    "Qwertzfirm",
+    "Alphaville",
+    "Wilhelmina",
+    "Xylophonia",
+    "Thistlewick",
+    "Brackenbury",
+    "Zephyrsoft",
+    "Marmaladia",
+    "Quillonbee",
+    "Osmoteria",
+)
+
+
+def main() -> None:
+    """Read the command line, and do it: the whole, or one process's copy."""
+    reader = argparse.ArgumentParser(prog="python -m benchmarks.privacy", description=__doc__)
+    reader.add_argument("--out", type=Path, help="the file for the results")
+    reader.add_argument("--sizes", type=int, nargs="*", default=SIZES)
+    reader.add_argument("--messages", type=int, default=MESSAGES)
+    reader.add_argument("--copy", help=argparse.SUPPRESS)
+    wanted = reader.parse_args()
+    if wanted.copy:
+        _copy(wanted.copy)
+        return
+    with site():
+        told = "\n\n".join([_copies(wanted.sizes), _erasure(wanted.messages)])
+    if wanted.out:
+        wanted.out.write_text(f"{told}\n")
+    print(told)
+
+
+# --- Copies ---------------------------------------------------------------------------------------
+
+
+def _copies(sizes: list[int]) -> str:
+    from benchmarks.support import load
+
+    people = load.fill(list(sizes))
+    lines = ["| messages | seconds | memory grew by, MB | file, MB |", "|--:|--:|--:|--:|"]
+    for size, person in zip(sizes, people, strict=True):
+        done = subprocess.run(
+            [sys.executable, "-m", "benchmarks.privacy", "--copy", str(person.user_id)],
+            capture_output=True,
+            text=True,
+            env=os.environ,
+            check=True,
+        )
+        told = json.loads(done.stdout.splitlines()[-1])
+        lines.append(
+            f"| {size:,} | {told['seconds']:.1f} | {told['grew']:.0f} | {told['size']:.1f} |"
+        )
+    load.empty()
+    return "\n".join(lines)
+
+
+def _copy(user_id: str) -> None:
+    import django
+
+    django.setup()
+    from accounts import work
+    from accounts.isolation import acting_as
+    from accounts.models import User
+    from privacy import exporting
+    from privacy.models import Export
+
+    user = User.objects.get(pk=user_id)
+    with acting_as(user):
+        key = exporting.ask(user).pk
+    before, begun = _most_memory(), time.perf_counter()
+    work.do_waiting_work()
+    seconds = time.perf_counter() - begun
+    with acting_as(user):
+        export = Export.objects.get(pk=key)
+    assert export.state == Export.State.READY, export.state
+    told = {"seconds": seconds, "grew": _most_memory() - before, "size": export.size / 1e6}
+    print(json.dumps(told))
+
+
+def _most_memory() -> float:
+    """The most that this process ever held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+# --- An erasure -----------------------------------------------------------------------------------
+
+
+def _erasure(messages: int) -> str:
+    from accounts.models import User
+    from benchmarks.support import load
+    from privacy import account_deletion
+
+    user_id, *others = [one.user_id for one in load.fill([messages, *[THEIRS] * OTHERS])]
+    user = User.objects.get(pk=user_id)
+    _plant(user)
+    before = {key: _checksum(key) for key in others}
+    there = _found()
+    begun = time.perf_counter()
+    receipt = account_deletion.delete(user)
+    seconds = time.perf_counter() - begun
+    left, changed = _found(), [key for key in others if _checksum(key) != before[key]]
+    return (
+        f"Deleted in {seconds:.1f} s, with {OTHERS} others on the site. Gone: {receipt.gone}.\n"
+        f"Rows that name the person: {sum(receipt.left.values())}.\n"
+        f"Markers found before: {sum(map(bool, there.values()))} of {len(MARKERS)};"
+        f" after, in a dump of the database and in every file beside it:"
+        f" {sum(map(bool, left.values()))}"
+        f" {json.dumps({name: places for name, places in left.items() if places})}.\n"
+        f"Others whose rows changed: {len(changed)} of {len(others)}."
+    )
+
+
+def _plant(user: "User") -> None:
+    """Each marker in another way: said, answered, written by hand, shared, kept by software."""
+    from accounts.isolation import acting_as
+    from conversations.turns import turn
+    from memory import manager, sharing
+    from memory.blocks import private_blocks
+    from memory.facts import revision
+    from memory.models import NamespaceEntry
+    from memory.namespaces import tiers
+    from memory.notes import note_store
+
+    user.name = MARKERS[0]
+    user.save()
+    for words in (
+        f"I work at {MARKERS[1]}",
+        f"My dog is called {MARKERS[2]}",
+        f"My sister {MARKERS[3]} is 31 and vegetarian",
+        f"I live in {MARKERS[4]}",
+        f"I live in {MARKERS[5]}",
+    ):
+        begun = turn.begin(user, None, words)
+        list(turn.fill(user.pk, begun.answer.pk))
+    with acting_as(user):
+        note_store.write_by_hand(user.pk, f"Plays at the {MARKERS[6]} festival each summer")
+        private_blocks.write(user, "human", f"Keeps bees at {MARKERS[7]}", 0)
+        line = revision.write_by_hand(user.pk, "interests", "kite festivals")
+        sharing.make(user.pk, MARKERS[8], [line.pk], days=7)
+        manager.allow(user, "shared.people", on=True)
+        person = {"name": MARKERS[9], "note": f"Grows figs at {MARKERS[9]} " * 4}
+        manager.write(user.pk, "shared.people", "p", person, by=manager.By.SOFTWARE)
+        rows = NamespaceEntry.objects.filter(user=user)
+        for old in rows:
+            long_ago = old.written_at - timedelta(days=90)
+            rows.filter(pk=old.pk).update(written_at=long_ago, used_at=long_ago)
+        tiers.tend(user.pk)
+
+
+def _checksum(user_id: Any) -> str:
+    """Of everything that a person has."""
+    from accounts import owned
+    from accounts.isolation import acting_as
+
+    heard = hashlib.sha256()
+    with acting_as(user_id):
+        for label, rows in owned.export(user_id):
+            for row in rows:
+                heard.update(f"{label}{sorted(row.items())}".encode())
+    return heard.hexdigest()
+
+
+def _found() -> dict[str, list[str]]:
+    """Where each marker stands, in a dump of the database or in a file beside it."""
+    found: dict[str, list[str]] = {name: [] for name in MARKERS}
+    for place, content in _everything():
+        for name in MARKERS:
+            if name.lower().encode() in content.lower():
+                found[name].append(place)
+    return found
+
+
+def _everything() -> Iterator[tuple[str, bytes]]:
+    from django.conf import settings
+
+    from config.processes.embedded import NAME, Cluster
+
+    folder = Path(settings.DATA_DIR)
+    dump = folder / "everything.sql"
+    Cluster(folder).run_client("pg_dump", f"--file={dump}", f"--dbname={NAME}")
+    yield "database", dump.read_bytes()
+    dump.unlink()
+    # The database's own files hold what was deleted until their space is used again.
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and folder / "postgres" not in path.parents:
+            yield str(path.relative_to(folder)), path.read_bytes()
+
+
+if __name__ == "__main__":
+    main()
