@@ -156,7 +156,12 @@ if env.str("REDIS_URL", default=""):
 # https://docs.allauth.org/en/latest/account/configuration.html
 AUTH_USER_MODEL = "accounts.User"
 # The address is unique in any case of letters, by a constraint that this check cannot see.
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]
+SILENCED_SYSTEM_CHECKS = [
+    "auth.W004",
+    # Whether the other names of a domain are served by TLS alone is for whoever owns it to say.
+    "security.W005",
+    "security.W021",
+]
 AUTHENTICATION_BACKENDS = ["accounts.backends.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -234,6 +239,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"PrecisionEnum": "memory.models.Precision.choices"},
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 

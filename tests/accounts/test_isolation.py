@@ -2,7 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from config import grants
 from conversations.models import Message
 from tests.accounts.test_isolation_tables import OWNED, count, sql
 from tests.people import said
+from tests.serving import a_pool_of
 
 # They are read before it is known whose request this is, so no policy can stand before them.
 READ_BEFORE_ANYBODY_IS_KNOWN = {
@@ -228,3 +230,34 @@ def test_nothing_but_memorys_own_few_files_writes_facts() -> None:
     }
     writers = {name for name, source in sources.items() if writes_to_facts(source)}
     assert writers == MAY_WRITE
+
+
+# --- One pool for everybody -----------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_connections_that_many_share_show_each_person_their_own_rows_alone(
+    alice: User, bob: User
+) -> None:
+    """More threads than connections, errors and roles of the house among them."""
+    for user in (alice, bob):
+        said(user, f"I am {user.name}")
+
+    def visit(number: int) -> None:
+        user = (alice, bob)[number % 2]
+        with suppress(KeyError), acting_as(user):
+            seen = set(Message.objects.values_list("user_id", flat=True))
+            assert seen == {user.pk}
+            assert who() == str(user.pk)
+            if number % 5 == 0:
+                raise KeyError
+        if number % 7 == 0:
+            with acting_as_worker():
+                assert who() == ""
+        assert who() == ""
+        assert count(Message) == 0
+        connection.close()
+
+    with a_pool_of(3), ThreadPoolExecutor(16) as threads:
+        for done in [threads.submit(visit, number) for number in range(200)]:
+            done.result()

@@ -1,6 +1,7 @@
 """The production start table: what a copy for others must not start with, at every real start."""
 
 import os
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -113,3 +114,26 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
     assert ended.returncode != 0
     for reason in ("ALLOWED_HOSTS lets every name in", "DEBUG is on", "SECRET_KEY has 1 char"):
         assert reason in ended.stdout + ended.stderr
+
+
+@pytest.mark.slow
+def test_a_site_set_up_as_the_guide_says_has_nothing_to_complain_about(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "DATA_DIR": str(tmp_path),
+        "DATABASE_URL": "postgres://throughline@127.0.0.1:1/none",
+        "SECRET_KEY": secrets.token_urlsafe(60),
+        "ALLOWED_HOSTS": "notes.example.org",
+        "EMAIL_URL": "smtp://127.0.0.1:25",
+        "DEBUG": "0",
+    }
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "no issues" in ended.stdout, ended.stderr
+    assert ended.returncode == 0

@@ -17,7 +17,7 @@ _HOW = (
 )
 
 
-class ConfirmIn(serializers.Serializer[Any]):
+class ForgetIn(serializers.Serializer[Any]):
     """The words that say it is meant."""
 
     confirm = serializers.CharField(
@@ -63,7 +63,7 @@ class ForgetEverything(PersonAPIView):
 
     @extend_schema(
         operation_id="forget_everything",
-        request=ConfirmIn,
+        request=ForgetIn,
         responses={200: ReceiptOut, 400: Problem, 401: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
@@ -72,7 +72,7 @@ class ForgetEverything(PersonAPIView):
         The way in, tokens, settings and closed kinds stay; so do the lines of the history, without
         their words.
         """
-        given = ConfirmIn(data=request.data)
+        given = ForgetIn(data=request.data)
         given.is_valid(raise_exception=True)
         receipt = erase_all.forget_everything(self.person(request))
         line = receipt.line

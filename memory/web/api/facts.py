@@ -135,7 +135,7 @@ class FactChange(FactEnd):
         return super().validate(attrs)
 
 
-class NarrowedOut(serializers.Serializer[Any]):
+class KeptHereOut(serializers.Serializer[Any]):
     """Where a fact holds from now on."""
 
     slot = serializers.CharField()
@@ -273,7 +273,7 @@ class Narrow(PersonAPIView):
     @extend_schema(
         operation_id="profile_fact_narrow",
         request=None,
-        responses={200: NarrowedOut, 409: Problem, **PROBLEMS},
+        responses={200: KeptHereOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Let it hold only where it was said; 409 for a fact that was written by hand."""
