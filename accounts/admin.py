@@ -2,6 +2,7 @@ from typing import Any
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
@@ -26,8 +27,9 @@ def change_password(request: HttpRequest, extra_context: Any = None) -> HttpResp
 # One way in and one way to change it, for staff as for everybody: limited and logged.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.password_change = change_password  # type: ignore[method-assign,assignment]
-# An address that staff could change would be a way into somebody's notebook.
-admin.site.unregister(EmailAddress)
+# An address that staff could change would be a way into somebody's notebook, and from where one
+# signs in is one's own matter.
+admin.site.unregister([EmailAddress, UserSession])
 
 
 @admin.register(Flag)

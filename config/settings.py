@@ -299,6 +299,8 @@ ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
 PRIVACY = {
     "exports_a_day": 5,
     "export_days": 7,
+    # How long a temporary conversation stays after its last word.
+    "temporary_hours": 24,
     "grace_days": env.int("DELETION_GRACE_DAYS", default=7),
 }
 # Whose worker is woken when there is work.
@@ -315,6 +317,7 @@ WORK_HANDLERS = {
     "tend": "memory.maintenance.lifecycle.tend",
     "lessons": "conversations.learning.lesson_derivation.derive_for",
     "lessons_upkeep": "memory.lessons.upkeep.tend",
+    "vanish": "conversations.deletion.vanishing.vanish_for",
     "export": "privacy.exporting.make",
     "delete_account": "privacy.account_deletion.delete_for",
 }

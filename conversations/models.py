@@ -45,6 +45,7 @@ class Conversation(OwnedModel):
         "started_at",
         "last_at",
         "privacy",
+        "temporary",
         "compact_summary",
         "archived_at",
     )
@@ -63,6 +64,8 @@ class Conversation(OwnedModel):
     # have no gap and no repeat however many write at once.
     last_number = models.PositiveIntegerField(default=0)
     privacy = models.CharField(max_length=8, choices=Privacy, default=Privacy.USUAL, blank=True)
+    # It goes, with everything in it, some time after its last word; see deletion.vanishing.
+    temporary = models.BooleanField(default=False)
     # Up to which message a language model has read it for notes.
     reflected_up_to = models.PositiveIntegerField(default=0)
     # What was said in the messages up to this number, in few words; those after it speak for

@@ -6,8 +6,9 @@ the worker when nobody has; a second reader follows what is being written and ne
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from accounts import work
 from accounts.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import scheduling
-from conversations.deletion import message_deletion
+from conversations.deletion import message_deletion, vanishing
 from conversations.learning import message_learning
 from conversations.messages import Draft, append, hold, name_of
 from conversations.models import Conversation, Message
@@ -61,48 +62,47 @@ def begin(
     pasted: Sequence[str] = (),
     *,
     private: bool = False,
+    temporary: bool = False,
 ) -> Exchange:
     """Keep what was said, reserve the answer's place, and write down the work both need.
 
     With no conversation a new one is made, private from its first word if that is wished here or
-    for every one. The same
+    for every one, and temporary if that is wished. The same
     `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
     content that the page saw being pasted. Raises Conversation.DoesNotExist.
     """
     talk = conversation.pk if isinstance(conversation, Conversation) else conversation
     with scheduling.in_turn(talk or (user.pk, client_key)):
-        return _begin(user, conversation, content, client_key, pasted, private=private)
+        made = partial(_make, user, private=private, temporary=temporary)
+        draft = Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
+        return _begin(user, talk, draft, made)
 
 
-def _begin(
-    user: User,
-    conversation: Conversation | UUID | None,
-    content: str,
-    client_key: str,
-    pasted: Sequence[str],
-    *,
-    private: bool,
-) -> Exchange:
-    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
+def _make(user: User, *, private: bool, temporary: bool) -> UUID:
+    """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
+    private = private or temporary or PrivacySettings.of(user.pk).begins_private
+    privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
+    made = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
+    if temporary:
+        vanishing.expect(user, made)
+    return made.pk
+
+
+def _begin(user: User, talk: UUID | None, said: Draft, make: Callable[[], UUID]) -> Exchange:
     with acting_as(user):
-        _one_at_a_time(user, client_key, talk)
-        known = _already_begun(user, client_key)
+        _one_at_a_time(user, said.client_key, talk)
+        known = _already_begun(user, said.client_key)
         if known is not None:
-            if known.question.content == content:
+            if known.question.content == said.content:
                 return known
             # Other words under a used key are not the same form sent twice.
-            client_key = ""
+            said = replace(said, client_key="")
         if talk is None:
-            private = private or PrivacySettings.of(user.pk).begins_private
-            privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
-            talk = Conversation.objects.create(user=user, privacy=privacy).pk
+            talk = make()
         question, answer = append(
             user,
             talk,
-            [
-                Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted)),
-                Draft(Message.Role.ASSISTANT, state=State.WAITING),
-            ],
+            [said, Draft(Message.Role.ASSISTANT, state=State.WAITING)],
         )
         grace = settings.ANSWER_GRACE_SECONDS
         to_do = [

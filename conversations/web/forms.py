@@ -89,6 +89,7 @@ class MessageForm(forms.Form):
     pasted = Pasted()
     # Of a new conversation only; one that exists has its own menu.
     private = forms.BooleanField(label="Keep this conversation private", required=False)
+    temporary = forms.BooleanField(label="Temporary", required=False)
 
     def clean_content(self) -> str:
         """The text as it will be kept."""

@@ -27,6 +27,7 @@ urlpatterns = [
     path("messages/<uuid:pk>/delete/", turns.delete_turn, name="delete_turn"),
     path("talk/<uuid:pk>/messages/", talk.send, name="send"),
     path("talk/<uuid:pk>/rename/", talk.rename, name="rename"),
+    path("talk/<uuid:pk>/keep/", talk.keep, name="keep"),
     path("talk/<uuid:pk>/privacy/", talk.choose_privacy, name="privacy"),
     path("talk/<uuid:pk>/unlearn/", unlearning.unlearn, name="unlearn"),
     path("talk/<uuid:pk>/relearn/", unlearning.relearn, name="relearn"),

@@ -134,6 +134,7 @@ DOORS = [
     Door("messages/<uuid:pk>/steps/<int:place>/", "post", "answer", {"answer": "no"}),
     Door("messages/<uuid:pk>/claims/<int:place>/", "post", "answer", {"deed": "keep"}),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
+    Door("talk/<uuid:pk>/keep/", "post", "conversation"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("talk/<uuid:pk>/unlearn/", "post", "conversation"),
     Door("talk/<uuid:pk>/relearn/", "post", "conversation"),

@@ -25,7 +25,7 @@ from accounts.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.sse import EventStream, Stream
 from conversations import privacy
-from conversations.deletion import archiving, message_deletion
+from conversations.deletion import archiving, message_deletion, vanishing
 from conversations.messages import in_range
 from conversations.models import Conversation
 from conversations.turns import answer_writer, turn
@@ -81,9 +81,12 @@ class Conversations(PersonAPIView):
         given = ConversationIn(data=request.data)
         given.is_valid(raise_exception=True)
         person, chosen = self.person(request), dict(given.validated_data)
-        if "privacy" not in chosen and PrivacySettings.of(person.pk).begins_private:
+        begins_private = PrivacySettings.of(person.pk).begins_private
+        if chosen["temporary"] or ("privacy" not in chosen and begins_private):
             chosen["privacy"] = Conversation.Privacy.PRIVATE
         made = Conversation.objects.create(user=person, **chosen)
+        if made.temporary:
+            vanishing.expect(person, made)
         location = reverse("api:conversation", args=[made.pk])
         return Response(ConversationOut(made).data, status=201, headers={"Location": location})
 

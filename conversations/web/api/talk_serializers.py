@@ -16,6 +16,9 @@ from memory.language.text.compression import shortened
 class ConversationIn(serializers.Serializer[Any]):
     """What a new conversation may bring."""
 
+    temporary = serializers.BooleanField(
+        default=False, help_text="Private, and gone a day after its last word."
+    )
     title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
@@ -51,6 +54,7 @@ class ConversationOut(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     title = serializers.CharField()
     privacy = serializers.CharField(help_text="'' (as in the settings), auto, ask or private.")
+    temporary = serializers.BooleanField(help_text="It goes a day after its last word.")
     started_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
     messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")

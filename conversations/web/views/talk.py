@@ -24,7 +24,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from accounts.pages import PersonRequest, person_page
 from conversations import degraded, markdown, privacy
-from conversations.deletion import forget_learned
+from conversations.deletion import forget_learned, vanishing
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message
@@ -344,6 +344,16 @@ def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
     """What staff settled and this person has not read yet: the first of it."""
     entry = opening.first_answer_to_read(request.user.pk)
     return present.view(entry) if entry else None
+
+
+@require_POST
+@person_page
+def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Let a temporary conversation stay."""
+    conversation = _conversation(request, pk)
+    if vanishing.keep(request.user, conversation):
+        messages.success(request, "This conversation stays, as private as it is.")
+    return redirect(conversation)
 
 
 def _private_line(request: PersonRequest, conversation: Conversation) -> dict[str, object]:

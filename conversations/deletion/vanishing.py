@@ -1,0 +1,56 @@
+"""Temporary conversations: private from their first word, and gone some time after their last."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.deletion import message_deletion
+from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
+from conversations.models import Conversation
+
+KIND = "vanish"
+
+
+def expect(user: User, conversation: Conversation) -> None:
+    """Write down that it is to go, in the transaction that makes it."""
+    work.enqueue(user, KIND, conversation.pk, delay=_stays().total_seconds())
+
+
+def keep(user: User, conversation: Conversation) -> bool:
+    """It stays after all, as private as it is; False for one that was not to go."""
+    held = Conversation.objects.for_user(user.pk).filter(pk=conversation.pk, temporary=True)
+    if not held.update(temporary=False):
+        return False
+    work.withdraw(user, KIND, conversation.pk)
+    return True
+
+
+def vanish_for(held: work.Claim) -> None:
+    """The worker's way in: delete it, or come back when it has been silent for long enough.
+
+    Raises PutOff.
+    """
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        talks = Conversation.objects.for_user(held.user_id).select_related("user")
+        talk = talks.filter(pk=held.subject, temporary=True).first()
+        left = (talk.last_at + _stays() - now()).total_seconds() if talk else 0.0
+        if left > 0:
+            raise work.PutOff(left)
+        work.finish(held)
+        if talk is not None:
+            try:
+                message_deletion.remove_conversation(talk.user, talk, everything, everything)
+            except BeingWritten:
+                raise work.PutOff(60) from None
+            except NotThere:
+                return
+
+
+def _stays() -> timedelta:
+    return timedelta(hours=settings.PRIVACY["temporary_hours"])
