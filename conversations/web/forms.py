@@ -177,6 +177,6 @@ class PrivacyForm(forms.Form):
     privacy = forms.ChoiceField(choices=Conversation.Privacy.choices, required=False)
 
 
-def fresh() -> MessageForm:
+def fresh(*, private: bool = False) -> MessageForm:
     """An empty composer with a key of its own, so that sending it twice makes one message."""
-    return MessageForm(initial={"client_key": uuid4().hex})
+    return MessageForm(initial={"client_key": uuid4().hex, "private": private})

@@ -223,6 +223,7 @@ def test_every_new_conversation_begins_private_where_that_is_chosen(
     alice: User, as_alice: Client, alice_api: Api
 ) -> None:
     as_alice.post(PAGE, {"choice": "private", "on": "1"})
+    assert 'id="id_private" checked' in as_alice.get("/talk/").content.decode()
     talk = Talk(alice)
     talk.say("I work at Google")
     assert talk.conversation is not None

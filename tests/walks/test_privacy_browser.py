@@ -46,6 +46,21 @@ def test_what_is_being_made_shows_how_far_it_is(browser: Browser, house: House) 
         expect(page.get_by_role("link", name="download")).to_be_visible(timeout=30_000)
 
 
+def test_a_temporary_conversation_says_so_and_can_be_kept(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto("/talk/")
+        page.get_by_label("Temporary").check()
+        page.locator("#id_content").fill("I live in Rome")
+        page.locator("#id_content").press("Enter")
+        page.wait_for_url("**/talk/*-*/")
+        page.locator("article.answer:not([aria-busy])").first.wait_for(timeout=15_000)
+        expect(page.locator(".privacy-tag")).to_contain_text("Temporary")
+        looks_right(page, "temporary")
+        arrive(page.get_by_role("button", name="Keep it"))
+        expect(page.locator(".privacy-tag")).to_contain_text("Private")
+
+
 def test_an_account_is_to_go_and_is_kept_after_all(browser: Browser, house: House) -> None:
     with visitor(browser, house, size="390") as page:
         sign_up(page)

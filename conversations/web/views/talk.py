@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts import sse
 from accounts.connections import release_connection
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from accounts.pages import PersonRequest, person_page
 from conversations import degraded, markdown, privacy
 from conversations.deletion import forget_learned, vanishing
@@ -64,7 +64,12 @@ def landing(request: HttpRequest) -> HttpResponse:
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
     """A greeting and an empty page to write on."""
-    return render(request, "conversations/home.html", _home_context(request, fresh()))
+    return render(request, "conversations/home.html", _home_context(request, _fresh_for(request)))
+
+
+def _fresh_for(request: PersonRequest) -> MessageForm:
+    """The composer of a new conversation, private beforehand where every one begins so."""
+    return fresh(private=PrivacySettings.of(request.user.pk).begins_private)
 
 
 @require_POST
