@@ -26,6 +26,7 @@ from memory.core.statements import Send
 from memory.core.tracing import Outcome, Verb
 from memory.language import message_provenance
 from memory.language.message_provenance import Standing
+from memory.language.safety import secrets
 from memory.manager import Recall
 from memory.models import Memory
 from memory.retrieval import relevance
@@ -282,8 +283,13 @@ def conversations_behind(prompt: Prompt, used: Sequence[Item]) -> int:
 
 
 def as_messages(prompt: Prompt) -> list[ChatMessage]:
-    """The same, as a language model takes it: rules and notes, the talk so far, the question."""
-    system = f"{_CHARACTER}\n{prompt.injected.text}".strip()
+    """The same, as a language model takes it: rules and notes, the talk so far, the question.
+
+    A secret stands in the question that tells it, and in no prompt after that.
+    """
+    told = secrets_of(prompt)
+    notes = secrets.left_out(prompt.injected.text, told)
+    system = f"{_CHARACTER}\n{notes}".strip()
     if shared := prompt.cohort.text():
         system += f"\n{_COHORT.strip()}\n{shared}"
     if not prompt.notes_read:
@@ -291,12 +297,12 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     if any(note.kind == LearningOutcome.Kind.KEPT for note in prompt.notes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:
-        bare = prompt.talk.summary.replace("<", "‹").replace(">", "›")
+        bare = secrets.left_out(prompt.talk.summary, told).replace("<", "‹").replace(">", "›")
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
     said: list[ChatMessage] = [
-        {"role": "user", "content": _as_said(turn)}
+        {"role": "user", "content": secrets.left_out(_as_said(turn), told)}
         if turn.role == Message.Role.USER
-        else {"role": "assistant", "content": turn.text}
+        else {"role": "assistant", "content": secrets.left_out(turn.text, told)}
         for turn in prompt.history
         if turn.text
     ]
@@ -306,6 +312,11 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
         system += "\n" + _PASTED.strip()
     return [{"role": "system", "content": system}, *said]
+
+
+def secrets_of(prompt: Prompt) -> set[str]:
+    """What was told in this conversation that must not be said again, as far as it is at hand."""
+    return set().union(*(secrets.values(turn.text) for turn in prompt.history))
 
 
 _FENCE = f"<{message_provenance.PASTED_TAG}>"

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
+from math import inf
 from uuid import UUID
 
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F
+from django.db.models import Exists, F, Min, OuterRef
 
 from accounts import work
 from accounts.isolation import acting_as
@@ -203,14 +204,31 @@ def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message
     held = set(passages.values_list("message_id", flat=True))
     quotable = Message.objects.quotable_elsewhere(user_id).filter(pk__in=keys)
     open_to_all = set(quotable.values_list("pk", flat=True))
-    withheld = 0
+    withheld, unread_from = 0, _said_while_off(user_id, messages)
     for message in messages:
         by_user = message.role == Message.Role.USER
-        open_here = message.pk in held if by_user else message.number != withheld + 1
+        repeats = message.number == withheld + 1 or message.number > unread_from
+        open_here = message.pk in held if by_user else not repeats
         if not open_here or message.pk not in open_to_all or _is_private(message.content):
             withheld = message.number if by_user else withheld
         elif message.content.strip() and not message.in_progress:
             yield message
+
+
+def _said_while_off(user_id: UUID, messages: list[Message]) -> float:
+    """The number of the first message of their conversation that recall does not hold; infinite for
+    none. Any answer after it may repeat what it says.
+    """
+    if not messages:
+        return inf
+    said = Message.objects.for_user(user_id).filter(
+        conversation=messages[0].conversation_id, role=Message.Role.USER
+    )
+    unheld = said.exclude(content="").exclude(
+        Exists(Passage.objects.filter(message=OuterRef("pk")))
+    )
+    first = unheld.aggregate(first=Min("number"))["first"]
+    return inf if first is None else float(first)
 
 
 def _is_private(text: str) -> bool:

@@ -159,7 +159,9 @@ class _Quotable(NamedTuple):
 
 _QUOTABLE = """
 select c.title, m.confidential, m.read,
-       p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at, p.text
+       p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at,
+       -- Here its owner reads what they wrote; a passage has no secret in it.
+       case when m.confidential then m.content else p.text end
 from unnest(%(conversations)s::text::uuid[], %(numbers)s::text::int[])
      as wanted(conversation, number)
 cross join lateral (
@@ -167,7 +169,7 @@ cross join lateral (
     where user_id = %(user)s and conversation_id = wanted.conversation
       and number = wanted.number offset 0) p
 cross join lateral (
-    select confidential, jsonb_build_array(stretches, pasted)::text as read
+    select confidential, content, jsonb_build_array(stretches, pasted)::text as read
     from conversations_message
     where id = p.message_id and user_id = %(user)s offset 0) m
 cross join lateral (

@@ -25,6 +25,7 @@ from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import State, Step
 from conversations.tools.tool import Asking, OfferedTo, Tool, ToolRefused
+from memory.language.safety import secrets
 from memory.language.text import token_count
 from memory.lessons import own_work
 
@@ -201,7 +202,9 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
     known = call.name if call.name in registry.tools() else "unknown"
     log.info("tool.called", tool=known, state=state, duration_ms=milliseconds)
     name, found = keepable(call.name)[:60], keepable(found)[:_LONGEST_WORDS]
-    return Step(name, arguments, state, found, milliseconds), told
+    if state != "asked":  # What waits for a yes is carried out as it was shown.
+        arguments = _without_secrets(arguments)
+    return Step(name, arguments, state, secrets.left_out(found), milliseconds), told
 
 
 def _arguments(written: str) -> dict[str, Any]:
@@ -245,7 +248,7 @@ def _no_number(name: str) -> None:
 
 def _fenced(result: dict[str, Any]) -> str:
     """A result that cannot close its own fence, whatever was said in it."""
-    inside = _fitting(result).replace("<", "\\u003c").replace(">", "\\u003e")
+    inside = _fitting(_without_secrets(result)).replace("<", "\\u003c").replace(">", "\\u003e")
     return f"<result>\n{inside}\n</result>"
 
 
@@ -256,6 +259,15 @@ def _fitting(result: dict[str, Any]) -> str:
         if len(written) <= LONGEST_RESULT:
             return written
     return json.dumps({"error": "The result is too long to be read. Ask for less at once."})
+
+
+def _without_secrets(value: Any) -> Any:
+    """The same values, with what no prompt and no step may repeat left out of every text."""
+    if isinstance(value, dict):
+        return {name: _without_secrets(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_without_secrets(one) for one in value]
+    return secrets.left_out(value) if isinstance(value, str) else value
 
 
 def _shortened(value: Any, items: int, letters: int) -> Any:

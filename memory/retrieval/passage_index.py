@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,7 @@ from accounts.isolation import acting_as
 from memory.core.statements import listed, rows
 from memory.language.dates import time_expressions
 from memory.language.reading import Reading
+from memory.language.safety import secrets
 from memory.language.text import terms
 from memory.models import Passage
 from memory.notes import note_extraction
@@ -161,7 +162,9 @@ def lexeme(user_id: UUID, number: int) -> str:
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
-def _write(said: Sequence[tuple[Said, Reading]]) -> None:
+def _write(read: Sequence[tuple[Said, Reading]]) -> None:
+    """What is found is found by its words, and a secret is none of them."""
+    said = [(replace(one, text=secrets.masked(one.text)), reading) for one, reading in read]
     places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
     newest = Coalesce(Subquery(places[:1]), 0)
     meanings = terms.meaning([one.text for one, _ in said])
