@@ -15,6 +15,18 @@ from accounts.models import AuditEvent, pseudonym_of
 By = AuditEvent.By
 Action = AuditEvent.Action
 _WHY_LENGTH = 500
+# These lines name settings, kinds and counts, in the house's own words.
+IN_OUR_WORDS = (
+    Action.ALLOWED,
+    Action.BLOCKED,
+    Action.UNBLOCKED,
+    Action.FORGOTTEN,
+    Action.EXPORTED,
+    Action.DOWNLOADED,
+    Action.LEAVING,
+    Action.STAYING,
+    Action.DELETED,
+)
 
 
 def record(

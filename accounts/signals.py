@@ -15,8 +15,8 @@ def connect_late(signal: Signal, receiver: str, *, sender: Any = None) -> None:
     signal.connect(_late(receiver), sender=sender, weak=False, dispatch_uid=receiver)
 
 
-def _late(receiver: str) -> Callable[..., None]:
-    def receive(**sent: Any) -> None:
-        import_string(receiver)(**sent)
+def _late(receiver: str) -> Callable[..., Any]:
+    def receive(**sent: Any) -> Any:
+        return import_string(receiver)(**sent)
 
     return receive

@@ -195,6 +195,8 @@ class Message(OwnedModel):
     learned_at = models.DateTimeField(null=True, blank=True)
     # Something in it is nobody's business elsewhere: it is quoted in its own conversation only.
     confidential = models.BooleanField(default=False)
+    # What it says, or answers, was erased: it is summed up no more, in its own conversation either.
+    left_out_of_summaries = models.BooleanField(default=False, db_default=False)
     # Which stretches of it were pasted, as [start, end) in characters.
     pasted = models.JSONField(default=list, blank=True)
     # What of it is not simply said by its author, as [start, end, standing] in characters

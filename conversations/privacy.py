@@ -12,6 +12,7 @@ from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
+from memory.deletion.sought import Part
 from memory.language.engine.clauses import sentences
 from memory.language.message_provenance import Standing
 from memory.language.reading import Reading
@@ -87,19 +88,28 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     only, and is read for notes no more; what sums it up is made anew without it.
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=messages)
-    found = list(rows.only("conversation", "content", "said_at"))
-    talks = Conversation.objects.for_user(user_id).filter(
-        pk__in={message.conversation_id for message in found}
-    )
+    talks = Conversation.objects.for_user(user_id).filter(pk__in=rows.values("conversation"))
     # Whoever is just writing down a second look at one of them is waited for.
     talks = talks.select_related("user").order_by("pk")
     held = {talk.pk: talk for talk in talks.select_for_update(no_key=True, of=("self",))}
-    rows.update(confidential=True)
-    for message in found:
-        if message.conversation_id in held:
-            hide_the_title(held[message.conversation_id], message)
+    rows.update(confidential=True, left_out_of_summaries=True)
     for key in summary_store.drop_all(user_id, held):
         short_summary.summarise_soon(held[key].user, held[key])
+
+
+def titles_of(user_id: UUID, messages: Collection[UUID]) -> Part:
+    """The titles that are made of the words of these messages, for an erasure."""
+    rows = Message.objects.for_user(user_id).filter(pk__in=messages).order_by("number")
+    named: dict[UUID, Message] = {}
+    for message in rows.select_related("conversation").defer("stretches", "recalled", "steps"):
+        if is_made_of(message.conversation.title, message.content, message.said_at):
+            named.setdefault(message.conversation_id, message)
+
+    def let_go() -> None:
+        for message in named.values():
+            hide_the_title(message.conversation, message)
+
+    return Part("titles", len(named), let_go)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -2,11 +2,14 @@
 
 What is removed can still be read in the history; what is erased cannot. Profile, notes, questions,
 pages that are shared and what was decided lose the rows, the log keeps its lines without the words,
-and one line says that something was erased. Everything runs in the person's open block.
+and one line says that something was erased. What would go is found by the same functions that let
+it go, and looked for once more afterwards (`ledger.verification`). Everything runs in the person's
+open block.
 """
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -18,34 +21,30 @@ from accounts.erased_list import Kind
 from accounts.models import AuditEvent
 from ledger import decisions
 from ledger.conflicts import side_changes
-from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.core.signals import words_erased
+from ledger.models import Contradiction, ContradictionQuerySet, Erasure, Resolution
+from ledger.verification import judging, kinds, receipts
+from ledger.verification.search import search
+from memory import manager
+from memory.blocks import private_blocks
+from memory.core.signals import erasure_sought, words_erased
 from memory.core.slot_locks import hold_slot, hold_slots
 from memory.deletion import erasing
 from memory.deletion.erasing import Going
+from memory.deletion.sought import Part, Sought
+from memory.lessons import contribution
+from memory.manager import Stored
 from memory.models import (
     FactQuerySet,
     Memory,
+    MemoryBlock,
     MemoryQuerySet,
     Mention,
     MergedMemory,
     ProfileFact,
     TrustChange,
 )
+from memory.namespaces.registry import Tier
 from memory.slots import opposites
-
-# These lines name settings, kinds and counts, in the house's own words.
-_IN_OUR_WORDS = (
-    Action.ALLOWED,
-    Action.BLOCKED,
-    Action.UNBLOCKED,
-    Action.FORGOTTEN,
-    Action.EXPORTED,
-    Action.DOWNLOADED,
-    Action.LEAVING,
-    Action.STAYING,
-    Action.DELETED,
-)
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,23 @@ class Preview:
     # What is left of an open question, and is current then.
     heirs: list[ProfileFact]
     shared_pages: int
+    # Lines of the log that lose words.
+    lines: frozenset[UUID]
+    # What else holds it.
+    parts: list[Part]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How much goes, by the kinds of `ledger.verification.kinds`."""
+        return kinds.added(
+            counts_of(self.going),
+            {
+                "questions": len(self.entries),
+                "places": self.shared_pages,
+                "lines": len(self.lines),
+            },
+            *({part.kind: part.count} for part in self.parts),
+        )
 
 
 @dataclass(frozen=True)
@@ -72,11 +88,12 @@ class OnlyFrom:
 def preview(fact: ProfileFact) -> Preview:
     """What would go with a fact: the same few reads however much it is."""
     going, user_id = erasing.all_that_tells(fact), fact.user_id
+    entries = list(_entries_of(user_id, going.fact_ids))
     rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=going.fact_ids)
     rest = rest.filter(status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER])
     return Preview(
         going=going,
-        entries=list(_entries_of(user_id, going.fact_ids)),
+        entries=entries,
         others=[
             one
             for one in rest.defer("embedding").order_by("created_at")
@@ -84,11 +101,30 @@ def preview(fact: ProfileFact) -> Preview:
         ],
         heirs=list(side_changes.heirs(user_id, going.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, going.fact_ids),
+        lines=lines_that_lose_words(user_id, going, entries),
+        parts=parts_that_tell(user_id, Sought(going.words), going.said | going.mentioned),
     )
 
 
-def erase(fact: ProfileFact) -> bool:
-    """Its owner lets it go for good, with all that tells the same. Returns whether it was there.
+def parts_that_tell(user_id: UUID, sought: Sought, messages: Collection[UUID] = ()) -> list[Part]:
+    """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
+    above keep. `messages` say it, or have its words, and stay.
+    """
+    entries = manager.entries_that_tell(user_id, sought)
+    blocks = private_blocks.telling(user_id, sought.is_in)
+    supports = contribution.that_tell(user_id, sought.is_in)
+    found = [
+        *(_entries_part(user_id, sought, tier, entries) for tier in Tier),
+        Part("blocks", len(blocks), partial(_rewrite, blocks, sought)),
+        Part("lessons", len(supports), partial(contribution.erase_support, user_id, supports)),
+    ]
+    asked = erasure_sought.send(Part, user_id=user_id, sought=sought, messages=messages)
+    return found + [part for _, parts in asked for part in parts]
+
+
+def erase(fact: ProfileFact) -> Erasure | None:
+    """Its owner lets it go for good, with all that tells the same. Returns the receipt, and None
+    where it was gone already.
 
     What was typed stays in its conversation, is quoted in no other, and is not read again for
     notes. Said again later it is new, and may be noted.
@@ -98,15 +134,25 @@ def erase(fact: ProfileFact) -> bool:
         hold_slot(user_id, fact.slot)
         going = erasing.all_that_tells(fact)
         if not going.facts:
-            return False
+            return None
         _keep_unsaid(user_id, going)
         # Once more: what a second look at a message was just writing down is there by now.
-        going = erasing.all_that_tells(fact)
-        _let_go(user_id, going)
-        held = (one for one in going.facts if one.status == ProfileFact.Status.CURRENT)
+        gone = preview(fact)
+        _let_go(user_id, gone.going)
+        for part in gone.parts:
+            part.let_go()
+        held = (one for one in gone.going.facts if one.status == ProfileFact.Status.CURRENT)
         audit.record(user_id, Action.ERASED, subject=next(held, fact).pk, slot=fact.slot)
         erased_list.note(user_id, Kind.FACT, fact.pk)
-    return True
+        return _receipt(fact, gone)
+
+
+def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
+    going, user_id = gone.going, fact.user_id
+    keys = frozenset(str(key) for key in going.fact_ids | going.note_ids)
+    judge = judging.of_a_fact(user_id, going.slots, going.fact_ids)
+    found = search(user_id, Sought(going.words, keys=keys), judge)
+    return receipts.write(user_id, receipts.Kind.FACT, fact.pk, gone.counts, found, slot=fact.slot)
 
 
 def erase_all(
@@ -138,6 +184,22 @@ def erase_note(note: Memory) -> Going:
     return erase_all(note.user_id, notes=erasing.wordings_of(note))
 
 
+def counts_of_all(
+    user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
+) -> dict[str, int]:
+    """How much would go with these rows by `erase_all`, by the kinds of a receipt."""
+    going = erasing.these_alone(user_id, facts, notes)
+    entries = list(_entries_of(user_id, going.fact_ids))
+    return kinds.added(
+        counts_of(going),
+        {
+            "questions": len(entries),
+            "places": erasing.shared_pages(user_id, going.fact_ids),
+            "lines": len(lines_that_lose_words(user_id, going, entries)),
+        },
+    )
+
+
 def blank_the_log(user_id: UUID) -> None:
     """Take the words out of every line that tells something of a person."""
     audit.redact(user_id, Q(pk__in=lines_with_words(user_id)))
@@ -146,7 +208,7 @@ def blank_the_log(user_id: UUID) -> None:
 def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines of the log that tell something in words of their owner's or about them."""
     lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
-    return lines.exclude(deed__in=_IN_OUR_WORDS).exclude(before="", after="", why="")
+    return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
 def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
@@ -178,6 +240,30 @@ def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
         facts.exclude(pk__in=there.values("fact")),
         notes.exclude(pk__in=again.values("memory")).exclude(pk__in=merged.values("merge__kept")),
     )
+
+
+def counts_of(going: Going) -> dict[str, int]:
+    """How many facts, notes and summaries go, and what holds in one conversation only."""
+    waiting = sum(note.status == Memory.Status.WAITING for note in going.notes)
+    summaries = sum(note.category == Memory.Category.SUMMARY for note in going.notes)
+    return {
+        "facts": len(going.facts),
+        "notes": len(going.notes) - waiting - summaries,
+        "proposals": waiting,
+        "summaries": summaries,
+        "here_only": len(going.overrides),
+    }
+
+
+def lines_that_lose_words(
+    user_id: UUID, going: Going, entries: Iterable[Contradiction]
+) -> frozenset[UUID]:
+    """The lines of the log about these rows, and every other that tells a value, as far as they
+    have words.
+    """
+    subjects = going.fact_ids | going.note_ids | {entry.pk for entry in entries}
+    about = lines_with_words(user_id).filter(subject__in=subjects)
+    return frozenset([*about.values_list("pk", flat=True), *_lines_telling(user_id, going)])
 
 
 # --- Letting go ----------------------------------------------------------------------------------
@@ -233,12 +319,25 @@ def _blank_lines(user_id: UUID, going: Going, subjects: Collection[UUID]) -> Non
     tells a value. What is told of a note that stays is its own.
     """
     audit.redact(user_id, Q(subject__in=subjects))
-    lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
-    lines = lines.exclude(deed__in=_IN_OUR_WORDS).filter(slot__in=[*going.slots, ""])
-    staying = Memory.objects.for_user(user_id).values("pk")
+    audit.redact(user_id, Q(pk__in=_lines_telling(user_id, going)))
+
+
+def _lines_telling(user_id: UUID, going: Going) -> list[UUID]:
+    lines = lines_with_words(user_id).filter(slot__in=[*going.slots, ""])
+    staying = Memory.objects.for_user(user_id).exclude(pk__in=going.note_ids).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)
-    telling = [line.pk for line in lines if _line_tells(going, line)]
-    audit.redact(user_id, Q(pk__in=telling))
+    return [line.pk for line in lines if _line_tells(going, line)]
+
+
+def _entries_part(user_id: UUID, sought: Sought, tier: Tier, entries: list[Stored]) -> Part:
+    here = [entry for entry in entries if entry.tier is tier]
+    let_go = partial(manager.erase_entries, user_id, here, sought)
+    return Part(f"entries_{tier}", len(here), let_go)
+
+
+def _rewrite(blocks: list[MemoryBlock], sought: Sought) -> None:
+    for block in blocks:
+        private_blocks.take_out(block, sought.is_in)
 
 
 def _line_tells(going: Going, line: AuditEvent) -> bool:

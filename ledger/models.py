@@ -236,6 +236,44 @@ class Decision(OwnedModel):
         return f"{self.slot} {self.pk}"
 
 
+class Erasure(OwnedModel):
+    """That something was erased: how much of each kind went, and what a search found afterwards.
+
+    No word of what went. `subject` is the bare key of the fact or conversation, `counts` has the
+    kinds of `ledger.verification.kinds`, `search` what `ledger.verification.search.Found` holds.
+    """
+
+    exported = ("kind", "subject", "slot", "counts", "search", "at")
+    outlives_forgetting = "It says that something went, and how much, without a word of it."
+
+    class Kind(models.TextChoices):
+        FACT = "fact", "One fact, everywhere"
+        CONVERSATION = "conversation", "One conversation"
+        EVERYTHING = "everything", "Everything"
+
+    kind = models.CharField(max_length=12, choices=Kind)
+    subject = models.UUIDField()
+    slot = models.CharField(max_length=40, blank=True)
+    counts = models.JSONField()
+    search = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "-at"], name="erasures_of_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        """Its receipt."""
+        return reverse("ledger:erasure", args=[self.pk])
+
+    @property
+    def many_left(self) -> int:
+        """How many rows still had it when it was done."""
+        return len(self.search["left"]) + int(self.search["more"])
+
+
 class ProfileClassifier(models.Model):
     """A trained judge of what belongs in a profile: numbers and names of slots, nobody's words.
 

@@ -5,7 +5,7 @@ Each operation is traced. All but `changes_of` run in the person's open block.
 """
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -20,6 +20,7 @@ from accounts.models import User
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
 from memory.core.tracing import Outcome, Verb
+from memory.deletion.sought import Sought
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import token_count
@@ -53,6 +54,8 @@ __all__ = [
     "compact",
     "earlier_conversations",
     "end",
+    "entries_that_tell",
+    "erase_entries",
     "forget_entries",
     "keep_everywhere",
     "query",
@@ -176,6 +179,20 @@ def changes_of(
     reads. Raises TooLongAgo.
     """
     return changes.follow(user_id, number, namespaces, gone)
+
+
+def entries_that_tell(user_id: UUID, sought: Sought) -> list[Stored]:
+    """The entries of all namespaces, in every tier, that have what is looked for."""
+    return store.telling(user_id, sought.is_in)
+
+
+def erase_entries(user_id: UUID, gone: Sequence[Stored], sought: Sought) -> None:
+    """Take these out, wherever they lie; the logs lose a key that has it too."""
+    with tracing.operation(user_id, Verb.FORGET, "entries"):
+        store.drop(user_id, gone, sought.is_in)
+        for entry in gone:
+            key = "" if sought.is_in(entry.key) else entry.key
+            _tell(user_id, registry.named(entry.namespace), key, MemoryChange.Kind.REMOVED)
 
 
 def forget_entries(user_id: UUID) -> None:

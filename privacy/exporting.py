@@ -5,7 +5,8 @@ import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from typing import IO
+from functools import partial
+from typing import IO, Any
 from uuid import UUID
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from accounts import audit, work
 from accounts.audit import Action
 from accounts.isolation import acting_as, acting_as_worker
 from accounts.models import User
+from memory.deletion.sought import Part
 from privacy import archive
 from privacy.models import Export, ExportPiece
 from privacy.parts import PARTS
@@ -194,6 +196,26 @@ def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:
         if not kept:
             ExportPiece.objects.filter(user_id=held.user_id, export=export).delete()
         work.finish(held)
+
+
+# --- Something is erased --------------------------------------------------------------------------
+
+
+def holding(*, user_id: UUID, **kwargs: Any) -> list[Part]:
+    """The copies that lie here, which have what its owner erases: another is soon made."""
+    ready = Export.objects.filter(user_id=user_id, state=State.READY).count()
+    return [Part("copies", ready, partial(drop_all_of, user_id))]
+
+
+def drop_all_of(user_id: UUID) -> None:
+    """Delete the copies that were made, and begin the one that is being made anew."""
+    going = Export.objects.filter(user_id=user_id, state__in=[State.WAITING, State.MAKING])
+    for export in going.select_related("user"):
+        # Who is just keeping it is waited for; who is still gathering finds the claim void.
+        work.withdraw(export.user, KIND, export.pk)
+        if going.filter(pk=export.pk).update(state=State.WAITING, gathering="", done=0):
+            work.enqueue(export.user, KIND, export.pk)
+    Export.objects.filter(user_id=user_id, state=State.READY).delete()
 
 
 # --- Downloading it -------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ PARTS = {
             "Choices and consents",
             ("accounts.privacysettings", "memory.blockedslot", "memory.namespaceconsent"),
         ),
-        Part("history", "History", (AUDIT,)),
+        Part("history", "History", (AUDIT, "ledger.erasure")),
     )
 }
 

@@ -2,36 +2,70 @@
 
 import json
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import TextField
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef
 
+from conversations import privacy
 from conversations.deletion import quoted_answers
-from conversations.models import Message, Topic
+from conversations.models import Conversation, Message, Topic
+from conversations.summaries import compaction
 from conversations.topics import topic_store
-from memory.deletion.redaction_terms import Words
+from memory.deletion.sought import Part, Sought
 
 ERASED = "erased by its owner"
 
 
-def wipe(*, user_id: UUID, words: Collection[Words], **kwargs: Any) -> None:
-    """No topic is called by words that were erased, and no answer says that it looked for them.
-
-    The messages stay, and with them the summary that their own conversation goes on with.
+def telling(
+    *, user_id: UUID, sought: Sought, messages: Collection[UUID], **kwargs: Any
+) -> list[Part]:
+    """What tells it beside the messages: topics that are called by it, titles made of its words,
+    answers that say they looked for it, and running summaries of where it was said.
     """
-    named = Topic.objects.filter(user_id=user_id)
-    Topic.objects.filter(
-        user_id=user_id, pk__in=[topic.pk for topic in named if _tell(words, topic.name)]
-    ).delete()
+    topics = [one for one in Topic.objects.filter(user_id=user_id) if _tell(sought, one.name)]
+    answers = _that_looked(user_id, sought)
+    talks = _summed_up(user_id, sought, messages)
+    return [
+        Part("topics", len(topics), partial(_drop, user_id, topics)),
+        privacy.titles_of(user_id, messages),
+        Part("looks", len(answers), partial(_empty_looks, answers, sought)),
+        Part("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
+    ]
+
+
+def _that_looked(user_id: UUID, sought: Sought) -> list[Message]:
+    answers = Message.objects.for_user(user_id).exclude(steps=[]).only("steps")
+    return [one for one in answers if any(_looked(step, sought) for step in one.steps)]
+
+
+def _summed_up(user_id: UUID, sought: Sought, messages: Collection[UUID]) -> list[UUID]:
+    """The conversations whose running summary has it, or was made of what said it."""
+    talks = Conversation.objects.for_user(user_id).exclude(compact_summary="")
+    said = Message.objects.filter(
+        pk__in=messages, conversation=OuterRef("pk"), number__lte=OuterRef("compacted_up_to")
+    )
+    rows = talks.annotate(made_of_it=Exists(said)).order_by("pk")
+    found = rows.values_list("pk", "compact_summary", "made_of_it")
+    return [key for key, text, made_of_it in found if made_of_it or sought.is_in(text)]
+
+
+def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
+    Topic.objects.filter(user_id=user_id, pk__in=[topic.pk for topic in topics]).delete()
     topic_store.tidy(user_id)
-    answers = Message.objects.for_user(user_id).exclude(steps=[])
-    answers = answers.annotate(looked=Cast("steps", TextField())).only("steps")
-    for wording in words:
-        for answer in answers.filter(wording.may_be_in("looked")):
-            answer.steps = [_without(step, wording) for step in answer.steps]
-            answer.save(update_fields=["steps"])
+
+
+def _empty_looks(answers: Collection[Message], sought: Sought) -> None:
+    for answer in answers:
+        answer.steps = [_emptied(step) if _looked(step, sought) else step for step in answer.steps]
+        answer.save(update_fields=["steps"])
+
+
+def _sum_up_anew(user_id: UUID, talks: Collection[UUID]) -> None:
+    """Without it: what said it is left out of summaries by now."""
+    for key in talks:
+        compaction.make_anew(user_id, key)
 
 
 def wipe_said(answers: Collection[Message], gone: Collection[Message]) -> None:
@@ -66,10 +100,10 @@ def _emptied(step: dict[str, Any]) -> dict[str, Any]:
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 
 
-def _without(step: dict[str, Any], wording: Words) -> dict[str, Any]:
+def _looked(step: dict[str, Any], sought: Sought) -> bool:
     told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
-    return _emptied(step) if wording.are_in(told) else step
+    return sought.is_in(told)
 
 
-def _tell(words: Collection[Words], text: str) -> bool:
-    return any(wording.are(text) or wording.are_in(text) for wording in words)
+def _tell(sought: Sought, name: str) -> bool:
+    return sought.is_in(name) or any(words.are(name) for words in sought.words)

@@ -1,6 +1,6 @@
 """What was learned from some messages and from nothing else, and letting it go with them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,6 +14,15 @@ from memory.deletion import evidence
 from memory.models import Memory, Mention, Override, ProfileFact
 
 Status = ProfileFact.Status
+# Notes on their owner's page, and those that were put aside because another says the same; and
+# those that are in use no more.
+_STANDING = (
+    Memory.Status.ACTIVE,
+    Memory.Status.PAUSED,
+    Memory.Status.WAITING,
+    Memory.Status.MERGED,
+)
+_FADED = tuple(set(Memory.Status) - set(_STANDING))
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,8 @@ class Learned:
 
     `questions` are values that stand against another one and were said nowhere else: the question
     about them goes with the messages, whatever else is kept. So do the values that lost or were
-    taken back, `fallen`: only these messages could say where they came from.
+    taken back, `fallen`: only these messages could say where they came from; and notes that are in
+    use no more, `faded`.
     """
 
     facts: list[ProfileFact]
@@ -39,6 +49,13 @@ class Learned:
     overrides: list[Override]
     questions: list[ProfileFact]
     fallen: list[ProfileFact]
+    faded: list[Memory]
+
+    def going(self, take: Callable[[UUID], bool]) -> tuple[list[ProfileFact], list[Memory]]:
+        """The facts and notes that go where this much of them is wished."""
+        facts = (fact for fact in self.facts if take(fact.pk))
+        notes = (note for note in self.notes if take(note.pk))
+        return [*self.questions, *self.fallen, *facts], [*self.faded, *notes]
 
     @property
     def items(self) -> list[Item]:
@@ -63,14 +80,15 @@ def _kind(note: Memory) -> str:
 
 
 def only_from(user_id: UUID, said: MessageQuerySet) -> Learned:
-    """What no other message supports, in four reads."""
+    """What no other message supports, in five reads."""
     facts = _facts_only_from(user_id, said)
     return Learned(
         facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],
-        notes=list(_notes_only_from(user_id, said)),
+        notes=list(_notes_only_from(user_id, said, _STANDING)),
         overrides=list(Override.objects.filter(user_id=user_id, message__in=said)),
         questions=[fact for fact in facts if fact.status == Status.CHALLENGER],
         fallen=[fact for fact in facts if fact.status in (Status.SET_ASIDE, Status.REMOVED)],
+        faded=list(_notes_only_from(user_id, said, _FADED)),
     )
 
 
@@ -82,13 +100,10 @@ def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
     return list(rows.order_by("created_at"))
 
 
-def _notes_only_from(user_id: UUID, said: MessageQuerySet) -> QuerySet[Memory]:
-    """Notes on their owner's page, and those that were put aside because another says the same."""
-    status = Memory.Status
-    rows = Memory.objects.for_user(user_id).filter(
-        status__in=[status.ACTIVE, status.PAUSED, status.WAITING, status.MERGED],
-        source_message__in=said,
-    )
+def _notes_only_from(
+    user_id: UUID, said: MessageQuerySet, standing: Collection[Memory.Status]
+) -> QuerySet[Memory]:
+    rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=said)
     rows = rows.exclude(evidence.MADE_SUMMARY).exclude(
         Exists(evidence.agreed_elsewhere(user_id, said))
     )
@@ -103,11 +118,7 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
     them as its evidence.
     """
     found = only_from(user.pk, said)
-    erasure.erase_all(
-        user.pk,
-        [*found.questions, *found.fallen, *(fact for fact in found.facts if take(fact.pk))],
-        [note for note in found.notes if take(note.pk)],
-    )
+    erasure.erase_all(user.pk, *found.going(take))
     gone = [override.pk for override in found.overrides if take(override.pk)]
     evidence.drop(user.pk, said, gone)
 

@@ -16,12 +16,18 @@ from accounts import erased_list, work
 from accounts.erased_list import Kind
 from accounts.models import User, Work
 from conversations import messages
-from conversations.deletion import derived_texts, learned_only_there, quoted_answers
+from conversations.deletion import (
+    conversation_plan,
+    derived_texts,
+    learned_only_there,
+    quoted_answers,
+)
 from conversations.messages import as_read
 from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
 from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
+from ledger.models import Erasure
 from memory.core import slot_locks
 from memory.deletion import evidence
 
@@ -187,12 +193,13 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
 
 def remove_conversation(
     user: User, conversation: Conversation, take: Take, take_answers: Take = nothing
-) -> None:
+) -> Erasure:
     """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
-    `take_answers` names. Raises BeingWritten, and NotThere.
+    `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
     """
     said = all_of(conversation)
     here = _hold(user, conversation.pk, said)
+    going = conversation_plan.plan(user, here, said, take, take_answers)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
     evidence.drop_summaries(user.pk, here.pk)
@@ -201,6 +208,9 @@ def remove_conversation(
     erased_list.note(user.pk, Kind.CONVERSATION, here.pk)
     here.delete()
     Topic.objects.filter(user=user, pk__in=about, conversations__isnull=True).delete()
+    for part in going.parts:
+        part.let_go()
+    return conversation_plan.receipt(user, going)
 
 
 # --- How it is done ------------------------------------------------------------------------------

@@ -136,6 +136,7 @@ def _next_step(held: work.Claim) -> _Step | None:
         most = MOST_AT_ONCE if held.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
         told = messages.in_range(held.user_id, conversation.pk, after + 1, up_to)
+        told = told.filter(left_out_of_summaries=False)
         return _Step(conversation.compact_summary, after, up_to, [said(one) for one in told])
 
 

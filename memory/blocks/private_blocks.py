@@ -5,6 +5,8 @@ There are four labels. `agent_persona` is the same for all and cannot be written
 members learned, and is written by contributing a lesson.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from datetime import datetime
@@ -17,6 +19,7 @@ from accounts.models import User
 from memory.models import BlockVersion, MemoryBlock
 from personas.models import UserPersona
 
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
 Label, By = MemoryBlock.Label, BlockVersion.By
 AGENT = "agent_persona"
 LIMITS = {AGENT: 2000, Label.HUMAN: 3000, Label.PROFILE: 5000}
@@ -151,6 +154,48 @@ def history(user_id: UUID, label: str) -> list[BlockVersion]:
     """What a block said before, the newest first."""
     rows = BlockVersion.objects.filter(user_id=user_id, block__label=label)
     return list(rows.order_by("-version"))
+
+
+def telling(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
+    """The blocks that tell something, now or in an earlier version."""
+    rows = MemoryBlock.objects.filter(user_id=user_id).prefetch_related("versions")
+    return [
+        block
+        for block in rows.order_by("label")
+        if tells(block.content) or any(tells(former.content) for former in block.versions.all())
+    ]
+
+
+def take_out(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
+    """Take the sentences that tell it out of a block and its history; the rest stays. Whoever read
+    it before writes over nothing: the version is a new one.
+    """
+    for former in block.versions.all():
+        former.content = _without(former.content, tells)
+        former.save(update_fields=["content"])
+    block.content, block.version = _without(block.content, tells), block.version + 1
+    block.updated_at = now()
+    block.save(update_fields=["content", "version", "updated_at"])
+    BlockVersion.objects.create(
+        user_id=block.user_id,
+        block=block,
+        version=block.version,
+        content=block.content,
+        written_by=By.OWNER,
+        written_at=block.updated_at,
+    )
+
+
+def _without(content: str, tells: Callable[[str], bool]) -> str:
+    if not tells(content):
+        return content
+    lines = (
+        " ".join(part for part in _SENTENCE_ENDS.split(line) if not tells(part))
+        for line in content.splitlines()
+    )
+    left = "\n".join(line for line in lines if line.strip())
+    # It may begin in one sentence and end in the next.
+    return "" if tells(left) else left
 
 
 def _held(user: User, label: str) -> Block:

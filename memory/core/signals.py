@@ -10,6 +10,12 @@ fact_ended_by_hand = Signal()
 # Argument: fact (ProfileFact). What said so must not be quoted in other conversations either.
 fact_taken_back = Signal()
 
+# Something is to be erased, or its owner wants to see what would go. Nothing is changed; whoever
+# keeps more of it answers with a list[memory.deletion.sought.Part]. Arguments: user_id (UUID),
+# sought (memory.deletion.sought.Sought), messages (Collection[UUID]: those that said it, or have
+# its words, and stay).
+erasure_sought = Signal()
+
 # A person erased something for good; sent inside the transaction, before its rows go. Arguments:
 # user_id (UUID), messages (Collection[UUID]: those that said it, or have its words), words
 # (Collection[memory.deletion.redaction_terms.Words]: how it was put).

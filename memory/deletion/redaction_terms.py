@@ -52,7 +52,7 @@ class Words:
 
     def may_be_in(self, field: str) -> Q:
         """A condition that every text meets which has a wording, and others may."""
-        wordings = (*self._phrases, *(one for one in self.said if _is_telling(plain(one))))
+        wordings = (*self.phrases, *(one for one in self.said if _is_telling(plain(one))))
         longest = {max(_APART.split(wording), key=len) for wording in wordings}
         return reduce(or_, (Q(**{f"{field}__icontains": part}) for part in longest), Q(pk__in=[]))
 
@@ -62,7 +62,8 @@ class Words:
         return frozenset(keys - {key_of(self.slot, value) for value in self.staying} - {""})
 
     @cached_property
-    def _phrases(self) -> tuple[str, ...]:
+    def phrases(self) -> tuple[str, ...]:
+        """The wordings that are looked for in texts, as `plain` writes them, the longest first."""
         # The key too: 'New York City' is said of who lives in 'NYC'.
         wordings = {plain(wording) for wording in (*self.said, *self._keys)}
         return tuple(sorted(filter(_is_telling, wordings), key=len, reverse=True))
@@ -70,12 +71,12 @@ class Words:
     @cached_property
     def _pattern(self) -> "re.Pattern[str] | None":
         """Finds what stays and passes it over; a group is what goes."""
-        if not self._phrases:
+        if not self.phrases:
             return None
         staying = {plain(value) for value in self.staying}
-        longer = [value for value in staying if any(one in value for one in self._phrases)]
+        longer = [value for value in staying if any(one in value for one in self.phrases)]
         passed_over = _bounded(sorted(longer, key=len, reverse=True))
-        goes = f"({_bounded(self._phrases)})"
+        goes = f"({_bounded(self.phrases)})"
         return re.compile(f"{passed_over}|{goes}" if passed_over else goes)
 
 

@@ -1,6 +1,6 @@
 """A lesson is contributed, supported, withdrawn: always by its supporter, always past the guard."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -101,6 +101,16 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
     mine.delete()
     audit.record(user_id, Action.WITHDRAWN, subject=lesson_id, before=mine.lesson.text)
     return True
+
+
+def that_tell(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
+    """Their support for lessons that tell something."""
+    return [one for one in LessonSupport.lessons_of(user_id) if tells(one.lesson.text)]
+
+
+def erase_support(user_id: UUID, gone: Collection[LessonSupport]) -> None:
+    """Take this support back without a word of it in the log."""
+    LessonSupport.objects.filter(user_id=user_id, pk__in=[one.pk for one in gone]).delete()
 
 
 def withdraw_all(user_id: UUID, handle: str = "") -> int:

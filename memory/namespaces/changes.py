@@ -64,6 +64,16 @@ def clear(user_id: UUID) -> None:
     )
 
 
+def forget_key(user_id: UUID, namespace: str, key: str) -> None:
+    """A key tells what was erased: the logs lose it, and whoever follows hears of a removal without
+    one and reads the namespace anew.
+    """
+    named = {"user_id": user_id, "namespace": namespace}
+    MemoryOperation.objects.filter(**named, key=key).update(key="")
+    MemoryChange.objects.filter(**named, key=key).delete()
+    MemoryChange.objects.create(**named, key="", kind=MemoryChange.Kind.REMOVED, at=now())
+
+
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
     """Tell whoever follows, in any process, of a change that is written down nowhere; once the open
     transaction is committed.

@@ -27,6 +27,12 @@ def all_of(user_id: UUID, namespace: Namespace) -> dict[str, Stored]:
     return _cache().get(_place(user_id, namespace)) or {}
 
 
+def all_held(user_id: UUID) -> list[Stored]:
+    """Every entry of every namespace."""
+    held = _cache().get_many([_place(user_id, namespace) for namespace in NAMESPACES.values()])
+    return [entry for entries in held.values() for entry in entries.values()]
+
+
 def write(user_id: UUID, namespace: Namespace, entry: Stored) -> None:
     """Put one entry in; of one entry too many the oldest goes."""
     held = all_of(user_id, namespace)

@@ -5,7 +5,7 @@ the transaction, so two never act on the same entry and none waits for two locks
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
@@ -13,10 +13,11 @@ from uuid import UUID
 
 from django.utils.timezone import now
 
-from memory.models import KEY_LENGTH
-from memory.namespaces import consent, entries, hot_tier, own_memory
+from memory.deletion.sought import texts_of
+from memory.models import KEY_LENGTH, NamespaceEntry
+from memory.namespaces import changes, consent, entries, hot_tier, own_memory
 from memory.namespaces.entries import By, Stored
-from memory.namespaces.registry import MOST_BYTES, Namespace, Tier
+from memory.namespaces.registry import MOST_BYTES, NAMESPACES, Namespace, Tier
 
 MOST_FOUND = 500
 
@@ -133,6 +134,30 @@ def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | Non
     hot_tier.remove(user_id, namespace, key)
     entries.rows(user_id, namespace).filter(key=key).delete()
     return True
+
+
+def telling(user_id: UUID, tells: Callable[..., bool]) -> list[Stored]:
+    """The entries of all namespaces and tiers whose key or data tells something; left where they
+    lie, also those that have had their time and were not removed yet.
+    """
+    rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk")
+    kept = (entries.as_stored(row) for row in rows.iterator(MOST_FOUND))
+    found = [*kept, *hot_tier.all_held(user_id)]
+    return [entry for entry in found if tells(entry.key, *texts_of(entry.data))]
+
+
+def drop(user_id: UUID, gone: Sequence[Stored], tells: Callable[..., bool]) -> None:
+    """Take these entries out, and a key that tells it out of the logs as well."""
+    # In one order, whoever drops several.
+    for name in sorted({entry.namespace for entry in gone}):
+        consent.lock_and_ask(user_id, NAMESPACES[name])
+    for entry in gone:
+        hot_tier.remove(user_id, NAMESPACES[entry.namespace], entry.key)
+        NamespaceEntry.objects.filter(
+            user_id=user_id, namespace=entry.namespace, key=entry.key
+        ).delete()
+        if tells(entry.key):
+            changes.forget_key(user_id, entry.namespace, entry.key)
 
 
 def _peek(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:

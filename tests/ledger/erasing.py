@@ -23,7 +23,7 @@ LETTERS = {"conversations_message", "memory_passage"}
 
 def let_go(user: User, fact: ProfileFact) -> bool:
     with acting_as(user):
-        return erase(fact)
+        return erase(fact) is not None
 
 
 def told(user: User, **wanted: Any) -> list[str]:

@@ -1,0 +1,96 @@
+"""What goes with a conversation: counted for a preview and for the receipt by one function, and
+looked for afterwards.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from conversations.deletion import learned_only_there, quoted_answers
+from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet, Topic
+from ledger import erasure
+from ledger.models import Erasure
+from ledger.verification import judging, kinds, receipts
+from ledger.verification.search import search
+from memory.deletion import evidence
+from memory.deletion.sought import Part, Sought, distinctive
+from memory.models import LessonSupport, Memory, Override, Passage
+
+Take = Callable[[UUID], bool]
+# Sentences by which entries and blocks are told to repeat it; and of those, sentences and keys by
+# which all is searched afterwards.
+_SENTENCES, _SAMPLE = 1_000, 24
+_PIECE = 500
+# What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
+_REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much of each kind goes, what else has its sentences, and by what it is known again."""
+
+    conversation: UUID
+    counts: dict[str, int]
+    parts: Sequence[Part]
+    marks: Sought
+
+
+def plan(
+    user: User, here: Conversation, said: MessageQuerySet, take: Take, take_answers: Take
+) -> Plan:
+    """What goes with a conversation where its owner wishes this; nothing is changed."""
+    sentences = _sentences(said)
+    told = erasure.parts_that_tell(user.pk, Sought(sentences=sentences))
+    parts = [part for part in told if part.kind in _REPEATING]
+    keys = said.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
+    counts = kinds.added(
+        _rows_of(user, here, said),
+        erasure.counts_of_all(user.pk, *learned_only_there.only_from(user.pk, said).going(take)),
+        {"answers": _answers(user, said, take_answers)},
+        *({part.kind: part.count} for part in parts),
+    )
+    marks = Sought(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
+    return Plan(here.pk, counts, parts, marks)
+
+
+def receipt(user: User, gone: Plan) -> Erasure:
+    """Look for what is left of it, and write down what went; after it went."""
+    found = search(user.pk, gone.marks, judging.of_a_conversation(user.pk))
+    kind = receipts.Kind.CONVERSATION
+    return receipts.write(user.pk, kind, gone.conversation, gone.counts, found)
+
+
+def _rows_of(user: User, here: Conversation, said: MessageQuerySet) -> dict[str, int]:
+    """What hangs on the conversation itself."""
+    elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk")).exclude(conversation=here)
+    topics = Topic.objects.filter(user=user, conversations__conversation=here)
+    summaries = Memory.objects.for_user(user.pk).filter(source_conversation=here)
+    return {
+        "conversations": 1,
+        "messages": said.exclude(state=Message.State.REMOVED).count(),
+        "passages": Passage.objects.filter(user=user, message__in=said).count(),
+        "summaries": summaries.filter(evidence.MADE_SUMMARY).count(),
+        "long_summaries": int(bool(here.compact_summary)),
+        "here_only": Override.objects.filter(user=user, conversation=here).count(),
+        "topics": topics.exclude(Exists(elsewhere)).distinct().count(),
+        "lessons": LessonSupport.objects.filter(user=user, conversation=here).count(),
+    }
+
+
+def _answers(user: User, said: MessageQuerySet, take: Take) -> int:
+    quoting = quoted_answers.answers_that_quote(user.pk, said, whole=True)
+    return sum(take(answer.pk) for answer in quoting)
+
+
+def _sentences(said: MessageQuerySet) -> tuple[str, ...]:
+    """The longest of it, a piece at a time."""
+    best: tuple[str, ...] = ()
+    piece: list[str] = []
+    for content in said.values_list("content", flat=True).iterator(_PIECE):
+        piece.append(content)
+        if len(piece) == _PIECE:
+            best, piece = distinctive([*best, *piece], _SENTENCES), []
+    return distinctive([*best, *piece], _SENTENCES)

@@ -1,0 +1,103 @@
+"""Whether what a search finds stays for a reason that its owner was told before."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from accounts import audit
+from ledger.models import Resolution
+from ledger.verification.search import Hit, Judge
+from memory.models import Memory, ProfileFact
+from memory.slots import opposites
+
+_LETTERS = ("content", "author", "failure")
+WAY_IN = frozenset({"accounts_user", "account_emailaddress", "accounts_apitoken"})
+CHOICES = frozenset({"accounts_privacysettings", "memory_blockedslot", "memory_namespaceconsent"})
+# Names that people gave, by table.
+_NAMED = WAY_IN | {"memory_profileshare"}
+# Which message an operation was for, and which row changed: keys, for some days.
+_TRACES = frozenset({"memory_memoryoperation", "memory_memorychange"})
+_IN_USE = frozenset({"active", "paused", "waiting", "current", "past", "challenger"})
+_TO_STAFF = frozenset({"memory_lessonreport", "personas_personaproposal"})
+# They hold kinds and counts, and what a browser says of itself.
+_NO_WORDS = frozenset(
+    {"ledger_erasure", "privacy_export", "usersessions_usersession", "personas_userpersona"}
+)
+
+
+def everywhere(hit: Hit) -> str | None:
+    """What holds for every erasure."""
+    if hit.table in _NO_WORDS:
+        return None
+    if hit.table in _NAMED or (hit.table, hit.column) == ("conversations_conversation", "title"):
+        return "names"
+    return "to_staff" if hit.table in _TO_STAFF else ""
+
+
+def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) -> Judge:
+    """For one fact, all rows of its value in `facts`: letters stay, and lines that have its words
+    and are about something else.
+    """
+    around = {each for slot in slots for each in (slot, *opposites(slot))}
+    answers = Resolution.objects.filter(user_id=user_id, contradiction__slot__in=around)
+    cleared = {str(key) for key in answers.values_list("pk", flat=True)}
+    keys = {str(key) for key in facts}
+    notes = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
+
+    def is_another_line(hit: Hit) -> bool:
+        slot, subject = hit.row.values.get("slot"), hit.row.values.get("subject")
+        return {
+            "memory_profilefact": hit.row.key not in keys,
+            "ledger_resolution": hit.row.key not in cleared,
+            "memory_override": slot not in slots,
+            # Of another kind, or about a note that stays.
+            "accounts_auditevent": bool(slot and slot not in slots) or subject in notes,
+        }.get(hit.table, False)
+
+    def judge(hit: Hit) -> str | None:
+        if hit.by_key:
+            return "" if hit.column == "id" else None
+        if hit.table == "conversations_message" and hit.column in _LETTERS:
+            return "letters"
+        if hit.table == "memory_passage":
+            return "letters_index"
+        return "other_lines" if is_another_line(hit) else everywhere(hit)
+
+    return judge
+
+
+def of_a_conversation(user_id: UUID) -> Judge:
+    """For one conversation: what was said elsewhere stays, and what its owner kept of it."""
+    held = {str(key) for key in Memory.objects.for_user(user_id).values_list("pk", flat=True)}
+    facts = ProfileFact.objects.for_user(user_id).values_list("pk", flat=True)
+    held |= {str(key) for key in facts}
+
+    def judge(hit: Hit) -> str | None:
+        if hit.table in _TRACES:
+            return None
+        if hit.table == "accounts_auditevent":
+            # Lines name conversations by bare numbers; their words are about what stays, or gone.
+            return "history" if hit.by_key else _kept(hit.row.values["subject"] in held)
+        if hit.table == "conversations_message" and hit.by_key:
+            return _kept(hit.column in ("content", "recalled", "steps"))
+        if hit.table in ("conversations_message", "memory_passage"):
+            return "elsewhere"
+        if hit.table in ("memory_memory", "memory_profilefact"):
+            return _kept(hit.row.values["status"] in _IN_USE)
+        return everywhere(hit)
+
+    return judge
+
+
+def of_everything(hit: Hit) -> str | None:
+    """For everything: the way in and what was chosen stay, and the house's own lines."""
+    if hit.table in WAY_IN:
+        return "way_in"
+    if hit.table in CHOICES:
+        return "choices"
+    if hit.table == "accounts_auditevent" and hit.row.values["deed"] in audit.IN_OUR_WORDS:
+        return "history"
+    return None if hit.table in _NO_WORDS else ""
+
+
+def _kept(whether: bool) -> str:
+    return "kept" if whether else ""

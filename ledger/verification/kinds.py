@@ -1,0 +1,111 @@
+"""What an erasure takes, what stays and why, and what can be done where something is left: words.
+
+Every list of what would go or went, on pages and in the API, has these kinds in this order.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+# One of it, and several.
+GOES = {
+    "conversations": ("conversation", "conversations"),
+    "messages": ("message", "messages"),
+    "passages": ("entry of the search index", "entries of the search index"),
+    "answers": ("answer elsewhere that quoted it", "answers elsewhere that quoted it"),
+    "facts": ("line of your profile and its timeline", "lines of your profile and its timeline"),
+    "notes": ("note", "notes"),
+    "proposals": ("note that waits for your yes", "notes that wait for your yes"),
+    "summaries": ("summary of a conversation", "summaries of conversations"),
+    "long_summaries": ("running summary, made anew", "running summaries, made anew"),
+    "here_only": ("value of one conversation only", "values of one conversation only"),
+    "questions": ("question about two values", "questions about two values"),
+    "shared_pages": ("shared page", "shared pages"),
+    "places": ("place on a shared page", "places on shared pages"),
+    "topics": ("topic", "topics"),
+    "titles": ("title made of its words", "titles made of its words"),
+    "looks": ("look-up, which loses its words", "look-ups, which lose their words"),
+    "blocks": ("memory block", "memory blocks"),
+    "entries_hot": ("session entry of other software", "session entries of other software"),
+    "entries_warm": ("entry of other software", "entries of other software"),
+    "entries_cold": ("archived entry of other software", "archived entries of other software"),
+    "roles": ("role", "roles"),
+    "lessons": ("support for a lesson", "supports for lessons"),
+    "copies": ("copy that you had made", "copies that you had made"),
+    "lines": ("line of the history, which loses its words", "lines of the history, without words"),
+}
+STAYS = {
+    "letters": "What you typed and I answered: your own letters. They are quoted in their own"
+    " conversation only, and nothing is learned from them again.",
+    "letters_index": "What makes these messages findable in their own conversation.",
+    "elsewhere": "What was said in other conversations too.",
+    "kept": "What you chose to keep, or what other conversations say as well.",
+    "other_lines": "Other lines that have these words. Each can be erased by itself.",
+    "names": "Names that you gave: to a conversation, a shared page, a token, your account.",
+    "to_staff": "What you wrote to staff about a role or a lesson.",
+    "history": "Lines of the history, without words: when, and what kind of change it was.",
+    "way_in": "Your way in: address, password, the name on your account, tokens.",
+    "choices": "Your choices: what may be noted, and the kinds that you closed.",
+    "receipts": "Receipts like this one, without a word of what went.",
+    "backups": "Backups that were made before, until they are replaced; and copies that you or"
+    " others have downloaded.",
+}
+# What its owner can do about a row that was left, by its table.
+_REMEDIES = {
+    "memory_memory": "Open Memories and erase the note there.",
+    "memory_profilefact": "Open the profile or the timeline and erase the line there.",
+    "memory_memoryblock": "Open your role and rewrite the block.",
+    "memory_blockversion": "Open your role and rewrite the block.",
+    "memory_namespaceentry": "Open Memory activity and withdraw your consent to this part.",
+    "hot tier": "It is gone two hours after its last use.",
+    "conversations_conversation": "Rename the conversation, or delete it.",
+    "conversations_message": "Take the turn out of its conversation.",
+    "privacy_exportpiece": "It expires by itself after some days.",
+    "memory_profileshare": "Close the shared page.",
+}
+_ASK = "Ask whoever runs this site to remove it, and name table and row."
+
+
+@dataclass(frozen=True)
+class Counted:
+    """So many of one kind, in words as well."""
+
+    kind: str
+    count: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Staying:
+    """What stays, why, and how many where that is known."""
+
+    kind: str
+    count: int | None
+    why: str
+
+
+def counted(counts: Mapping[str, int]) -> list[Counted]:
+    """What there is any of, in the order of `GOES`."""
+    return [
+        Counted(kind, many, f"{many:,} {names[many != 1]}")
+        for kind, names in GOES.items()
+        if (many := counts.get(kind, 0))
+    ]
+
+
+def staying(kinds: Mapping[str, int | None]) -> list[Staying]:
+    """What stays, in the order of `STAYS`."""
+    return [Staying(kind, kinds[kind], why) for kind, why in STAYS.items() if kind in kinds]
+
+
+def remedy(table: str) -> str:
+    """What to do about a row that was left in it."""
+    return _REMEDIES.get(table, _ASK)
+
+
+def added(*several: Mapping[str, int] | Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Counts of several kinds in one, without those that there is none of."""
+    total: dict[str, int] = {}
+    for counts in several:
+        for kind, many in dict(counts).items():
+            total[kind] = total.get(kind, 0) + many
+    return {kind: many for kind, many in total.items() if many}

@@ -1,0 +1,80 @@
+"""Where more may lie than in columns of text: the hot tier, copies that were made, files beside."""
+
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
+from django.apps import apps
+from django.conf import settings
+
+from memory import manager
+from memory.deletion.sought import Sought
+from memory.namespaces.registry import Tier
+
+# The newest letters and messages of the broker, and how much of one is read.
+_MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
+_IN_MEMORY = 4_000_000
+
+
+def in_the_hot_tier(user_id: UUID, sought: Sought) -> Iterator[str]:
+    """The entries of this session that have it, as 'namespace key number'."""
+    told = manager.entries_that_tell(user_id, sought)
+    hot = [entry.namespace for entry in told if entry.tier is Tier.HOT]
+    yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
+
+
+def in_copies(user_id: UUID, sought: Sought) -> Iterator[str]:
+    """The copies that were made and have it, by id; each is unpacked a line at a time."""
+    pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
+    for key in pieces.values_list("export_id", flat=True).distinct():
+        with tempfile.SpooledTemporaryFile(_IN_MEMORY, dir=settings.DATA_DIR) as file:
+            of_it = pieces.filter(export_id=key).order_by("number").values_list("data", flat=True)
+            for piece in of_it.iterator(1):
+                file.write(bytes(piece))
+            if any(_has(sought, line) for line in _lines(file)):  # type: ignore[arg-type]
+                yield str(key)
+
+
+def in_files(email: str, sought: Sought) -> tuple[int, list[str]]:
+    """How many files were read, and the names of those that have it: what waits in the broker's
+    folder, and letters to this person that no mail server took.
+    """
+    read, found = 0, []
+    for folder, to in ((settings.QUEUE_DIR, ""), (settings.EMAIL_FILE_PATH, f"To: {email}")):
+        for path in islice(_newest(Path(folder)), _MOST_FILES):
+            try:
+                with path.open("rb") as file:
+                    text = file.read(_MOST_BYTES).decode("utf-8", "replace")
+            except OSError:
+                # Taken up meanwhile.
+                continue
+            if to in text:
+                read += 1
+                if _has(sought, text):
+                    found.append(path.name)
+    return read, found
+
+
+def _has(sought: Sought, text: str) -> bool:
+    return sought.is_in(text) or sought.names(text)
+
+
+def _newest(folder: Path) -> list[Path]:
+    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    return sorted(files, key=lambda path: path.name, reverse=True)
+
+
+def _lines(file: tempfile.SpooledTemporaryFile[bytes]) -> Iterator[str]:
+    file.seek(0)
+    if not zipfile.is_zipfile(file):  # type: ignore[arg-type]
+        file.seek(0)
+        yield file.read().decode("utf-8", "replace")
+        return
+    with zipfile.ZipFile(file) as archive:  # type: ignore[arg-type]
+        for name in archive.namelist():
+            with archive.open(name) as member:
+                for line in member:
+                    yield line.decode("utf-8", "replace")

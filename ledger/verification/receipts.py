@@ -1,0 +1,38 @@
+"""Receipts of erasures: when, of what kind, how much went, and what a search found afterwards."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.timezone import now
+
+from ledger.models import Erasure
+from ledger.verification.search import Found
+
+Kind = Erasure.Kind
+
+
+def write(
+    user_id: UUID,
+    kind: Erasure.Kind,
+    subject: UUID,
+    counts: Mapping[str, int],
+    found: Found,
+    *,
+    slot: str = "",
+) -> Erasure:
+    """Write one, in the transaction of the erasure; it has no word of what went."""
+    return Erasure.objects.create(
+        user_id=user_id,
+        kind=kind,
+        subject=subject,
+        slot=slot,
+        counts=dict(counts),
+        search=found.as_kept(),
+        at=now(),
+    )
+
+
+def of(user_id: UUID) -> QuerySet[Erasure]:
+    """A person's, the newest first."""
+    return Erasure.objects.filter(user_id=user_id).order_by("-at", "-pk")

@@ -1,0 +1,113 @@
+"""The search after an erasure: everything is gone through, and each thing found stays for a reason
+that was told before, or is named as left.
+
+In the person's open block, in the transaction of the erasure itself: what is judged is what will
+stand there.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+from uuid import UUID
+
+from accounts.models import User
+from ledger.verification import outside, tables
+from ledger.verification.tables import Row, Table
+from memory.deletion.sought import Sought, texts_of
+
+# So many rows that are left are named; the rest is counted.
+_MOST_NAMED = 50
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A column of a row that has what is looked for; `by_key` where it is only a key of it."""
+
+    row: Row
+    column: str
+    by_key: bool
+
+    @property
+    def table(self) -> str:
+        """The table's name."""
+        return self.row.table
+
+
+# Why a hit stays, as `kinds.STAYS` names it; '' for what should be gone, None if it says nothing.
+Judge = Callable[[Hit], str | None]
+
+
+@dataclass
+class Found:
+    """What was gone through, and what is there: reasons with how many rows, and rows that are left
+    ({"table", "row", "column"}), `more` beside those that are named.
+    """
+
+    tables: int = 0
+    rows: int = 0
+    files: int = 0
+    stays: dict[str, int] = field(default_factory=dict)
+    left: list[dict[str, str]] = field(default_factory=list)
+    more: int = 0
+
+    @property
+    def many_left(self) -> int:
+        """How many rows are left in all."""
+        return len(self.left) + self.more
+
+    def add(self, table: str, row: str, column: str, why: str = "") -> None:
+        """One row: why it stays, or '' for one that is left."""
+        if why:
+            self.stays[why] = self.stays.get(why, 0) + 1
+        elif len(self.left) < _MOST_NAMED:
+            self.left.append({"table": table, "row": row, "column": column})
+        else:
+            self.more += 1
+
+    def as_kept(self) -> dict[str, Any]:
+        """For the receipt."""
+        return asdict(self)
+
+
+def search(user_id: UUID, sought: Sought, judge: Judge) -> Found:
+    """Go through all tables, tiers, copies and files. Returns what is there."""
+    theirs = [table for table in tables.of_the_database() if table.mine]
+    found = Found(tables=len(theirs), rows=tables.count(theirs))
+    for table in theirs:
+        for row in _candidates(table, sought):
+            _judge_row(found, row, sought, judge)
+    for place, keys in (
+        ("hot tier", outside.in_the_hot_tier(user_id, sought)),
+        ("privacy_exportpiece", outside.in_copies(user_id, sought)),
+    ):
+        for key in keys:
+            found.add(place, key, "")
+    email = User.objects.values_list("email", flat=True).get(pk=user_id)
+    found.files, names = outside.in_files(email, sought)
+    for name in names:
+        found.add("files", name, "")
+    return found
+
+
+def _candidates(table: Table, sought: Sought) -> Iterator[Row]:
+    if table.texts and sought.fragments:
+        yield from tables.rows(table, sought.fragments, folded=bool(sought.words))
+    yield from tables.packed_rows(table)
+
+
+def _judge_row(found: Found, row: Row, sought: Sought, judge: Judge) -> None:
+    """A row is counted once: as left where one of its columns should not have it."""
+    verdicts = []
+    ours = tables.in_our_words(row.table)
+    for column, value in row.values.items():
+        if column in ours:
+            continue
+        texts = list(texts_of(value))
+        by_words = sought.is_in(*texts)
+        if by_words or sought.names(*texts):
+            hit = Hit(row, column, by_key=not by_words)
+            verdicts.append((judge(hit), column))
+    judged = sorted((why, column) for why, column in verdicts if why is not None)
+    if judged:
+        why, column = judged[0]
+        found.add(row.table, row.key, column, why)

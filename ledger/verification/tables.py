@@ -1,0 +1,170 @@
+"""Going through every table of the database for what it still holds of a person.
+
+The tables are those of the database's own catalogue: one that a later migration adds is searched
+too. Rows come in pieces, and only those that may hold what is looked for.
+"""
+
+import json
+import zlib
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db import connection
+
+from accounts.isolation import PERSON, PSEUDONYM
+from accounts.models import User
+from memory.models.packing import unpack
+
+_PIECE = 500
+_TEXTS = ("text", "varchar", "bpchar", "json", "jsonb", "uuid", "_text", "_varchar", "_uuid")
+# Numbers of words, which tell nothing by themselves and go with their row; and copies, which are
+# opened as the files that they are.
+_UNREAD = {
+    ("memory_memory", "terms"),
+    ("memory_passage", "terms"),
+    ("privacy_exportpiece", "data"),
+}
+# Columns that name kinds and places, in words of the house's own.
+_OURS = frozenset({"slot", "namespace"})
+
+
+@dataclass
+class Table:
+    """A table: its columns that may hold words, and the condition for rows of who acts."""
+
+    name: str
+    key: str = "id"
+    texts: list[str] = field(default_factory=list)
+    bytes: list[str] = field(default_factory=list)
+    mine: str = ""
+
+    @property
+    def told(self) -> str:
+        """The words of a row as one text, in SQL."""
+        return f"concat_ws(E'\\n', {', '.join(f'{_quoted(name)}::text' for name in self.texts)})"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row that may hold it, column by column."""
+
+    table: str
+    key: str
+    values: dict[str, Any]
+
+
+def of_the_database() -> list[Table]:
+    """Every table with a column that may hold words."""
+    found: dict[str, Table] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select c.relname, a.attname, t.typname from pg_class c"
+            " join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped"
+            " join pg_type t on t.oid = a.atttypid"
+            " where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace"
+            " order by c.relname, a.attnum"
+        )
+        rows = cursor.fetchall()
+    owners = {(name, column) for name, column, _ in rows}
+    for name, column, kind in rows:
+        table = found.setdefault(name, Table(name, key=column, mine=_mine(name, owners)))
+        if kind in _TEXTS:
+            table.texts.append(column)
+        elif kind == "bytea" and (name, column) not in _UNREAD:
+            table.bytes.append(column)
+    return [table for table in found.values() if table.texts or table.bytes]
+
+
+def _mine(name: str, columns: Collection[tuple[str, str]]) -> str:
+    if name == User._meta.db_table:
+        return f"id = {PERSON}"
+    if (name, "user_id") in columns:
+        return f"user_id = {PERSON}"
+    return f"pseudonym = {PSEUDONYM}" if (name, "pseudonym") in columns else ""
+
+
+def count(tables: Collection[Table]) -> int:
+    """How many rows of the acting person they have together, in one read."""
+    each = " + ".join(
+        f"(select count(*) from {_quoted(table.name)} where {table.mine})"  # noqa: S608
+        for table in tables
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"select {each or '0'}")
+        return int(cursor.fetchone()[0])
+
+
+def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[Row]:
+    """The acting person's rows that have one of these in small letters.
+
+    With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
+    """
+    pairs = ", ".join(f"'{name}', {_quoted(name)}" for name in table.texts)
+    holds = f"lower({table.told}) like any(%s)"
+    if folded:
+        holds = f"({holds} or {table.told} ~ '[^[:ascii:]]')"
+    sql = (
+        f"select {_quoted(table.key)}::text, jsonb_build_object({pairs})"  # noqa: S608
+        f" from {_quoted(table.name)} where {table.mine} and {holds}"
+    )
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(sql, [[f"%{part}%" for part in fragments]])
+        while piece := cursor.fetchmany(_PIECE):
+            for key, values in piece:
+                yield Row(table.name, key, _decoded(values))
+
+
+def packed_rows(table: Table) -> Iterator[Row]:
+    """The acting person's rows with columns of bytes: unpacked, or as the text that they are."""
+    for column in table.bytes:
+        name = _quoted(column)
+        with connection.chunked_cursor() as cursor:
+            cursor.execute(
+                f"select {_quoted(table.key)}::text, {name} from {_quoted(table.name)}"  # noqa: S608
+                f" where {table.mine} and {name} is not null"
+            )
+            while piece := cursor.fetchmany(_PIECE):
+                for key, value in piece:
+                    yield Row(table.name, key, {column: _unpacked(bytes(value))})
+
+
+def naming(table: Table, user_id: UUID, email: str) -> int:
+    """How many rows, of anybody's, have a person's key or address in any column."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"select count(*) from {_quoted(table.name)} t where position(%s in t::text) > 0"  # noqa: S608
+            " or position(lower(%s) in lower(t::text)) > 0",
+            [str(user_id), email],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def in_our_words(name: str) -> frozenset[str]:
+    """Columns whose values are chosen from a list, or name a kind of fact."""
+    chosen = {
+        field.column
+        for model in apps.get_models()
+        if model._meta.db_table == name
+        for field in model._meta.concrete_fields
+        if field.choices
+    }
+    return frozenset(chosen) | _OURS
+
+
+def _unpacked(value: bytes) -> Any:
+    try:
+        return unpack(value)
+    except (zlib.error, KeyError, IndexError, ValueError):
+        # Bytes of another make: whatever text they hold.
+        return value.decode("utf-8", "ignore")
+
+
+def _decoded(values: Any) -> dict[str, Any]:
+    return dict(json.loads(values) if isinstance(values, str) else values)
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)

@@ -1,0 +1,70 @@
+"""What is looked for wherever something is erased, and what is found to hold it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from memory.deletion.redaction_terms import Words, plain
+
+# A sentence of fewer words, or letters, is said by anybody.
+_FEWEST_WORDS, _SHORTEST = 5, 24
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Wordings of a value, sentences as they were said (`distinctive`), and keys of rows."""
+
+    words: Sequence[Words] = ()
+    sentences: tuple[str, ...] = ()
+    keys: frozenset[str] = frozenset()
+
+    def is_in(self, *texts: str) -> bool:
+        """Whether one of the texts has a wording or a sentence."""
+        if any(words.are_in(*texts) for words in self.words):
+            return True
+        bare = [plain(text) for text in texts if text] if self.sentences else []
+        return any(sentence in text for text in bare for sentence in self.sentences)
+
+    def names(self, *texts: str) -> bool:
+        """Whether one of the texts has a key."""
+        return any(key in text for text in texts if text for key in self.keys)
+
+    @cached_property
+    def fragments(self) -> list[str]:
+        """Small letters, of which a text in ASCII that has any of it has at least one."""
+        phrases = [*self.sentences, *(phrase for words in self.words for phrase in words.phrases)]
+        return sorted({*self.keys, *(max(phrase.split(), key=len) for phrase in phrases)})
+
+
+@dataclass(frozen=True)
+class Part:
+    """What of one kind holds it: how many, and how that is let go of; looking changes nothing."""
+
+    kind: str
+    count: int
+    let_go: Callable[[], object]
+
+
+def distinctive(texts: Sequence[str], most: int) -> tuple[str, ...]:
+    """The longest sentences of some texts, as `plain` writes them; no more than so many."""
+    found = {plain(line) for text in texts for line in _sentences(text)}
+    telling = [one for one in found if len(one) >= _SHORTEST and one.count(" ") >= _FEWEST_WORDS]
+    return tuple(sorted(telling, key=lambda one: (-len(one), one))[:most])
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Every text in JSON, without the names of its fields."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from texts_of(each)
+    elif isinstance(value, str):
+        yield value
+
+
+def _sentences(text: str) -> list[str]:
+    for end in ".!?;":
+        text = text.replace(f"{end} ", "\n")
+    return text.splitlines()
