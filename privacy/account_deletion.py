@@ -14,7 +14,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.mail import send_mail
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.timezone import localtime, now
 
 from accounts import audit, erased_list, owned, tokens, work
@@ -24,6 +24,7 @@ from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import erase_all
+from ledger.verification import tables
 from memory.namespaces import changes
 
 log = structlog.get_logger(__name__)
@@ -135,22 +136,11 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
 
     Every table of the database is searched, as far as that person, were they here, might read.
     """
-    found: dict[str, int] = {}
-    with acting_as(user_id), connection.cursor() as cursor:
-        cursor.execute(
-            "select relname from pg_class where relkind in ('r', 'p')"
-            " and relnamespace = 'public'::regnamespace order by relname"
-        )
-        for (table,) in cursor.fetchall():
-            name = connection.ops.quote_name(table)
-            cursor.execute(
-                f"select count(*) from {name} t where position(%s in t::text) > 0"  # noqa: S608
-                " or position(lower(%s) in lower(t::text)) > 0",
-                [str(user_id), email],
-            )
-            if many := cursor.fetchone()[0]:
-                found[table] = many
-    return found
+    with acting_as(user_id):
+        found = {
+            table.name: tables.naming(table, user_id, email) for table in tables.of_the_database()
+        }
+    return {name: many for name, many in found.items() if many}
 
 
 # --- Letters --------------------------------------------------------------------------------------

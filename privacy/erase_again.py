@@ -34,7 +34,7 @@ def erase_again(since: datetime | None = None) -> Counter[Kind]:
 def _fact(user: User, one: Erased) -> bool:
     with acting_as(user):
         fact = ProfileFact.objects.for_user(user.pk).filter(pk=one.subject).first()
-        return fact is not None and erasure.erase(fact)
+        return fact is not None and erasure.erase(fact) is not None
 
 
 def _fact_alone(user: User, one: Erased) -> bool:

@@ -5,10 +5,12 @@ for every claim on work is void. An answer in progress is not waited for: it cou
 and has no place to go any more.
 """
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from uuid import UUID
 
 import psycopg
+from django.apps import apps
 from django.db import Error, connection
 from django.db.models import Model, QuerySet
 
@@ -19,16 +21,26 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger import erasure
-from ledger.models import Contradiction
+from ledger.models import Contradiction, Erasure
+from ledger.verification import judging, kinds
+from ledger.verification import receipts as receipts_of_erasures
+from ledger.verification.search import Found, search
 from memory import manager
 from memory.core import slot_locks
-from memory.models import LessonSupport, Memory, MemoryBlock, ProfileFact, ProfileShare
+from memory.deletion.redaction_terms import Words
+from memory.deletion.sought import Sought, distinctive
+from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
+from memory.namespaces import tiers
+from memory.namespaces.registry import Tier
 from personas.models import UserPersona
 
 # What is typed by whoever means it.
 CONFIRMATION = "forget everything"
 # Others take the same locks in an order of their own now and then; then one of two begins again.
 _ATTEMPTS = 4
+# By so many values, and so many sentences of so many texts, all is searched afterwards; so many
+# rows of one table are named.
+_MARKS, _LOOKED_AT, _NAMED = 100, 500, 10
 _COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation)
 
 
@@ -46,6 +58,11 @@ class Held:
     roles: int
     blocks: int
     lessons: int
+    passages: int
+    entries_hot: int
+    entries_warm: int
+    entries_cold: int
+    copies: int
     # Lines of the history that have words to lose.
     lines: int
 
@@ -54,10 +71,15 @@ class Held:
         """Whether there is anything to forget."""
         return any(asdict(self).values())
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """By the kinds of a receipt, without what there is none of."""
+        return kinds.added(asdict(self))
+
     def in_words(self) -> str:
         """'2 conversations, 5 messages and 1 fact', without what there is none of."""
-        counted = {name: count for name, count in asdict(self).items() if count}
-        told = [_IN_WORDS[name][count != 1].format(count) for name, count in counted.items()]
+        counted = {name: count for name, count in asdict(self).items() if name in _IN_WORDS}
+        told = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
         return words.listed(told)
 
 
@@ -72,6 +94,10 @@ _IN_WORDS = {
     "roles": ("1 role", "{:,} roles"),
     "blocks": ("1 memory block", "{:,} memory blocks"),
     "lessons": ("your support for 1 lesson", "your support for {:,} lessons"),
+    "entries_hot": ("1 entry of this session", "{:,} entries of this session"),
+    "entries_warm": ("1 entry of other software", "{:,} entries of other software"),
+    "entries_cold": ("1 archived entry", "{:,} archived entries"),
+    "copies": ("1 copy", "{:,} copies"),
     # They stay, without them.
     "lines": ("the words of 1 line of the history", "the words of {:,} lines of the history"),
 }
@@ -79,10 +105,13 @@ _IN_WORDS = {
 
 @dataclass(frozen=True)
 class Receipt:
-    """What went, and the line of the history that says so; None where there was nothing."""
+    """What went, the line of the history that says so, and the receipt with what a search found
+    afterwards; both None where there was nothing.
+    """
 
     gone: Held
     line: AuditEvent | None
+    kept: Erasure | None = None
 
 
 def is_meant(typed: str) -> bool:
@@ -98,6 +127,11 @@ def held(user_id: UUID) -> Held:
 
     standing = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     topics = ConversationTopic.objects.for_user(user_id).values("topic").distinct()
+    tiers_of: Counter[str] = Counter()
+    for figure in tiers.figures(user_id):
+        tiers_of[figure.tier] += figure.entries
+    # A room above: like the foreign keys, this knows it by name only.
+    copies = apps.get_model("privacy", "Export")._default_manager.filter(user_id=user_id)
     return Held(
         conversations=count(Conversation),
         messages=standing.count(),
@@ -109,6 +143,11 @@ def held(user_id: UUID) -> Held:
         roles=count(UserPersona),
         blocks=count(MemoryBlock),
         lessons=count(LessonSupport),
+        passages=count(Passage),
+        entries_hot=tiers_of[Tier.HOT],
+        entries_warm=tiers_of[Tier.WARM],
+        entries_cold=tiers_of[Tier.COLD],
+        copies=copies.filter(state="ready").count(),
         lines=erasure.lines_with_words(user_id).count(),
     )
 
@@ -139,6 +178,7 @@ def forget_everything(user: User) -> Receipt:
 def _forget(user: User) -> Receipt:
     _hold(user.pk)
     going = held(user.pk)
+    marks = _marks(user.pk)
     owned.clear(user.pk)
     manager.forget_entries(user.pk)
     # At the end: who was waited for has written their line by now.
@@ -147,7 +187,37 @@ def _forget(user: User) -> Receipt:
         return Receipt(going, None)
     line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
     erased_list.note(user.pk, Kind.EVERYTHING, line.pk)
-    return Receipt(going, line)
+    found = search(user.pk, marks, judging.of_everything)
+    _find_rows(user.pk, found)
+    kind = receipts_of_erasures.Kind.EVERYTHING
+    kept = receipts_of_erasures.write(user.pk, kind, line.pk, going.counts, found)
+    return Receipt(going, line, kept)
+
+
+def _marks(user_id: UUID) -> Sought:
+    """By what everything would be known again: values of facts, and the longest sentences of
+    what was said last and of notes.
+    """
+    facts = ProfileFact.objects.for_user(user_id).order_by("-created_at")
+    values = facts.values_list("slot", "value")[:_MARKS]
+    said = Message.objects.for_user(user_id).order_by("-said_at", "-number")
+    notes = Memory.objects.for_user(user_id).order_by("-created_at")
+    texts = [
+        *said.values_list("content", flat=True)[:_LOOKED_AT],
+        *notes.values_list("content", flat=True)[:_LOOKED_AT],
+    ]
+    wordings = [Words(slot, frozenset([value])) for slot, value in values]
+    return Sought(wordings, distinctive(texts, _MARKS))
+
+
+def _find_rows(user_id: UUID, found: Found) -> None:
+    """Of what is kept of a person no row is left but what says why it outlives this."""
+    for model in owned.owned_models():
+        if not model.outlives_forgetting:
+            rows = model._default_manager.filter(user_id=user_id)
+            for key in rows.values_list("pk", flat=True)[:_NAMED]:
+                found.add(model._meta.db_table, str(key), "user_id")
+    found.stays |= {"history": AuditEvent.objects.for_user(user_id).count()}
 
 
 def _hold(user_id: UUID) -> None:

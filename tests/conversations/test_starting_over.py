@@ -22,6 +22,7 @@ from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.turns import answer_writer, turn
 from ledger.history import log_lines
+from ledger.models import Erasure
 from memory import sharing
 from memory.facts import blocked_slots
 from memory.language.queries import query_intent
@@ -45,7 +46,7 @@ from tests.people import PASSWORD, Talk, client_for, said, tell, together
 pytestmark = pytest.mark.django_db
 # What somebody chose stays; `outlives_forgetting` says why.
 LOGS = {MemoryChange, MemoryOperation}
-STAYS = {PrivacySettings, BlockedSlot, NamespaceConsent, ChangeCounter} | LOGS
+STAYS = {PrivacySettings, BlockedSlot, NamespaceConsent, ChangeCounter, Erasure} | LOGS
 EVERYTHING = "forget everything about me"
 
 
