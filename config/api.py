@@ -35,6 +35,7 @@ urlpatterns = (
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
         path("tools", tools.Tools.as_view(), name="tools"),
         path("tools/<slug:name>", tools.OneTool.as_view(), name="tool"),
+        path("conversations/<uuid:pk>/erase", talk.Erase.as_view(), name="conversation-erase"),
         path("conversations/<uuid:pk>/unlearn", unlearning.Unlearn.as_view(), name="unlearn"),
         path(
             "conversations/<uuid:pk>/topics",
@@ -62,6 +63,8 @@ urlpatterns = (
         path("profile/<uuid:pk>/erase", erasure.Erase.as_view(), name="fact-erase"),
         path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
         path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
+        path("erasures", erasure.Erasures.as_view(), name="erasures"),
+        path("erasures/<uuid:pk>", erasure.OneErasure.as_view(), name="erasure"),
         path("exports", exports.Exports.as_view(), name="exports"),
         path("exports/<uuid:pk>", exports.OneExport.as_view(), name="export"),
         path("exports/<uuid:pk>/file", exports.ExportFile.as_view(), name="export-file"),

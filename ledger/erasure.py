@@ -10,6 +10,7 @@ open block.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -76,6 +77,13 @@ class Preview:
             *({part.kind: part.count} for part in self.parts),
         )
 
+    @property
+    def stays(self) -> dict[str, int | None]:
+        """What stays, by the kinds of `ledger.verification.kinds`; None where it is not counted."""
+        letters = len(self.going.said | self.going.mentioned)
+        others = {"other_lines": len(self.others)} if self.others else {}
+        return {"letters": letters, "names": None, "history": None, "backups": None, **others}
+
 
 @dataclass(frozen=True)
 class OnlyFrom:
@@ -118,7 +126,9 @@ def parts_that_tell(user_id: UUID, sought: Sought, messages: Collection[UUID] = 
         Part("blocks", len(blocks), partial(_rewrite, blocks, sought)),
         Part("lessons", len(supports), partial(contribution.erase_support, user_id, supports)),
     ]
-    asked = erasure_sought.send(Part, user_id=user_id, sought=sought, messages=messages)
+    asked: list[tuple[Any, Any]] = erasure_sought.send(
+        Part, user_id=user_id, sought=sought, messages=messages
+    )
     return found + [part for _, parts in asked for part in parts]
 
 

@@ -2,7 +2,7 @@
 looked for afterwards.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -36,6 +36,8 @@ class Plan:
     counts: dict[str, int]
     parts: Sequence[Part]
     marks: Sought
+    # What stays, and how many where that is known.
+    stays: Mapping[str, int | None]
 
 
 def plan(
@@ -43,17 +45,25 @@ def plan(
 ) -> Plan:
     """What goes with a conversation where its owner wishes this; nothing is changed."""
     sentences = _sentences(said)
+    learned = learned_only_there.only_from(user.pk, said)
     told = erasure.parts_that_tell(user.pk, Sought(sentences=sentences))
     parts = [part for part in told if part.kind in _REPEATING]
     keys = said.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(
         _rows_of(user, here, said),
-        erasure.counts_of_all(user.pk, *learned_only_there.only_from(user.pk, said).going(take)),
+        erasure.counts_of_all(user.pk, *learned.going(take)),
         {"answers": _answers(user, said, take_answers)},
         *({part.kind: part.count} for part in parts),
     )
     marks = Sought(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
-    return Plan(here.pk, counts, parts, marks)
+    kept = sum(not take(item.id) for item in learned.items)
+    stays = {
+        "elsewhere": None,
+        "history": None,
+        "backups": None,
+        **({"kept": kept} if kept else {}),
+    }
+    return Plan(here.pk, counts, parts, marks, stays)
 
 
 def receipt(user: User, gone: Plan) -> Erasure:

@@ -34,6 +34,8 @@ from memory.namespaces import tiers
 from memory.namespaces.registry import Tier
 from personas.models import UserPersona
 
+# What stays, see `ledger.verification.kinds`.
+STAYS = dict.fromkeys(("history", "way_in", "choices", "receipts", "backups"))
 # What is typed by whoever means it.
 CONFIRMATION = "forget everything"
 # Others take the same locks in an order of their own now and then; then one of two begins again.

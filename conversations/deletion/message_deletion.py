@@ -117,6 +117,14 @@ def all_of(conversation: Conversation) -> MessageQuerySet:
     return Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
 
 
+def plan(
+    user: User, conversation: Conversation, take: Take, take_answers: Take
+) -> conversation_plan.Plan:
+    """What would go with a whole conversation where this is wished, as its receipt will count it."""
+    said = all_of(conversation)
+    return conversation_plan.plan(user, conversation, said, take, take_answers)
+
+
 def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> Going:
     """What would go with these messages, for asking first; a fixed number of reads."""
     standing = said.exclude(state=State.REMOVED).order_by("number")

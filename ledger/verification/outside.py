@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import IO
 from uuid import UUID
 
 from django.apps import apps
@@ -16,7 +17,6 @@ from memory.namespaces.registry import Tier
 
 # The newest letters and messages of the broker, and how much of one is read.
 _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
-_IN_MEMORY = 4_000_000
 
 
 def in_the_hot_tier(user_id: UUID, sought: Sought) -> Iterator[str]:
@@ -30,11 +30,11 @@ def in_copies(user_id: UUID, sought: Sought) -> Iterator[str]:
     """The copies that were made and have it, by id; each is unpacked a line at a time."""
     pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
     for key in pieces.values_list("export_id", flat=True).distinct():
-        with tempfile.SpooledTemporaryFile(_IN_MEMORY, dir=settings.DATA_DIR) as file:
+        with tempfile.TemporaryFile(dir=settings.DATA_DIR) as file:
             of_it = pieces.filter(export_id=key).order_by("number").values_list("data", flat=True)
             for piece in of_it.iterator(1):
                 file.write(bytes(piece))
-            if any(_has(sought, line) for line in _lines(file)):  # type: ignore[arg-type]
+            if any(_has(sought, line) for line in _lines(file)):
                 yield str(key)
 
 
@@ -67,13 +67,13 @@ def _newest(folder: Path) -> list[Path]:
     return sorted(files, key=lambda path: path.name, reverse=True)
 
 
-def _lines(file: tempfile.SpooledTemporaryFile[bytes]) -> Iterator[str]:
+def _lines(file: IO[bytes]) -> Iterator[str]:
     file.seek(0)
-    if not zipfile.is_zipfile(file):  # type: ignore[arg-type]
+    if not zipfile.is_zipfile(file):
         file.seek(0)
         yield file.read().decode("utf-8", "replace")
         return
-    with zipfile.ZipFile(file) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(file) as archive:
         for name in archive.namelist():
             with archive.open(name) as member:
                 for line in member:

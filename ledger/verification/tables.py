@@ -149,7 +149,7 @@ def in_our_words(name: str) -> frozenset[str]:
         for model in apps.get_models()
         if model._meta.db_table == name
         for field in model._meta.concrete_fields
-        if field.choices
+        if field.choices and field.column
     }
     return frozenset(chosen) | _OURS
 

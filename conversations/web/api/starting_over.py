@@ -8,8 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api import PersonAPIView, Problem
+from accounts.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
+from ledger.models import Erasure
+from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.receipts import foreseen
 
 _HOW = (
     f'Nothing was forgotten. To do it, send "confirm" with the words "{CONFIRMATION}"; it cannot '
@@ -42,6 +46,14 @@ class HeldOut(serializers.Serializer[Any]):
     questions = serializers.IntegerField()
     topics = serializers.IntegerField()
     shared_pages = serializers.IntegerField()
+    roles = serializers.IntegerField()
+    blocks = serializers.IntegerField()
+    lessons = serializers.IntegerField(help_text="Lessons that lost this person's support.")
+    passages = serializers.IntegerField(help_text="Entries of the search index.")
+    entries_hot = serializers.IntegerField(help_text="Of other software, in this session.")
+    entries_warm = serializers.IntegerField(help_text="Of other software, kept.")
+    entries_cold = serializers.IntegerField(help_text="Of other software, in the archive.")
+    copies = serializers.IntegerField(help_text="Copies that were ready to be downloaded.")
     lines = serializers.IntegerField(help_text="Lines of the history that lost their words.")
 
 
@@ -53,6 +65,9 @@ class ReceiptOut(serializers.Serializer[Any]):
     line = serializers.UUIDField(
         allow_null=True, help_text="The line that says so: `GET /api/v1/audit?deed=forgotten`."
     )
+    receipt = serializers.UUIDField(
+        allow_null=True, help_text="What a search found afterwards: `GET /api/v1/erasures/{id}`."
+    )
 
 
 class ForgetEverything(PersonAPIView):
@@ -60,6 +75,18 @@ class ForgetEverything(PersonAPIView):
 
     # It opens a block of its own, and another where two get into each other's way.
     one_block = False
+
+    @extend_schema(
+        operation_id="forget_everything_preview",
+        responses={200: PreviewOut, 401: Problem, 503: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """What would go and what would stay, as the receipt will count it."""
+        person = self.person(request)
+        with acting_as(person):
+            held = erase_all.held(person.pk)
+        told = foreseen(Erasure.Kind.EVERYTHING, held.counts, erase_all.STAYS)
+        return Response(PreviewOut(told).data)
 
     @extend_schema(
         operation_id="forget_everything",
@@ -75,6 +102,11 @@ class ForgetEverything(PersonAPIView):
         given = ForgetIn(data=request.data)
         given.is_valid(raise_exception=True)
         receipt = erase_all.forget_everything(self.person(request))
-        line = receipt.line
-        told = {"gone": receipt.gone, "at": line and line.at, "line": line and line.pk}
+        line, kept = receipt.line, receipt.kept
+        told = {
+            "gone": receipt.gone,
+            "at": line and line.at,
+            "line": line and line.pk,
+            "receipt": kept and kept.pk,
+        }
         return Response(ReceiptOut(told).data)

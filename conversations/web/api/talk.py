@@ -41,6 +41,10 @@ from conversations.web.api.talk_serializers import (
 )
 from conversations.web.present import talk
 from conversations.web.streams import ANSWERS
+from ledger.models import Erasure
+from ledger.web.api.erasure import gone_with
+from ledger.web.api.erasure_serializers import PreviewOut
+from ledger.web.receipts import foreseen
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
@@ -122,12 +126,30 @@ class OneConversation(PersonAPIView):
         responses={204: None, **PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Delete it with everything in it; 409 while an answer is being written."""
+        """Delete it with everything in it; 409 while an answer is being written.
+
+        `Location` names the receipt.
+        """
         person = self.person(request)
         conversation, take = _conversation(person, pk), turns.wishes(request)
         with turns.refused():
-            message_deletion.remove_conversation(person, conversation, *take)
-        return Response(status=204)
+            return gone_with(message_deletion.remove_conversation(person, conversation, *take))
+
+
+class Erase(PersonAPIView):
+    """Deleting a conversation, looked at first."""
+
+    @extend_schema(
+        operation_id="conversations_erase_preview",
+        parameters=[turns.LEARNED, turns.ANSWERS],
+        responses={200: PreviewOut, **PROBLEMS},
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """What would go with it and what would stay, as the receipt will count it."""
+        person = self.person(request)
+        going = message_deletion.plan(person, _conversation(person, pk), *turns.wishes(request))
+        kind = Erasure.Kind.CONVERSATION
+        return Response(PreviewOut(foreseen(kind, going.counts, going.stays)).data)
 
 
 class Messages(PersonAPIView):

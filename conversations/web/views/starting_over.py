@@ -16,7 +16,14 @@ from accounts.models import AuditEvent
 from accounts.pages import PersonRequest
 from conversations.deletion import erase_all
 from conversations.web.forms import ForgetEverythingForm
+from ledger.verification import kinds, receipts
+from ledger.web.receipts import view
 
+# What the page tells in no sentence of its own.
+_MORE = frozenset(
+    ("passages", "blocks", "roles", "lessons", "copies")
+    + ("entries_hot", "entries_warm", "entries_cold")
+)
 NOTHING = "There was nothing left to forget."
 
 
@@ -43,13 +50,16 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
         lines = erase_all.receipts(user_id)
         asked = _id(request.GET.get("receipt", ""))
         receipt = lines.filter(pk=asked).first() if asked else None
+        kept = receipts.of(user_id).filter(subject=receipt.pk).first() if receipt else None
         held, last = erase_all.held(user_id), lines.first()
         context = {
             "form": form,
             "held": held,
+            "more": [one for one in kinds.counted(held.counts) if one.kind in _MORE],
             "asks": held.anything and receipt is None,
             "receipt": receipt,
             "receipt_day": _day(receipt),
+            "kept": kept and view(kept),
             "last": last,
             "last_day": _day(last),
             "confirmation": erase_all.CONFIRMATION,

@@ -19,6 +19,9 @@ from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.turns import turn
 from conversations.web.forms import RewordForm, TakeBackForm
 from conversations.web.present import talk
+from ledger.models import Erasure
+from ledger.verification import kinds
+from ledger.web import receipts
 
 _A_PAGE = 50
 State = Message.State
@@ -106,7 +109,14 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
         going = message_deletion.preview(
             request.user, message_deletion.all_of(conversation), whole=True
         )
-        context = {"conversation": conversation, "going": going}
+        everything = message_deletion.everything
+        plan = message_deletion.plan(request.user, conversation, everything, everything)
+        context = {
+            "conversation": conversation,
+            "going": going,
+            "goes": kinds.counted(plan.counts),
+            "stays": kinds.staying(plan.stays),
+        }
         return render(request, "conversations/delete.html", context)
     return _delete(
         request,
@@ -119,7 +129,7 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _delete(
     request: PersonRequest,
-    deed: Callable[[message_deletion.Take, message_deletion.Take], None],
+    deed: Callable[[message_deletion.Take, message_deletion.Take], Erasure | None],
     done: str,
     *,
     back: str,
@@ -129,13 +139,13 @@ def _delete(
     if not form.is_valid():
         raise Http404
     try:
-        deed(form.takes, form.takes_answer)
+        receipt = deed(form.takes, form.takes_answer)
     except BeingWritten as refused:
         return _refuse(request, str(refused), back)
     except NotThere as gone:
         # The page to go back to may be gone with it.
         return _refuse(request, str(gone), to, status=404)
-    messages.success(request, done)
+    messages.success(request, receipts.told(done, receipt) if receipt else done)
     return redirect(to)
 
 

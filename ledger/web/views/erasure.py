@@ -4,20 +4,30 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts import words
 from accounts.pages import PersonRequest, person_page
 from ledger import erasure
 from ledger.erasure import Preview
+from ledger.verification import kinds
+from ledger.verification import receipts as kept_receipts
+from ledger.web import receipts as present_receipts
 from memory.deletion import sources
 from memory.models import Memory, ProfileFact
 
 # So many notes, and so many messages, are named one by one.
 MOST = 20
+# So many receipts stand on a page.
+_A_PAGE = 30
+# What the page tells in sentences of its own.
+_TOLD_APART = frozenset(
+    ("facts", "notes", "proposals", "summaries", "here_only", "questions", "places", "lines")
+)
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,9 +37,10 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     fact = ProfileFact.objects.for_user(request.user.pk).filter(pk=pk).first()
     if fact is not None and request.method == "GET":
         return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
-    if fact is not None and erasure.erase(fact):
+    made = erasure.erase(fact) if fact is not None else None
+    if fact is not None and made is not None:
         said = f"Erased for good: {fact.kind.label}. What you typed in conversations stays."
-        messages.success(request, said)
+        messages.success(request, present_receipts.told(said, made))
     else:
         messages.success(request, "That line is gone already. There is nothing left to erase.")
     return redirect("memory:profile")
@@ -47,6 +58,23 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     else:
         messages.success(request, "That note is gone already. There is nothing left to erase.")
     return redirect("memory:memories")
+
+
+@require_GET
+@person_page
+def receipts(request: PersonRequest) -> HttpResponse:
+    """The receipts of all that was erased, the newest first."""
+    page = Paginator(kept_receipts.of(request.user.pk), _A_PAGE).get_page(request.GET.get("page"))
+    shown = [present_receipts.view(one) for one in page.object_list]
+    return render(request, "ledger/erasures.html", {"page": page, "receipts": shown})
+
+
+@require_GET
+@person_page
+def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """One: how much went, what was searched, and what is left or stays."""
+    made = get_object_or_404(kept_receipts.of(request.user.pk), pk=pk)
+    return render(request, "ledger/erasure.html", {"receipt": present_receipts.view(made)})
 
 
 def _told_of_note(note: Memory) -> dict[str, object]:
@@ -82,4 +110,5 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "letters": letters[:MOST],
         "more_letters": len(letters[MOST:]),
         "mentioned": len(going.mentioned),
+        "more": [one for one in kinds.counted(shown.counts) if one.kind not in _TOLD_APART],
     }
