@@ -27,6 +27,8 @@ _PIECE = 500
 # What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
 _REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies")
 
+_STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups": None}
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -57,12 +59,7 @@ def plan(
     )
     marks = Sought(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
     kept = sum(not take(item.id) for item in learned.items)
-    stays = {
-        "elsewhere": None,
-        "history": None,
-        "backups": None,
-        **({"kept": kept} if kept else {}),
-    }
+    stays = {**_STAYS, "kept": kept} if kept else _STAYS
     return Plan(here.pk, counts, parts, marks, stays)
 
 

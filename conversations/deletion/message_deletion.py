@@ -120,7 +120,7 @@ def all_of(conversation: Conversation) -> MessageQuerySet:
 def plan(
     user: User, conversation: Conversation, take: Take, take_answers: Take
 ) -> conversation_plan.Plan:
-    """What would go with a whole conversation where this is wished, as its receipt will count it."""
+    """What would go with a whole conversation where this is wished, as its receipt counts it."""
     said = all_of(conversation)
     return conversation_plan.plan(user, conversation, said, take, take_answers)
 

@@ -17,6 +17,7 @@ _NAMED = WAY_IN | {"memory_profileshare"}
 # Which message an operation was for, and which row changed: keys, for some days.
 _TRACES = frozenset({"memory_memoryoperation", "memory_memorychange"})
 _IN_USE = frozenset({"active", "paused", "waiting", "current", "past", "challenger"})
+_LESSONS = "memory_lesson"
 _TO_STAFF = frozenset({"memory_lessonreport", "personas_personaproposal"})
 # They hold kinds and counts, and what a browser says of itself.
 _NO_WORDS = frozenset(
@@ -30,6 +31,8 @@ def everywhere(hit: Hit) -> str | None:
         return None
     if hit.table in _NAMED or (hit.table, hit.column) == ("conversations_conversation", "title"):
         return "names"
+    if hit.table == _LESSONS:
+        return "lessons"
     return "to_staff" if hit.table in _TO_STAFF else ""
 
 
@@ -94,6 +97,8 @@ def of_everything(hit: Hit) -> str | None:
         return "way_in"
     if hit.table in CHOICES:
         return "choices"
+    if hit.table == _LESSONS:
+        return "lessons"
     if hit.table == "accounts_auditevent" and hit.row.values["deed"] in audit.IN_OUR_WORDS:
         return "history"
     return None if hit.table in _NO_WORDS else ""

@@ -41,6 +41,8 @@ STAYS = {
     "kept": "What you chose to keep, or what other conversations say as well.",
     "other_lines": "Other lines that have these words. Each can be erased by itself.",
     "names": "Names that you gave: to a conversation, a shared page, a token, your account.",
+    "lessons": "Lessons in general words that others support or read too. Report one that tells of"
+    " you.",
     "to_staff": "What you wrote to staff about a role or a lesson.",
     "history": "Lines of the history, without words: when, and what kind of change it was.",
     "way_in": "Your way in: address, password, the name on your account, tokens.",

@@ -24,6 +24,7 @@ from accounts import tokens, work
 from accounts.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
+from ledger import erasure
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
 from memory import manager, sharing
@@ -165,6 +166,8 @@ DOORS = [
     # Of a line that is gone the page is told in words, and of somebody else's the same ones.
     Door("notebook/memories/<uuid:pk>/erase/", "get", "memory", stranger=302),
     Door("notebook/memories/<uuid:pk>/erase/", "post", "memory", stranger=302),
+    Door("notebook/erasures/"),
+    Door("notebook/erasures/<uuid:pk>/", row="erasure"),
     Door("notebook/facts/<uuid:pk>/erase/", "get", "fact", stranger=302),
     Door("notebook/facts/<uuid:pk>/erase/", "post", "fact", stranger=302),
     Door("notebook/privacy/"),
@@ -287,7 +290,11 @@ DOORS = [
     api("profile/<uuid:pk>", "patch", "fact", value="Lisbon"),
     api("profile/<uuid:pk>", "delete", "fact"),
     api("profile/<uuid:pk>/confirm", "post", "fact"),
+    api("profile/<uuid:pk>/erase", row="fact"),
     api("profile/<uuid:pk>/erase", "post", "fact"),
+    api("conversations/<uuid:pk>/erase", row="conversation"),
+    api("erasures"),
+    api("erasures/<uuid:pk>", row="erasure"),
     api("profile/<uuid:pk>/narrow", "post", "fact"),
     api("profile/<uuid:pk>/restore", "post", "removed_fact"),
     api("privacy"),
@@ -298,6 +305,7 @@ DOORS = [
     api("exports/<uuid:pk>", row="export"),
     api("exports/<uuid:pk>", "delete", "waiting_export"),
     api("exports/<uuid:pk>/file", "get", "export", signature=ROW),
+    api("forget-everything"),
     api("forget-everything", "post", confirm="forget everything"),
     api("memory"),
     api("memory", "patch", on="false"),
@@ -450,9 +458,17 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "tool": "memory_export",
                 "namespace": entry_of(alice),
                 **copies_of(alice),
+                "erasure": erased_by(alice),
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
             }
         )
+
+
+def erased_by(alice: User) -> Any:
+    """The receipt of a fact that she erased."""
+    made = erasure.erase(revision.write_by_hand(alice.pk, "interests", "Marmaladia"))
+    assert made is not None
+    return made.pk
 
 
 def copies_of(alice: User) -> dict[str, Any]:

@@ -187,6 +187,14 @@ def test_the_api_forgets_and_answers_with_a_receipt(alice: User, alice_api: Api)
         "questions": 1,
         "topics": 0,
         "shared_pages": 0,
+        "roles": 0,
+        "blocks": 0,
+        "lessons": 0,
+        "passages": 2,
+        "entries_hot": 0,
+        "entries_warm": 0,
+        "entries_cold": 0,
+        "copies": 0,
         "lines": 2,
     }
     (line,) = alice_api.get("audit?deed=forgotten").json()["results"]

@@ -21,8 +21,7 @@ from ledger.web.receipts import view
 
 # What the page tells in no sentence of its own.
 _MORE = frozenset(
-    ("passages", "blocks", "roles", "lessons", "copies")
-    + ("entries_hot", "entries_warm", "entries_cold")
+    "passages blocks roles lessons copies entries_hot entries_warm entries_cold".split()
 )
 NOTHING = "There was nothing left to forget."
 
