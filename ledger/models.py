@@ -247,7 +247,7 @@ class Erasure(OwnedModel):
     outlives_forgetting = "It says that something went, and how much, without a word of it."
 
     class Kind(models.TextChoices):
-        FACT = "fact", "One fact, everywhere"
+        FACT = "fact", "One fact"
         CONVERSATION = "conversation", "One conversation"
         EVERYTHING = "everything", "Everything"
 

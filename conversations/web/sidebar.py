@@ -143,8 +143,8 @@ def _page(namespace: str, name: str) -> str:
     """Which page this is: 'profile', 'memories', 'timeline', 'conflicts', 'topics', ..."""
     if namespace == "memory" or name == "erase":
         return next((page for begin, page in _MEMORY_PAGES if name.startswith(begin)), "profile")
-    if namespace == "privacy":
-        return namespace
+    if namespace == "privacy" or name.startswith("erasure"):
+        return "privacy"
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")

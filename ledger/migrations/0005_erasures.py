@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("fact", "One fact, everywhere"),
+                            ("fact", "One fact"),
                             ("conversation", "One conversation"),
                             ("everything", "Everything"),
                         ],

@@ -45,6 +45,11 @@ class View:
     files: int
 
     @property
+    def begun(self) -> str:
+        """What was erased, inside a sentence."""
+        return f"{self.title[:1].lower()}{self.title[1:]}"
+
+    @property
     def is_clean(self) -> bool:
         """Whether nothing was left that should have gone."""
         return not self.left
@@ -58,7 +63,7 @@ def view(receipt: Erasure) -> View:
     return View(
         id=receipt.pk,
         kind=receipt.kind,
-        title=f"{kind.label}: {slot.label}" if slot else kind.label,
+        title=f"{kind.label} ({slot.label})" if slot else kind.label,
         at=receipt.at,
         url=receipt.get_absolute_url(),
         goes=kinds.counted(receipt.counts),
