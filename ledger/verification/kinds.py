@@ -6,6 +6,8 @@ Every list of what would go or went, on pages and in the API, has these kinds in
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from memory.core import tracing
+
 # One of it, and several.
 GOES = {
     "conversations": ("conversation", "conversations"),
@@ -51,13 +53,14 @@ STAYS = {
     "backups": "Backups that were made before, until they are replaced; and copies that you or"
     " others have downloaded.",
 }
+_ENTRIES = next(table for table, about in tracing.TABLES.items() if about == "namespaces")
 # What its owner can do about a row that was left, by its table.
 _REMEDIES = {
     "memory_memory": "Open Memories and erase the note there.",
     "memory_profilefact": "Open the profile or the timeline and erase the line there.",
     "memory_memoryblock": "Open your role and rewrite the block.",
     "memory_blockversion": "Open your role and rewrite the block.",
-    "memory_namespaceentry": "Open Memory activity and withdraw your consent to this part.",
+    _ENTRIES: "Open Memory activity and withdraw your consent to this part.",
     "hot tier": "It is gone two hours after its last use.",
     "conversations_conversation": "Rename the conversation, or delete it.",
     "conversations_message": "Take the turn out of its conversation.",

@@ -457,8 +457,9 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "closed": blocked_slots.block(alice.pk, "vehicle").slot,
                 "tool": "memory_export",
                 "namespace": entry_of(alice),
-                **copies_of(alice),
+                # An erasure takes copies along.
                 "erasure": erased_by(alice),
+                **copies_of(alice),
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
             }
         )

@@ -25,9 +25,7 @@ def test_a_fact_a_conversation_and_everything_leave_receipts_that_can_be_opened(
         looks_right(page, "erase-preview")
         arrive(page.get_by_role("button", name="Erase for good"))
         arrive(page.get_by_role("link", name="See the receipt"))
-        expect(page.get_by_role("heading", level=1)).to_have_text(
-            "Erased: one fact (Employer)"
-        )
+        expect(page.get_by_role("heading", level=1)).to_have_text("Erased: one fact (Employer)")
         expect(page.locator("main")).to_contain_text("Nothing is left.")
         looks_right(page, "receipt")
         new_conversation(page, "My sister Olga keeps goats in the valley behind Thistlewick")
