@@ -102,7 +102,7 @@ def count(tables: Collection[Table]) -> int:
 
 
 def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[Row]:
-    """The acting person's rows that have one of these in small letters.
+    """The acting person's rows that are like one of these in small letters.
 
     With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
     """

@@ -32,9 +32,11 @@ class Sought:
 
     @cached_property
     def fragments(self) -> list[str]:
-        """Small letters, of which a text in ASCII that has any of it has at least one."""
+        """Small letters with `%` for what may stand between them: each text in ASCII that has any
+        of it is like at least one, and few others are.
+        """
         phrases = [*self.sentences, *(phrase for words in self.words for phrase in words.phrases)]
-        return sorted({*self.keys, *(max(phrase.split(), key=len) for phrase in phrases)})
+        return sorted({*self.keys, *("%".join(phrase.split()) for phrase in phrases)})
 
 
 @dataclass(frozen=True)
