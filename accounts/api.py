@@ -31,6 +31,9 @@ class Problem(serializers.Serializer[Any]):
     errors = serializers.DictField(  # type: ignore[assignment]
         required=False, help_text="Each field that needs mending."
     )
+    reason = serializers.CharField(
+        required=False, help_text="Where something is not kept: the code of why, as in memory_off."
+    )
 
 
 def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:

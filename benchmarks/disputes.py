@@ -102,7 +102,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     from conversations.messages import Draft, append
     from conversations.models import Conversation, Message
     from ledger.promotion import candidate_promotion
-    from ledger.promotion.gates import Gates
+    from ledger.promotion.gates import Gates, Told
     from memory.core.scope import Scope
     from memory.facts import fact_writing
     from memory.language.extraction import extract
@@ -111,10 +111,9 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     with acting_as(person):
         talk = Conversation.objects.create(user=person)
         first, second = append(person, talk, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)])
-        told = [candidate_promotion.Told(one) for one in extract(HELD)]
-        list(
-            candidate_promotion.consider_all(Scope(person.pk, talk.pk, first.pk, now()), HELD, told)
-        )
+        told = [Told(one) for one in extract(HELD)]
+        scope = Scope(person.pk, talk.pk, first.pk, now())
+        list(candidate_promotion.consider_all(scope, HELD, told, Gates()))
     (rival,) = extract(RIVAL)
 
     def dispute(began: list[float]) -> None:
@@ -126,9 +125,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
 
         with patch.object(fact_writing, "write_challenger", timed), acting_as(person):
             scope = Scope(person.pk, talk.pk, second.pk, now())
-            outcome = candidate_promotion.consider(
-                scope, RIVAL, candidate_promotion.Told(rival), Gates()
-            )
+            outcome = candidate_promotion.consider(scope, RIVAL, Told(rival), Gates())
         # A figure for a conflict that was not noticed would say nothing.
         assert isinstance(outcome, candidate_promotion.Opened)
 

@@ -21,6 +21,7 @@ from rest_framework.views import exception_handler as drf_handler
 
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
+from memory.core.persistence_gate import Reason
 
 log = structlog.get_logger(__name__)
 
@@ -52,6 +53,9 @@ def disk_is_full(error: BaseException) -> bool:
     return said or (settings.EMBEDDED and disk.is_full(settings.DATA_DIR))
 
 
+_REASONS = frozenset(reason.code for reason in Reason)
+
+
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn every expected error into a problem document; the rest stay errors of ours."""
     if isinstance(error, DATABASE_AWAY):
@@ -62,9 +66,21 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     response = drf_handler(error, context)
     if response is None:
         return None
-    response.data = _writable(_describe(error, response))
+    told = _describe(error, response)
+    if reason := _reason(getattr(error, "detail", None)):
+        told["reason"] = reason
+    response.data = _writable(told)
     response.content_type = PROBLEM_TYPE
     return response
+
+
+def _reason(detail: Any) -> str:
+    """The code of the gate that kept something out, where that is what an error tells of."""
+    if isinstance(detail, dict | list):
+        parts = detail.values() if isinstance(detail, dict) else detail
+        return next(filter(None, map(_reason, parts)), "")
+    code = str(getattr(detail, "code", ""))
+    return code if code in _REASONS else ""
 
 
 def _describe(error: Exception, response: Response) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from memory.namespaces.listening import Change
 from memory.namespaces.registry import Namespace, Tier, UnknownNamespace
 from memory.namespaces.store import EntryRefused, VersionConflict
 from memory.notes import note_store
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 
 __all__ = [
     "By",

@@ -14,6 +14,7 @@ from accounts.models import User
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import switch
+from memory.core.persistence_gate import Allowed, Kind, Place, Request, decide
 from memory.language import message_provenance
 from memory.models import Passage
 from memory.retrieval import passage_index
@@ -22,8 +23,21 @@ log = structlog.get_logger(__name__)
 KIND = "index"
 
 
+def is_to_be_found(message: Message, *, memory_on: bool | None = None) -> bool:
+    """Whether the gate lets recall hold it, by the switch as it is or as it was when it was said.
+
+    What is private is found in its own conversation alone: `quotable_elsewhere` sees to that.
+    """
+    on = message.user.memory_on if memory_on is None else memory_on
+    return decide(Request(Kind.PASSAGE), Allowed(memory_on=on)).place != Place.NOWHERE
+
+
 def index(message: Message) -> None:
-    """Make the message findable, in its person's open block, which is lost where this fails."""
+    """Make the message findable where it may be, in its person's open block, which is lost where
+    this fails.
+    """
+    if not is_to_be_found(message):
+        return
     passage_index.index(message_recall.said(message), message.reading)
 
 
@@ -48,7 +62,8 @@ def index_late(held: work.Claim) -> None:
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
-        message = Message.objects.for_user(held.user_id).filter(pk=held.subject).first()
+        rows = Message.objects.for_user(held.user_id).select_related("user")
+        message = rows.filter(pk=held.subject).first()
         if message is not None:
             index(message)
         work.finish(held)
@@ -62,8 +77,14 @@ def index_missing(user: User) -> int:
     """
     with acting_as(user):
         off = switch.off_between(user)
-        rows = _missing(user.pk).values_list("pk", "said_at", "learned_at")
-        keys = [pk for pk, *times in rows if not _lies_in(off, *times)]
+        rows = _missing(user.pk).only("pk", "said_at", "learned_at")
+        keys = [
+            message.pk
+            for message in rows
+            if is_to_be_found(
+                message, memory_on=not _lies_in(off, message.said_at, message.learned_at)
+            )
+        ]
     starts = range(0, len(keys), passage_index.BATCH)
     return sum(_index_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
 

@@ -4,7 +4,7 @@ import structlog
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import PrivacySettings, User
+from accounts.models import User
 from conversations.models import Conversation, Message
 from memory.lessons import contribution, workflows
 from memory.lessons.contribution import NotShared, Source
@@ -34,7 +34,7 @@ def derive_for(held: work.Claim) -> None:
             return
         rows = Conversation.objects.for_user(held.user_id).select_related("user")
         talk = rows.filter(pk=held.subject, privacy=Conversation.Privacy.USUAL).first()
-        if talk is not None and PrivacySettings.of(held.user_id).shares_lessons:
+        if talk is not None and contribution.decide_for(talk.user).kept:
             for mine in membership.of(held.user_id):
                 _contribute(talk.user, talk, mine.persona)
         work.finish(held)

@@ -12,6 +12,7 @@ from accounts.going_on import going_on
 from accounts.isolation import acting_as
 from conversations.learning import (
     amended_facts,
+    indexing,
     open_questions,
     role_discovery,
     sensitive_consent,
@@ -33,15 +34,15 @@ from ledger.promotion.candidate_promotion import (
     NotedOutsideProfile,
     Opened,
     Overridden,
-    Told,
     WithheldPrivate,
 )
-from ledger.promotion.gates import Gates, gates_of
+from ledger.promotion.gates import Gates, Told, gates_of
 from memory.core import tracing
 from memory.core.known_facts import Known
+from memory.core.persistence_gate import Kind, Place, Reason, Request, decide
 from memory.core.scope import Scope
 from memory.core.tracing import Verb
-from memory.facts import blocked_slots, end_detection
+from memory.facts import end_detection
 from memory.facts.profile import Reinforced, Stored
 from memory.language import extraction, message_provenance
 from memory.language.origin import Origin
@@ -140,7 +141,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         changed.append("stretches")
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
-    if message.user.memory_on and message.role == Message.Role.USER:
+    if message.role == Message.Role.USER and indexing.is_to_be_found(message):
         later = [short_summary.due(message.conversation), topic_detection.due_when_grown(message)]
         work.enqueue_all(message.user, [one for one in later if one is not None])
     return bool(notes)
@@ -154,7 +155,7 @@ def _read(
 
     With memory off nothing is learned, but a later answer must know what not to repeat.
     """
-    if not message.user.memory_on:
+    if not indexing.is_to_be_found(message):
         by_user = message.role == Message.Role.USER
         return [], by_user and quotability.is_confidential(message.reading)
     notes, confided = (
@@ -181,14 +182,15 @@ def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome],
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
     gates = gates_of(message.user_id, message.conversation.privacy)
-    settled = None if gates.private else _settle_what_was_asked(message)
+    private = gates.allowed.private
+    settled = None if private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, said, gates)
-    if not gates.private:
+    if decide(Request(Kind.ROLE), gates.allowed).kept:
         notes += role_discovery.asked(message, said)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
-    return notes, gates.private or kept or bool(said.private) or said.holds_a_secret
+    return notes, private or kept or bool(said.private) or said.holds_a_secret
 
 
 def _keep_what_was_meant(message: Message) -> None:
@@ -239,10 +241,7 @@ def _notes_on(message: Message, said: Reading, gates: Gates) -> list[LearningOut
 
 
 def _outcomes(
-    scope: Scope,
-    message: Message,
-    said: Reading,
-    gates: Gates,
+    scope: Scope, message: Message, said: Reading, gates: Gates
 ) -> Iterator[candidate_promotion.Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
 
@@ -260,21 +259,29 @@ def _outcomes(
             candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, said.claimed)
         )
     ]
-    supposed = [] if gates.private else note_extraction.read(said, scope.said_at, candidates)
+    # Where nothing may be noted of the conversation, no note need be looked for.
+    open_to_notes = decide(Request(Kind.NOTE), gates.allowed).kept
+    supposed = note_extraction.read(said, scope.said_at, candidates) if open_to_notes else []
+    scope = replace(scope, allowed=gates.allowed)
     if told or supposed:
         slots = {one.candidate.slot for one in told}
         scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
     yield from candidate_promotion.consider_all(scope, said.text, told, gates)
-    if gates.private:
+    if not open_to_notes:
         return
     yield from _kept_unread(said, [one.candidate for one in told])
     closed = [*said.private, *asked, *_closed(said, candidates, gates)]
     over = yield from _what_is_over(scope, said, closed, gates)
     for remark in supposed:
-        if _lies_in(remark.start, [*closed, *over]):
+        if _lies_in(remark.start, [*asked, *over]):
             continue
-        whose = said.origin_of(remark.start, remark.end)
-        kept = note_store.keep(scope, replace(remark.draft, origin=whose, ask=gates.ask))
+        draft = replace(
+            remark.draft,
+            origin=said.origin_of(remark.start, remark.end),
+            tells=_tells(said, remark.start, candidates),
+            private=_lies_in(remark.start, said.private),
+        )
+        kept = note_store.keep(scope, draft)
         if kept is not None:
             yield NotedOutsideProfile(kept)
 
@@ -295,7 +302,7 @@ def _what_is_over(
     for gone in filter(may_be_read, end_detection.read(said)):
         yield from candidate_promotion.consider_departure(scope, gone)
     for ending in filter(may_be_read, note_end_detection.read(said)):
-        if gates.ask:
+        if decide(Request(Kind.NOTE), gates.allowed).place == Place.WAITS:
             continue
         ended = list(_ended(scope, said.text, ending))
         over += [(ending.start, ending.end)] * bool(ended)
@@ -338,12 +345,20 @@ def _closed(
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
     for start, end, _ in said.told:
-        told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
-        if any(
-            blocked_slots.closing(gates.blocked, *one)
-            for one in (*told, ("", said.text[start:end]))
-        ):
+        asked = Request(Kind.NOTE, tells=_tells(said, start, candidates))
+        if decide(asked, gates.allowed).reason == Reason.BLOCKED:
             yield start, end
+
+
+def _tells(
+    said: Reading, place: int, candidates: Sequence[extraction.Candidate]
+) -> tuple[tuple[str, str], ...]:
+    """What the sentence at this place tells, as slots and values; its own words are of no slot."""
+    for start, end, _ in said.told:
+        if start <= place < end:
+            told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
+            return (*told, ("", said.text[start:end]))
+    return ()
 
 
 def _may_be_told(candidate: extraction.Candidate) -> bool:

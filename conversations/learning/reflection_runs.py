@@ -24,14 +24,15 @@ from conversations import llm
 from conversations.learning import message_learning
 from conversations.llm import background
 from conversations.models import Conversation, LearningOutcome, Message
-from memory.core import tracing
+from memory.core import allowances, tracing
+from memory.core.persistence_gate import Kind, Request, decide
 from memory.core.scope import Scope
 from memory.core.tracing import Verb
 from memory.language import extraction, origin
 from memory.language.safety import guard, sensitivity
 from memory.language.text import terms
 from memory.models import Memory, Passage, ProfileFact
-from memory.notes import note_store, reflection, summary_store
+from memory.notes import note_gate, note_store, reflection, summary_store
 from memory.notes.drafts import Draft
 from memory.notes.reflection import Known, Line, Reflection
 from memory.slots import SLOTS, narrower, same_value
@@ -70,7 +71,7 @@ def reflect_soon(user: User, conversation: Conversation) -> None:
     Call it in the person's block, in the transaction that ends an answer. Nothing is asked for
     without a model, or with memory switched off.
     """
-    if not llm.configured() or not _memory_is_on(user.pk):
+    if not llm.configured() or not _may_note(user.pk, conversation.pk):
         return
     work.enqueue_anew(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
 
@@ -109,7 +110,7 @@ def _gather(held: work.Claim) -> _Stretch | None:
         if conversation is None or not llm.configured():
             work.finish(held)
             return None
-        if not _memory_is_on(held.user_id):
+        if not _may_note(held.user_id, held.subject):
             _pass_over(held.user_id, held.subject)
             work.finish(held)
             return None
@@ -315,7 +316,7 @@ def _keep(held: work.Claim, stretch: _Stretch, seen: Reflection) -> None:
         if here is None:
             work.finish(held)
             return
-        if not _memory_is_on(held.user_id):
+        if not _may_note(held.user_id, held.subject):
             _pass_over(held.user_id, held.subject)
             work.finish(held)
             return
@@ -349,12 +350,19 @@ def _take_notes(stretch: _Stretch, seen: Reflection) -> int:
     that may tell of it.
     """
     withheld = _made_confidential(stretch)
+    allowed = allowances.of(stretch.conversation.user_id, stretch.conversation.pk)
     said_by = [(stretch.message_of[noted.line], noted.draft) for noted in seen.notes]
-    kept = sum(_is_kept(message, draft) for message, draft in said_by if message.pk not in withheld)
+    kept = sum(
+        _is_kept(replace(_scope(message), allowed=allowed), message, draft)
+        for message, draft in said_by
+        if message.pk not in withheld
+    )
     if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
-        with suppress(note_store.NotKept):
-            summary_store.keep(_scope(last), seen.summary, origin=origin.Origin.MODEL)
+        with suppress(note_gate.NotKept):
+            summary_store.keep(
+                replace(_scope(last), allowed=allowed), seen.summary, origin=origin.Origin.MODEL
+            )
     return kept
 
 
@@ -364,19 +372,25 @@ def _made_confidential(stretch: _Stretch) -> set[UUID]:
     return set(rows.filter(confidential=True).values_list("pk", flat=True))
 
 
-def _is_kept(message: Message, draft: Draft) -> bool:
+def _is_kept(scope: Scope, message: Message, draft: Draft) -> bool:
     """Keep one note; one that stands in the database's way costs none of the others."""
     fitting = _beside_the_profile(message.user_id, draft)
     if fitting is None:
         return False
     try:
         with transaction.atomic():
-            outcome = note_store.keep(_scope(message), fitting)
+            outcome = note_store.keep(scope, replace(fitting, tells=_tells(fitting)))
             if isinstance(outcome, note_store.Kept):
                 _show(message, outcome.memory)
             return outcome is not None
     except IntegrityError:
         return False
+
+
+def _tells(draft: Draft) -> tuple[tuple[str, str], ...]:
+    """What the words that a note rests on tell by the rules: a closed kind stays closed."""
+    read = [(one.slot, one.value) for one in extraction.extract(draft.original)]
+    return (*read, ("", draft.original))
 
 
 def _show(message: Message, memory: Memory) -> None:
@@ -427,8 +441,9 @@ def _move_on(held: work.Claim, stretch: _Stretch) -> None:
         work.enqueue(user, KIND, held.subject, delay=delay)
 
 
-def _memory_is_on(user_id: UUID) -> bool:
-    return User.objects.filter(pk=user_id, memory_on=True).exists()
+def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
+    """Whether the gate lets anything be noted of a conversation."""
+    return decide(Request(Kind.NOTE), allowances.of(user_id, conversation_id)).kept
 
 
 def _pass_over(user_id: UUID, conversation_id: UUID) -> None:

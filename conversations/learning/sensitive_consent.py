@@ -5,6 +5,7 @@ By the button of its chip, over the API, or in so many words right after it was 
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -13,27 +14,26 @@ from django.urls import reverse
 
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
+from memory.core import allowances
+from memory.core.persistence_gate import Allowed, Decision, Reason
 from memory.core.scope import Scope
-from memory.facts import blocked_slots
 from memory.models import ProfileFact
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 
 __all__ = [
     "NotKept",
     "answers_the_offer",
     "in_words",
+    "judge",
     "note_anyway",
     "noted_by_a_word",
     "reply",
     "told_not_to",
-    "why_not",
 ]
 
-STAYS = "That is private, so it stays in this conversation and I note nothing of it."
 OFFER = "Shall I note it anyway?"
 LEFT = "It stays here, not noted."
 _NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."
-_MEMORY_IS_OFF = "Memory is off, so I note nothing. Turn it on first, under Memories."
 _LONGEST = 60
 _YES = r"(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?|do(?: it)?)"
 _BARE = re.compile(rf"\s*{_YES}(?:[\s,.!]+{_YES})*[\s.!]*", re.IGNORECASE)
@@ -51,21 +51,23 @@ _NO = (
 _LEAVE_IT = re.compile(rf"\s*(?!thank|please[\s.!]*$){_NO}(?:[\s,.!]+{_NO})*[\s.!]*", re.IGNORECASE)
 
 
-def why_not(note: LearningOutcome, closed: Collection[str]) -> str:
-    """Why it is not offered to be noted, in a sentence; '' when it is. `closed`: the kinds."""
+def judge(note: LearningOutcome, allowed: Allowed) -> Decision:
+    """What the gate says to a yes to noting what was kept to its conversation: where nothing may be
+    kept, none is asked for. `allowed` is what its owner allows anywhere.
+    """
     message = note.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
-    return private_facts.why_not(note.about, message.content, closed, private=private)
+    return private_facts.judge(note.about, message.content, replace(allowed, private=private))
 
 
 def in_words(kept: Iterable[LearningOutcome]) -> str:
     """That it stays here, and the offer to note it anyway; or why there is none."""
     kept = list(kept)
-    closed = blocked_slots.slots_of(kept[0].user_id)
-    reasons = {why_not(note, closed) for note in kept}
-    if "" in reasons:
-        return f"{STAYS} {OFFER}"
-    told = " ".join(sorted(reasons))
+    allowed = allowances.of(kept[0].user_id)
+    decisions = [judge(note, allowed) for note in kept]
+    if any(decision.kept for decision in decisions):
+        return f"{Reason.SENSITIVE.sentence} {OFFER}"
+    told = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"
     return f"That stays in this conversation. {told.replace('under Privacy', f'under {where}')}"
 
@@ -79,17 +81,12 @@ def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
     with transaction.atomic():
         rows = LearningOutcome.objects.filter(user_id=note.user_id, pk=note.pk)
         held = rows.select_for_update(of=("self",)).select_related(
-            "message__conversation", "message__user", "fact", "memory", "override"
+            "message__conversation", "fact", "memory", "override"
         )
         kept = held.get()
         if kept.kind != LearningOutcome.Kind.KEPT:
             return [kept]
-        message = kept.message
-        if not message.user.memory_on:
-            raise NotKept(_MEMORY_IS_OFF)
-        if reason := why_not(kept, blocked_slots.slots_of(kept.user_id)):
-            raise NotKept(reason)
-        said = message.content
+        message, said = kept.message, kept.message.content
         scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
         foreign = message.reading.foreign
         return _put_down(kept, private_facts.note_anyway(scope, said, kept.about, foreign))
@@ -142,8 +139,9 @@ def reply(message: Message) -> str:
     kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
     if not kept:
         return ""
-    closed = blocked_slots.slots_of(message.user_id)
-    return in_words(kept) if all(why_not(note, closed) for note in kept) else _NOT_ABLE
+    allowed = allowances.of(message.user_id)
+    able = any(judge(note, allowed).kept for note in kept)
+    return _NOT_ABLE if able else in_words(kept)
 
 
 def answers_the_offer(message: Message) -> bool:

@@ -28,6 +28,7 @@ from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import Part
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
+from memory.core.persistence_gate import Reason
 from memory.language.queries.query_intent import Kind
 from memory.language.text import terms
 
@@ -52,7 +53,7 @@ NOT_ROLLED_OUT = (
     "nothing more about this."
 )
 MEMORY_IS_OFF = (
-    "Memory is off: I note nothing, and I use nothing that I noted before. Without a language "
+    f"{Reason.MEMORY_OFF.sentence} I use nothing that I noted before either. Without a language "
     "model there is little else I can do. You can turn memory on again under "
     "[Memories]({memories})."
 )

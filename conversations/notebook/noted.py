@@ -12,13 +12,11 @@ from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
+from memory.core.persistence_gate import Reason
 from memory.facts import start_dates
 from memory.models import Memory
 
-_HOLDS_A_KEY = (
-    "There is a password, a key or a card number in that. I never note those, and I quote your "
-    "message in no other conversation."
-)
+_QUOTED_NOWHERE = "I quote your message in no other conversation."
 
 
 def acknowledge(prompt: Prompt, made: Answer) -> None:
@@ -78,7 +76,7 @@ def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
 def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> None:
     """What is nobody's business elsewhere, with the offer to note it anyway."""
     if prompt.question.reading.holds_a_secret:
-        made.say(_HOLDS_A_KEY)
+        made.say(f"{Reason.SECRET.sentence} {_QUOTED_NOWHERE}")
     elif kept:
         made.say(sensitive_consent.in_words(kept))
 

@@ -13,12 +13,13 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
-from ledger.promotion.gates import gates_of
+from memory.core import allowances
+from memory.core.persistence_gate import Kind, Request, decide
 from memory.core.scope import Scope
 from memory.language.reading import Reading
 from memory.language.text import compression
 from memory.models import Memory
-from memory.notes import note_extraction, note_store, summary_store
+from memory.notes import note_extraction, note_gate, summary_store
 from memory.notes.note_extraction import Remark
 from personas import membership
 
@@ -49,22 +50,17 @@ def summarise_for(held: work.Claim) -> None:
         # Held while it is read: nothing that is taken out meanwhile may be summed up.
         rows = rows.select_for_update(of=("self",), no_key=True)
         conversation = rows.filter(pk=held.subject).first()
-        if (
-            conversation
-            and conversation.user.memory_on
-            and not summary_store.is_by_model(held.user_id, conversation.pk)
-        ):
+        if conversation and not summary_store.is_by_model(held.user_id, conversation.pk):
             summarise_by_rules(conversation)
-        if conversation and conversation.user.memory_on and membership.of(held.user_id):
+        if conversation and membership.of(held.user_id):
             work.enqueue(conversation.user, _LESSONS, conversation.pk)
         work.finish(held)
 
 
 def summarise_by_rules(conversation: Conversation) -> None:
     """The same, where its person need not be asked first."""
-    gates = gates_of(conversation.user_id, conversation.privacy)
-    # A summary that nobody was asked about would be a note that nobody was asked about.
-    if not (gates.ask or gates.private):
+    allowed = allowances.of(conversation.user_id, conversation.pk)
+    if decide(Request(Kind.SUMMARY), allowed).kept:
         summarise(conversation)
 
 
@@ -98,7 +94,7 @@ def summarise(conversation: Conversation) -> None:
     scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
     try:
         summary_store.keep(scope, text, original=" ".join(map(_ended, sentences)))
-    except note_store.NotKept:
+    except note_gate.NotKept:
         # The sentences are fit to be read and not to be remembered together.
         return
 

@@ -17,6 +17,8 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.tools.tool import Asking, NotThere, ToolRefused
+from memory.core import allowances
+from memory.core.persistence_gate import Kind, Request, decide
 from memory.language.message_provenance import Standing, parts
 from memory.models import Memory, MemoryQuerySet, Passage
 
@@ -58,13 +60,13 @@ def talks(asking: Asking) -> ConversationQuerySet:
     )
 
 
-def refuse_where_nothing_is_kept(asking: Asking, *, memory_on: bool) -> None:
-    """Raises ToolRefused with memory off, and in a private conversation."""
-    if not memory_on:
-        raise ToolRefused("Memory is switched off: nothing is kept. They can switch it on.")
-    private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)
-    if asking.conversation_id and private.filter(pk=asking.conversation_id).exists():
-        raise ToolRefused("This conversation is private: nothing of it is kept elsewhere.")
+def refuse_where_nothing_is_kept(asking: Asking, kind: Kind) -> None:
+    """Raises ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
+    read out of the conversation in which it is asked.
+    """
+    decision = decide(Request(kind), allowances.of(asking.user_id, asking.conversation_id))
+    if not decision.kept:
+        raise ToolRefused(decision.reason.in_full)
 
 
 def hidden(asking: Asking) -> list[UUID]:

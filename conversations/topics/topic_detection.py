@@ -28,7 +28,8 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.topics import topic_store
-from ledger.promotion.gates import gates_of
+from memory.core import allowances
+from memory.core.persistence_gate import Kind, Request, decide
 from memory.language.queries import speech_acts
 from memory.language.text import keyphrases, terms
 from memory.language.text.abbreviation_expansion import in_full
@@ -124,11 +125,10 @@ def _open_to_topics(held: work.Claim) -> Conversation | None:
     """The conversation, unless nothing may be kept about it."""
     rows = Conversation.objects.for_user(held.user_id).select_related("user")
     conversation = rows.filter(pk=held.subject).first()
-    if conversation is None or not conversation.user.memory_on:
+    if conversation is None:
         return None
-    gates = gates_of(held.user_id, conversation.privacy)
-    # A topic that nobody was asked about would be a note that nobody was asked about.
-    return None if gates.private or gates.ask else conversation
+    allowed = allowances.of(held.user_id, conversation.pk)
+    return conversation if decide(Request(Kind.TOPIC), allowed).kept else None
 
 
 def _said(conversation: Conversation) -> list[Passage]:

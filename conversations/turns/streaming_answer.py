@@ -171,8 +171,7 @@ class StreamingAnswer:
                 self._let_the_former_stand(current, failure)
                 return
             self._write_down(State.STOPPED, "", (State.STOPPED,))
-        if self.answer.user.memory_on:
-            index(self.answer)
+        index(self.answer)
         self._count_for_personas()
         reflection_runs.reflect_soon(self.answer.user, self.answer.conversation)
         if compaction.has_grown(self.answer.conversation):

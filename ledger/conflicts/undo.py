@@ -18,9 +18,10 @@ from accounts.audit import Action
 from ledger import decisions
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.models import Contradiction, Resolution
-from memory.core import trust
+from memory.core import allowances, trust
+from memory.core.persistence_gate import Kind, Request, Word, decide
 from memory.core.slot_locks import hold_slot
-from memory.facts import blocked_slots, succession, validity
+from memory.facts import succession, validity
 from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method
@@ -112,10 +113,7 @@ def _undo(entry: Contradiction) -> Resolution:
     if standing is None:
         raise CannotUndo("This is open already.")
     _refuse_too_late(standing)
-    if not blocked_slots.slots_of(entry.user_id).isdisjoint(
-        {entry.old_fact.slot, entry.new_fact.slot}
-    ):
-        raise CannotUndo("You asked me never to note this kind. Open it again first.")
+    _refuse_unwanted(entry)
     changed = standing.before["facts"]
     facts = {str(key): fact for key, fact in _those(entry, changed).items()}
     if standing.kept is not None and str(standing.kept_id) not in facts:
@@ -155,6 +153,16 @@ def can_undo(entry: Contradiction, at: datetime) -> bool:
     if standing.kept.status != ProfileFact.Status.CURRENT:
         return False
     return at - standing.at <= timedelta(days=settings.MEMORY["undo_days"])
+
+
+def _refuse_unwanted(entry: Contradiction) -> None:
+    """A question about a kind that was closed since stays settled."""
+    allowed = allowances.of(entry.user_id)
+    for fact in (entry.old_fact, entry.new_fact):
+        asked = Request(Kind.FACT, slot=fact.slot, value=fact.value, word=Word.CHANGE)
+        decision = decide(asked, allowed)
+        if not decision.kept:
+            raise CannotUndo(decision.reason.in_full)
 
 
 def _refuse_too_late(standing: Resolution) -> None:

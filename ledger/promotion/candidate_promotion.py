@@ -10,11 +10,19 @@ from ledger import decisions
 from ledger.conflicts import auto_settling
 from ledger.conflicts.opening import Opening
 from ledger.models import Contradiction
-from ledger.promotion import private_facts
-from ledger.promotion.gates import Gates
+from ledger.promotion.gates import ASSERTS, Gates, Told, request_of
 from ledger.promotion.promotion_policy import is_worthy
+from memory.core.persistence_gate import (
+    Decision,
+    Kind,
+    Place,
+    Reason,
+    Request,
+    Word,
+    decide,
+)
 from memory.core.scope import Scope
-from memory.facts import blocked_slots, past_facts, profile, refinement, start_dates
+from memory.facts import past_facts, profile, refinement, start_dates
 from memory.facts.end_detection import Departure
 from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
@@ -59,14 +67,6 @@ class NotedOutsideProfile:
 Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
 
 
-@dataclass(frozen=True)
-class Told:
-    """One candidate, and whose words it was read from."""
-
-    candidate: Candidate
-    origin: Origin = Origin.TYPED
-
-
 # What a note about a slot is; a fact where nothing is said.
 _CATEGORIES = {
     "likes": Memory.Category.PREFERENCE,
@@ -83,23 +83,19 @@ OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
 _DEATH = "death"
 # Of more than these it is not plain which are meant.
 _MOST_ENDS = 4
-# Only these say what is true now; what is past or denied changes no current value by itself.
-_ASSERTS = {"statement", "correction", "transition"}
 
 
-def consider_all(
-    scope: Scope, text: str, told: Sequence[Told], gates: Gates | None = None
-) -> Iterator[Outcome]:
+def consider_all(scope: Scope, text: str, told: Sequence[Told], gates: Gates) -> Iterator[Outcome]:
     """Pass all that one message tells through the gates; `text` is the message.
 
     What is over comes last, and only where nothing new was said of the same slot: "I left Google
     for Meta" is one question, not two. Must run inside the person's block. Safe to repeat.
     """
-    gates = gates or Gates()
+    scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
-    for one in sorted(told, key=lambda one: one.candidate.kind not in _ASSERTS):
-        new = one.candidate.kind in _ASSERTS or one.candidate.slot not in changed
-        outcome = (consider if new else _before_that)(scope, text, one, gates)
+    for one in sorted(told, key=lambda one: one.candidate.kind not in ASSERTS):
+        new = one.candidate.kind in ASSERTS or one.candidate.slot not in changed
+        outcome = (consider if new else _record_past_fact)(scope, text, one, gates)
         if outcome is not None:
             changed.add(one.candidate.slot)
             yield outcome
@@ -110,39 +106,49 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
 
     Only what the person typed, plainly enough, enters the profile without asking.
     """
-    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    candidate, asked = told.candidate, request_of(told)
     # Of what is past or denied too: it makes the whole message confidential.
-    if gates.keep_out(slot, candidate.value):
-        return _kept_out(scope, told, gates)
-    if candidate.scope == "conversation" and candidate.kind in _ASSERTS:
-        return Overridden(profile.override(scope, candidate))
-    if candidate.kind not in _ASSERTS:
+    decision = decide(asked, gates.allowed)
+    if decision.place == Place.NOWHERE:
+        return _kept_out(scope, told, gates, decision)
+    if candidate.kind not in ASSERTS:
         return _over(scope, told) or _record_past_fact(scope, text, told, gates)
-    if told.origin == Origin.TYPED and (
-        _is_worthy(scope, candidate, gates) or _corrects(scope, candidate)
-    ):
-        if _must_ask(scope, told, gates):
-            return _ask(scope, text, told)
-        return _refine(scope, text, candidate, gates) or _promote(scope, text, candidate, gates)
+    if decision.place == Place.CONVERSATION:
+        return Overridden(profile.override(scope, candidate))
+    # Judged last: it may take a look at what its owner decided before.
+    asked = _judged(asked, scope, told, gates)
+    decision = decide(asked, gates.allowed)
+    if decision.place == Place.PROFILE:
+        return _refine(scope, text, asked, told, gates) or _promote(scope, text, candidate, gates)
+    if asked.worthy and decision.reason == Reason.ASK_FIRST:
+        return _ask(scope, text, told)
     return _suppose(scope, text, told, gates)
 
 
-def _kept_out(scope: Scope, told: Told, gates: Gates) -> Outcome | None:
-    """What does not leave its conversation: it may hold there, or be known by its owner's word."""
-    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
-    if not gates.private and (known := private_facts.again(scope, candidate, gates.blocked)):
-        return _said_again(scope, told, known)
-    if gates.private and gates.may_hold_here(slot, candidate.value):
-        return _here(scope, told)
-    return WithheldPrivate(
-        SLOTS[blocked_slots.closing(gates.blocked, slot.key, candidate.value) or slot.key]
-    )
+def _judged(asked: Request, scope: Scope, told: Told, gates: Gates) -> Request:
+    """The same with what its person's earlier words and decisions say of it."""
+    candidate = told.candidate
+    typed = told.origin == Origin.TYPED
+    worthy = typed and (_is_worthy(scope, candidate, gates) or _corrects(scope, candidate))
+    return replace(asked, worthy=worthy, known=gates.allowed.ask and _is_no_news(scope, candidate))
 
 
-def _said_again(scope: Scope, told: Told, known: ProfileFact) -> Outcome | None:
+def _kept_out(scope: Scope, told: Told, gates: Gates, decision: Decision) -> Outcome | None:
+    """What does not leave its conversation, unless it is known by its owner's word."""
+    if decision.reason == Reason.SENSITIVE:
+        known = profile.said_of(scope, told.candidate)
+        if known is not None and known.slot == told.candidate.slot:
+            return _said_again(scope, told, gates, known)
+    return WithheldPrivate(SLOTS[decision.slot or told.candidate.slot])
+
+
+def _said_again(scope: Scope, told: Told, gates: Gates, known: ProfileFact) -> Outcome | None:
     """A private matter that its owner let me note: heard once more, or over by now."""
-    if told.candidate.kind not in _ASSERTS:
-        return _over(scope, told)
+    consented = decide(replace(request_of(told), word=Word.YES), gates.allowed)
+    if consented.place != Place.PROFILE:
+        return WithheldPrivate(SLOTS[consented.slot or known.slot])
+    if told.candidate.kind not in ASSERTS:
+        return _over(scope, told, word=Word.YES)
     outcome = profile.propose(scope, replace(told.candidate, value=known.value))
     return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
 
@@ -156,15 +162,6 @@ def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None 
     return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
 
 
-def _here(scope: Scope, told: Told) -> Overridden | WithheldPrivate:
-    """In a private conversation what is plainly said holds, and nowhere else."""
-    candidate = told.candidate
-    plain = candidate.trust > float(settings.MEMORY["promotion_trust"])
-    if candidate.kind in _ASSERTS and told.origin == Origin.TYPED and plain:
-        return Overridden(profile.override(scope, candidate))
-    return WithheldPrivate(SLOTS[candidate.slot])
-
-
 def _corrects(scope: Scope, candidate: Candidate) -> bool:
     """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
     if candidate.kind != "correction" or SLOTS[candidate.slot].many:
@@ -172,16 +169,19 @@ def _corrects(scope: Scope, candidate: Candidate) -> bool:
     return profile.against(scope, candidate) is not None
 
 
-def _must_ask(scope: Scope, told: Told, gates: Gates) -> bool:
-    """Whether it is new, and its owner wants to be asked. What disagrees is asked about anyway."""
-    if not gates.ask or profile.said_of(scope, told.candidate) is not None:
-        return False
-    return profile.against(scope, told.candidate) is None
+def _is_no_news(scope: Scope, candidate: Candidate) -> bool:
+    """Whether it is known, or disagrees with what is: that is asked about anyway."""
+    if profile.said_of(scope, candidate) is not None:
+        return True
+    return profile.against(scope, candidate) is not None
 
 
-def _refine(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome | None:
-    """What is held, said more closely, takes its place, unless its owner wants to be asked."""
-    if gates.ask or (wider := refinement.wider(scope, candidate)) is None:
+def _refine(scope: Scope, text: str, asked: Request, told: Told, gates: Gates) -> Outcome | None:
+    """What is held, said more closely, takes its place: that is news, and may have to be asked."""
+    candidate = told.candidate
+    if decide(replace(asked, known=False), gates.allowed).place != Place.PROFILE:
+        return None
+    if (wider := refinement.wider(scope, candidate)) is None:
         return None
     began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
     outcome = refinement.refine(scope, candidate, wider, began)
@@ -213,18 +213,19 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     known = profile.said_of(scope, told.candidate)
     if known is not None:
         return _said_since(scope, text, told, known)
-    noted = _ask(scope, text, told, waits=gates.ask)
-    if noted is None:
-        return None
+    noted = _ask(scope, text, told)
+    if noted is None or not isinstance(noted.outcome, note_store.Agreed):
+        return noted
     note = noted.outcome.memory
-    sure = replace(told, candidate=replace(told.candidate, trust=note.trust))
-    if (
-        note.origin == told.origin == Origin.TYPED
-        and isinstance(noted.outcome, note_store.Agreed)
-        and _is_worthy(scope, sure.candidate, gates, note)
-        and not _must_ask(scope, sure, gates)
-    ):
-        return _promote(scope, text, sure.candidate, gates)
+    sure = replace(told.candidate, trust=note.trust)
+    # What was not typed the first time is no surer for being typed now.
+    asked = replace(
+        request_of(told),
+        origin=told.origin if note.origin == Origin.TYPED else Origin(note.origin),
+        worthy=note.origin == Origin.TYPED and _is_worthy(scope, sure, gates, note),
+    )
+    if decide(asked, gates.allowed).place == Place.PROFILE:
+        return _promote(scope, text, sure, gates)
     return noted
 
 
@@ -240,13 +241,13 @@ def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outc
     return outcome if isinstance(outcome, Reinforced) else None
 
 
-def _ask(scope: Scope, text: str, told: Told, *, waits: bool = True) -> NotedOutsideProfile | None:
-    """Write it down for its owner's yes; None when they have said no to it before."""
+def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
+    """Write it down beside the profile; None when its owner has said no to it before."""
     candidate = told.candidate
     if note_store.was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
     began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
-    draft = _dated(_draft(told, ask=waits), began)
+    draft = _dated(_draft(told), began)
     outcome = note_store.keep(scope, draft)
     if outcome is None:
         return None
@@ -271,7 +272,9 @@ def _begins_better(memory: Memory, began: Beginning) -> bool:
     return known is None or began.is_better_than(known.day, known.exactly)
 
 
-def _over(scope: Scope, told: Told) -> NotedOutsideProfile | Opened | None:
+def _over(
+    scope: Scope, told: Told, *, word: Word = Word.READ
+) -> NotedOutsideProfile | Opened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
     "They let me go" names no employer and means the one that is held. What is asked about already
@@ -285,24 +288,20 @@ def _over(scope: Scope, told: Told) -> NotedOutsideProfile | Opened | None:
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
         return Opened(entry)
-    outcome = note_store.keep(scope, _ending(told, fact))
+    outcome = note_store.keep(scope, _ending(told, fact), word=word)
     return None if outcome is None else NotedOutsideProfile(outcome)
-
-
-def _before_that(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
-    """What is past where something new was said of the same slot: no question is asked twice."""
-    if gates.keep_out(SLOTS[told.candidate.slot], told.candidate.value):
-        return None
-    return _record_past_fact(scope, text, told, gates)
 
 
 def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """What never stood in the profile and was over when it was told: it enters the history."""
     candidate = told.candidate
-    plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
-    if candidate.kind != "past" or candidate.slot not in past_facts.SLOTS or gates.ask or not plain:
+    if candidate.kind != "past" or candidate.slot not in past_facts.SLOTS:
         return None
-    if candidate.scope == "conversation" or gates.private:
+    asked = replace(request_of(told), kind=Kind.PAST_FACT)
+    plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
+    if not plain or candidate.scope == "conversation":
+        return None
+    if decide(asked, gates.allowed).place != Place.PROFILE:
         return None
     when = past_facts.read(text, candidate.start, candidate.end, scope.said_at)
     if when is None:
@@ -360,10 +359,10 @@ def _ending(told: Told, fact: ProfileFact) -> Draft:
     said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
     if told.candidate.cue == _DEATH:
         said = f"{NO_LONGER_WITH_YOU}{fact.value}"
-    return replace(_draft(told, ask=True), content=said, value=fact.value, ends=fact.pk)
+    return replace(_draft(told), ask=True, content=said, value=fact.value, ends=fact.pk)
 
 
-def _draft(told: Told, *, ask: bool) -> Draft:
+def _draft(told: Told) -> Draft:
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
@@ -380,5 +379,4 @@ def _draft(told: Told, *, ask: bool) -> Draft:
         slot=candidate.slot,
         value=candidate.value,
         origin=told.origin,
-        ask=ask,
     )

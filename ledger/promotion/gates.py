@@ -1,42 +1,45 @@
-"""The gates that a fact passes before it enters the profile, and how they stand for one message.
+"""What is asked before a fact enters the profile, as it stands for one message.
 
-In this order: a private conversation, memory being on, a sensitive slot, a blocked slot, worth
-keeping, and then noted at once or asked about. `ledger.promotion.candidate_promotion` walks through
-them.
+The rules themselves, and their order, are `memory.core.persistence_gate`'s.
+`ledger.promotion.candidate_promotion` asks them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists
+from django.conf import settings
+from django.db.models import Exists, F
 
-from accounts.models import PrivacySettings, User
+from accounts.models import User
 from ledger.models import ProfileClassifier
 from ledger.promotion import promotion_policy
-from memory.facts import blocked_slots
-from memory.slots import Slot
+from memory.core import allowances
+from memory.core.persistence_gate import Allowed, Kind, Request
+from memory.language.extraction import Candidate
+from memory.language.origin import Origin
+from memory.language.safety import guard
+from memory.slots import SLOTS
+
+# Only these say what is true now; what is past or denied changes no current value by itself.
+ASSERTS = {"statement", "correction", "transition"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """One candidate, and whose words it was read from."""
+
+    candidate: Candidate
+    origin: Origin = Origin.TYPED
 
 
 @dataclass(frozen=True)
 class Gates:
     """What a person allows in one conversation. As they stand here: for a newcomer."""
 
-    private: bool = False
-    ask: bool = False
+    allowed: Allowed = field(default_factory=Allowed)
     settle_by_rule: bool = False
-    blocked: frozenset[str] = frozenset()
     # Who judges what is worth keeping; the heuristic where nobody was switched on.
     classifier: ProfileClassifier | None = None
-
-    def keep_out(self, slot: Slot, value: str) -> bool:
-        """Whether this value of the kind does not leave the conversation in which it is said."""
-        return self.private or not self.may_hold_here(slot, value)
-
-    def may_hold_here(self, slot: Slot, value: str) -> bool:
-        """Whether this value of the kind may be kept for one conversation at least."""
-        closed = blocked_slots.closing(self.blocked, slot.key, value)
-        return not slot.sensitive and not closed
 
 
 def gates_of(user_id: UUID, privacy: str) -> Gates:
@@ -44,20 +47,33 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
 
     `privacy` is what the conversation's owner chose for it: '', 'auto', 'ask' or 'private'.
     """
-    promotion, settle_by_rule, closed, judged = (
+    row = (
         User.objects.filter(pk=user_id)
-        .values_list(
-            "privacy__promotion",
-            "privacy__settle_by_rule",
-            ArraySubquery(blocked_slots.rows_of(user_id).values("slot")),
-            Exists(promotion_policy.switched_on()),
+        .values(
+            **allowances.columns(user_id),
+            settles=F("privacy__settle_by_rule"),
+            judged=Exists(promotion_policy.switched_on()),
         )
         .get()
     )
     return Gates(
-        private=privacy == "private",
-        ask=(privacy or promotion) == PrivacySettings.Promotion.ASK,
-        settle_by_rule=bool(settle_by_rule),
-        blocked=frozenset(closed),
-        classifier=promotion_policy.in_force() if judged else None,
+        allowed=allowances.made_of(row, privacy),
+        settle_by_rule=bool(row["settles"]),
+        classifier=promotion_policy.in_force() if row["judged"] else None,
+    )
+
+
+def request_of(told: Told) -> Request:
+    """What the gate is asked about a candidate, before it is judged."""
+    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    says_so = candidate.kind in ASSERTS
+    return Request(
+        Kind.FACT,
+        slot=slot.key,
+        value=candidate.value,
+        origin=told.origin,
+        secret=guard.holds_a_secret(candidate.value),
+        sensitive=slot.sensitive,
+        here_only=candidate.scope == "conversation" and says_so,
+        plain=says_so and candidate.trust > float(settings.MEMORY["promotion_trust"]),
     )

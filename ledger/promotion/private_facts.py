@@ -4,7 +4,7 @@ That word is asked for once, about one kind of thing in one message, and is writ
 What is noted so is a fact or a note like any other, marked as sensitive, and on no shared page.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
@@ -12,8 +12,10 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Action
+from memory.core import allowances
+from memory.core.persistence_gate import Allowed, Decision, Kind, Request, Word, decide
 from memory.core.scope import Scope
-from memory.facts import blocked_slots, profile
+from memory.facts import profile
 from memory.language.extraction import CURRENT, Candidate
 from memory.language.origin import Origin, Span, origin_of
 from memory.language.reading import Reading
@@ -22,14 +24,11 @@ from memory.language.text import terms
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from memory.notes.drafts import Draft
-from memory.notes.note_store import NotKept
-from memory.slots import SLOTS, Slot
+from memory.notes.note_gate import NotKept
+from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.
 WHY = "It is private, and you asked me to note it anyway."
-_HOLDS_A_KEY = "There is a password, key or card number in the same message. I never note those."
-_CLOSED = "You asked me never to note this kind; it can be opened again under Privacy."
-_PRIVATE = "This conversation is private, so I note nothing of it."
 _NOTHING = "I find nothing there that I can note. Say it once more, in a sentence."
 
 
@@ -42,18 +41,20 @@ class _Told:
     says_more: bool
 
 
-def why_not(slot: Slot, text: str, closed: Collection[str], *, private: bool) -> str:
-    """Why what a message says of a kind is not even offered to be noted; '' when it is.
-
-    `closed` are the kinds that its owner closed, `private` says whether the conversation is.
+def judge(slot: Slot, text: str, allowed: Allowed) -> Decision:
+    """What the gate says to a yes to noting what a message says of a kind: where it is kept
+    nowhere, it is not even offered.
     """
-    if private:
-        return _PRIVATE
-    if slot.key in closed:
-        return _CLOSED
-    if guard.holds_a_secret(text):
-        return _HOLDS_A_KEY
-    return ""
+    return decide(
+        Request(
+            Kind.FACT,
+            slot=slot.key,
+            word=Word.YES,
+            secret=guard.holds_a_secret(text),
+            sensitive=True,
+        ),
+        allowed,
+    )
 
 
 def note_anyway(
@@ -64,9 +65,11 @@ def note_anyway(
     What is plainly stated becomes a fact; what the sentence says beyond that, or says of others or
     of the past, a note in its own words. Raises NotKept with the reason where nothing is made.
     """
-    reason = why_not(slot, text, blocked_slots.slots_of(scope.user_id), private=False)
-    if reason:
-        raise NotKept(reason)
+    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
+    scope = replace(scope, allowed=allowed)
+    decision = judge(slot, text, allowed)
+    if not decision.kept:
+        raise NotKept(decision.reason)
     made: dict[object, ProfileFact | Memory] = {}
     with transaction.atomic():
         for told in _told(text, slot, foreign):
@@ -79,15 +82,6 @@ def note_anyway(
         order = guard.AN_ORDER if instructions.carries_an_order(text) else ""
         raise NotKept(guard.why_not(text) or order or _NOTHING)
     return list(made.values())
-
-
-def again(scope: Scope, candidate: Candidate, closed: Collection[str]) -> ProfileFact | None:
-    """The fact that says the same, where its owner let me note it; None where I know of nothing."""
-    slot = SLOTS[candidate.slot]
-    if not slot.sensitive or slot.key in closed:
-        return None
-    held = profile.said_of(scope, candidate)
-    return held if held is not None and held.slot == slot.key else None
 
 
 def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
@@ -140,6 +134,7 @@ def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
             slot=slot.key,
             value=sentence,
         ),
+        word=Word.YES,
     )
     if outcome is None:
         return None

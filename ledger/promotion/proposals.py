@@ -16,8 +16,8 @@ from memory.core.scope import Scope
 from memory.facts import blocked_slots, profile
 from memory.language.extraction import Candidate
 from memory.models import Memory, MemoryQuerySet, ProfileFact
-from memory.notes import note_store
-from memory.notes.note_store import NotKept
+from memory.notes import note_gate, note_store
+from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS
 
 
@@ -45,6 +45,7 @@ def accept(memory: Memory) -> Accepted:
         _hold(memory)
         if memory.ends is not None:
             return _end(memory, memory.ends)
+        note_gate.let_return(memory)
         if memory.slot and not SLOTS[memory.slot].sensitive:
             return _enter_the_profile(memory)
         note_store.accept(memory)
@@ -59,13 +60,15 @@ def asked_about(user_id: UUID, conversation_id: UUID) -> bool:
 
 def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
     """Yes to all that waits from one conversation; what is known already is let go. What came of
-    each proposal, by its id.
+    each proposal, by its id. Raises NotKept where the gate keeps one out: then all go on waiting.
     """
     accepted = {}
     for memory in waiting(user_id).filter(source_conversation_id=conversation_id):
         try:
             accepted[memory.pk] = accept(memory)
-        except NotKept:
+        except NotKept as refused:
+            if refused.reason is not None:
+                raise
             note_store.decline(memory)
     return accepted
 

@@ -16,6 +16,8 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
 from accounts.models import User
+from memory.core.persistence_gate import Allowed, Kind, Refused, Request, Word, decide
+from memory.language.safety import guard
 from memory.models import BlockVersion, MemoryBlock
 from personas.models import UserPersona
 
@@ -42,7 +44,7 @@ AGENT_PERSONA = (
 )
 
 
-class BlockRefused(ValueError):
+class BlockRefused(Refused):
     """The block cannot be written like this; the message says why and what to do."""
 
 
@@ -99,7 +101,7 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
     In the person's open block. Raises Outdated where it is not the last one, TooLong, BlockRefused.
     """
     content = content.strip()
-    check(user, label, content)
+    check(user, label, content, by=by)
     moment = now()
     if version:
         rows = MemoryBlock.objects.filter(user_id=user.pk, label=label, version=version)
@@ -204,7 +206,7 @@ def _held(user: User, label: str) -> Block:
     return read(user, label)
 
 
-def check(user: User, label: str, content: str) -> None:
+def check(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
     """Whether a block may say this. Raises TooLong, BlockRefused."""
     if label == AGENT:
         raise BlockRefused(f"{AGENT} cannot be written: it is the same for everybody.")
@@ -213,6 +215,12 @@ def check(user: User, label: str, content: str) -> None:
         raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
     if label == Label.PROFILE and not UserPersona.confirmed(user.pk).exists():
         raise BlockRefused("Say what you work as first: this is about you in your role.")
+    # What its owner writes over what they know of is a change of it.
+    word = Word.CHANGE if by == By.OWNER else Word.READ
+    asked = Request(Kind.BLOCK, word=word, secret=guard.holds_a_secret(content))
+    decision = decide(asked, Allowed(memory_on=user.memory_on))
+    if not decision.kept:
+        raise BlockRefused(decision.reason)
 
 
 def _begin(user: User, label: str, content: str, moment: datetime) -> MemoryBlock:

@@ -1,23 +1,20 @@
 """Kinds of facts that a person never wants noted: the one list, and what closing one does."""
 
-from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 
 from accounts import audit
 from accounts.audit import Action
+from memory.core.persistence_gate import closing
 from memory.core.signals import fact_judged_by_hand, slot_closed
 from memory.core.slot_locks import hold_slot
 from memory.facts import revision
-from memory.language.safety import health_terms, sensitivity
+from memory.language.safety import sensitivity
 from memory.models import BlockedSlot, Memory, ProfileFact
 from memory.notes import note_store
 from memory.slots import SLOTS
-
-HEALTH = "medical"
 
 
 class Held(NamedTuple):
@@ -29,22 +26,7 @@ class Held(NamedTuple):
 
 def slots_of(user_id: UUID) -> frozenset[str]:
     """The keys of the slots that are closed."""
-    return frozenset(rows_of(user_id).values_list("slot", flat=True))
-
-
-def rows_of(user_id: UUID) -> QuerySet[BlockedSlot]:
-    """The slots that are closed, to be asked for."""
-    return BlockedSlot.objects.filter(user_id=user_id)
-
-
-def closing(closed: Collection[str], slot: str, told: str) -> str:
-    """Which of the closed kinds keeps this out; '' where none does.
-
-    An allergy to a food is noted as diet, and a matter of health to whoever closed Health.
-    """
-    if slot in closed:
-        return slot
-    return HEALTH if HEALTH in closed and health_terms.minds_the_table(told) else ""
+    return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
 
 
 def held_of(user_id: UUID, slot: str) -> Held:

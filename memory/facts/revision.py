@@ -13,7 +13,8 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action, By
-from memory.core import trust
+from memory.core import allowances, trust
+from memory.core.persistence_gate import Kind, Reason, Refused, Request, Word, decide
 from memory.core.signals import (
     fact_ended_by_hand,
     fact_judged_by_hand,
@@ -26,7 +27,6 @@ from memory.facts.succession import end, hold, make_way
 from memory.language.safety import guard
 from memory.language.text import embeddings
 from memory.models import (
-    BlockedSlot,
     Override,
     Precision,
     ProfileFact,
@@ -41,8 +41,8 @@ Status = ProfileFact.Status
 RETURNING = (Status.REMOVED, Status.PAST)
 
 
-class SlotTaken(ValueError):
-    """The slot holds one value and has another by now."""
+class SlotTaken(Refused):
+    """The slot holds one value and has another by now, or the gate keeps the value out."""
 
 
 class UnfitValue(SlotTaken):
@@ -61,7 +61,7 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
 
     Raises SlotTaken where it is one of many values and there already.
     """
-    _refuse_unfit(value)
+    _let_pass(old.user_id, old.slot, value, Word.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
     _refuse_contrary(old.user_id, old.slot, value)
@@ -94,7 +94,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
     many-valued slot already holds the new value.
     """
-    _refuse_unfit(value)
+    _let_pass(fact.user_id, fact.slot, value, Word.CHANGE)
     if not hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
@@ -128,11 +128,10 @@ def write_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None = None
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
-    _refuse_unfit(value)
     hold_slot(user_id, slot_key)
+    _let_pass(user_id, slot_key, value, Word.HAND)
     if already_held(user_id, slot_key, value):
         raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
-    _refuse_closed(user_id, slot_key)
     _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
     _log(written, Action.WRITTEN, after=value)
@@ -146,9 +145,8 @@ def write_past_by_hand(
 
     Without `since` nobody knows when it began.
     """
-    _refuse_unfit(value)
     hold_slot(user_id, slot_key)
-    _refuse_closed(user_id, slot_key)
+    _let_pass(user_id, slot_key, value, Word.HAND)
     ended = _not_yet_to_come(over)
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
@@ -222,7 +220,7 @@ def bring_back(fact: ProfileFact) -> None:
     wider = fact.narrowed_from
     if already_held(fact.user_id, fact.slot, fact.value, but=wider):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
-    _refuse_closed(fact.user_id, fact.slot)
+    _let_pass(fact.user_id, fact.slot, fact.value, Word.CHANGE)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
     if wider is not None and make_way(wider, now()):
         fact_refined.send(ProfileFact, gone=wider, held=fact)
@@ -266,6 +264,14 @@ def widen(override: Override) -> ProfileFact:
 
     What was in the profile before it was narrowed is that same line again.
     """
+    hold_slot(override.user_id, override.slot)
+    _let_pass(
+        override.user_id,
+        override.slot,
+        override.value,
+        Word.YES,
+        conversation_id=override.conversation_id,
+    )
     before = ProfileFact.objects.for_user(override.user_id).filter(
         source_conversation=override.conversation_id,
         slot=override.slot,
@@ -276,11 +282,8 @@ def widen(override: Override) -> ProfileFact:
     if narrowed is not None:
         bring_back(narrowed)
         return narrowed
-    _refuse_unfit(override.value)
-    hold_slot(override.user_id, override.slot)
     if already_held(override.user_id, override.slot, override.value):
         raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
-    _refuse_closed(override.user_id, override.slot)
     _refuse_contrary(override.user_id, override.slot, override.value)
     written = _written(override.user_id, override.slot, override.value)
     written.source_conversation_id = override.conversation_id
@@ -294,18 +297,28 @@ def widen(override: Override) -> ProfileFact:
 # --- What they share -----------------------------------------------------------------------------
 
 
-def _refuse_unfit(value: str) -> None:
+def _let_pass(
+    user_id: UUID, slot: str, value: str, word: Word, conversation_id: UUID | None = None
+) -> None:
+    """What the gate says to its owner's own hand: a closed kind is opened again first.
+
+    Raises UnfitValue for a value that nobody keeps, and SlotTaken.
+    """
+    asked = Request(
+        Kind.FACT,
+        slot=slot,
+        value=value,
+        word=word,
+        secret=guard.holds_a_secret(value),
+        sensitive=SLOTS[slot].sensitive,
+    )
+    decision = decide(asked, allowances.of(user_id, conversation_id))
+    if decision.reason == Reason.SECRET:
+        raise UnfitValue(decision.reason)
+    if not decision.kept:
+        raise SlotTaken(decision.reason)
     if reason := guard.why_not(value):
         raise UnfitValue(reason)
-
-
-def _refuse_closed(user_id: UUID, slot: str) -> None:
-    """What its owner never wants noted is opened again first, also for their own hand."""
-    if BlockedSlot.objects.filter(user_id=user_id, slot=slot).exists():
-        raise SlotTaken(
-            f"You asked me never to note this: {SLOTS[slot].label.lower()}. "
-            "Open it again first, under Privacy."
-        )
 
 
 def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
@@ -383,7 +396,7 @@ def _leave_history(fact: ProfileFact) -> bool:
 
 def _return_to_history(fact: ProfileFact) -> None:
     """Undo that. Raises SlotTaken when the history has something else there by now."""
-    _refuse_closed(fact.user_id, fact.slot)
+    _let_pass(fact.user_id, fact.slot, fact.value, Word.CHANGE)
     others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
     if fact.valid_to is None or past_facts.is_taken(
         others, fact.slot, fact.valid_from, fact.valid_to

@@ -13,6 +13,7 @@ from django.utils.timezone import now
 from accounts import audit, privacy
 from accounts.audit import Action
 from accounts.models import PrivacySettings, User
+from memory.core.persistence_gate import Allowed, Decision, Kind, Request, decide
 from memory.language.text import embeddings, terms
 from memory.lessons import cohort, experience_days, guard, private_terms
 from memory.lessons.guard import Verdict
@@ -174,11 +175,16 @@ def organisation_of(user: User) -> str:
     return salted_hmac("throughline.organisation", domain, algorithm="sha256").hexdigest()
 
 
+def decide_for(user: User) -> Decision:
+    """What the gate says to a lesson of theirs; what it says, the guard judges."""
+    shares = PrivacySettings.of(user.pk).shares_lessons
+    return decide(Request(Kind.LESSON), Allowed(memory_on=user.memory_on, consented=shares))
+
+
 def _check_that_they_may(user: User, persona: Persona | None) -> None:
-    if not user.memory_on:
-        raise NotShared("Memory is switched off. Switch it on to share lessons.")
-    if not PrivacySettings.of(user.pk).shares_lessons:
-        raise NotShared("You opted out of learning together. Opt in to share lessons.")
+    decision = decide_for(user)
+    if not decision.kept:
+        raise NotShared(decision.reason.in_full)
     mine = UserPersona.confirmed(user.pk)
     if not (mine.filter(persona=persona) if persona else mine).exists():
         raise NotShared("Confirm what you work as first.")

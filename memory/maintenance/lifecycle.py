@@ -24,7 +24,7 @@ from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
 from memory.namespaces import tiers
 from memory.notes import note_store
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS, alike_to, opposites, same_value
 
 KIND = "tend"

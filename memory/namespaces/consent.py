@@ -4,6 +4,7 @@ Where consent is missing, what is written stays in the hot tier, and the writer 
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from django.db import connection
 from accounts import audit
 from accounts.audit import Action
 from accounts.models import User
+from memory.core.persistence_gate import Allowed, Kind, Request, Word, decide
 from memory.models import NamespaceConsent, NamespaceEntry
 from memory.namespaces import entries, hot_tier
 from memory.namespaces.registry import NAMESPACES, Namespace
@@ -25,9 +27,9 @@ def granted(user_id: UUID) -> Mapping[str, datetime]:
     return dict(rows.values_list("namespace", "granted_at"))
 
 
-def lock_and_ask(user_id: UUID, namespace: Namespace) -> str:
+def lock_and_ask(user_id: UUID, namespace: Namespace) -> Allowed:
     """Make every other writer of this namespace of this person wait for the transaction's end, and
-    say why nothing may be kept; '' where it may.
+    say what they allow of it.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -40,14 +42,7 @@ def lock_and_ask(user_id: UUID, namespace: Namespace) -> str:
             {"lock": f"{namespace.name} {user_id}", "user": user_id, "name": namespace.name},
         )
         _, memory_on, consented = cursor.fetchone()
-    if not memory_on:
-        return "Memory is off: this is held for the session only."
-    if namespace.needs_consent and not consented:
-        return (
-            f"You have not allowed “{namespace.purpose}” to be kept: this is held for the session"
-            " only. Allow it on the memory activity page."
-        )
-    return ""
+    return Allowed(memory_on=memory_on, consented=consented or not namespace.needs_consent)
 
 
 def grant(user: User, namespace: Namespace) -> int:
@@ -56,12 +51,13 @@ def grant(user: User, namespace: Namespace) -> int:
     The same again changes nothing. Raises ValueError where there is nothing to consent to.
     """
     _check(namespace)
-    lock_and_ask(user.pk, namespace)
+    allowed = lock_and_ask(user.pk, namespace)
     _, is_new = NamespaceConsent.objects.get_or_create(user=user, namespace=namespace.name)
     if not is_new:
         return 0
     _record(user, namespace, "Off", "On")
-    if not user.memory_on:
+    asked = Request(Kind.ENTRY, word=Word.YES)
+    if not decide(asked, replace(allowed, consented=True)).kept:
         return 0
     held = hot_tier.all_of(user.pk, namespace)
     for entry in held.values():

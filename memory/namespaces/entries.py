@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.timezone import now
 
+from memory.core.persistence_gate import Reason
 from memory.models import NamespaceEntry
 from memory.namespaces.registry import Namespace, Tier
 
@@ -24,7 +25,7 @@ _USE_COUNTS_EVERY = timedelta(hours=1)
 class Stored:
     """An entry as it is read, the same whatever tier it lies in.
 
-    `data` is what its schema dumps as JSON; `held_because` says why it is only held for a session.
+    `data` is what its schema dumps as JSON; `held` is why it is only held for a session.
     """
 
     namespace: str
@@ -34,7 +35,12 @@ class Stored:
     tier: Tier
     written_by: str
     written_at: datetime
-    held_because: str = ""
+    held: Reason | None = None
+
+    @property
+    def held_because(self) -> str:
+        """The same as a sentence; '' where it is kept."""
+        return self.held.in_full if self.held else ""
 
 
 class NamespaceFull(Exception):

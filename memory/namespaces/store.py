@@ -13,16 +13,24 @@ from uuid import UUID
 
 from django.utils.timezone import now
 
+from memory.core.persistence_gate import Kind, Place, Refused, Request, decide
 from memory.deletion.sought import texts_of
+from memory.language.origin import Origin
+from memory.language.safety import guard
 from memory.models import KEY_LENGTH, NamespaceEntry
 from memory.namespaces import changes, consent, entries, hot_tier, own_memory
 from memory.namespaces.entries import By, Stored
 from memory.namespaces.registry import MOST_BYTES, NAMESPACES, Namespace, Tier
 
 MOST_FOUND = 500
+_ORIGINS: dict[str, Origin] = {
+    By.OWNER: Origin.TYPED,
+    By.SOFTWARE: Origin.TOOL,
+    By.ASSISTANT: Origin.ASSISTANT,
+}
 
 
-class EntryRefused(ValueError):
+class EntryRefused(Refused):
     """It may not be written; what to do about it is in the message."""
 
 
@@ -97,7 +105,7 @@ def change(
     """
     _check_writable(namespace)
     _check_key(key)
-    why_held = consent.lock_and_ask(user_id, namespace)
+    allowed = consent.lock_and_ask(user_id, namespace)
     current = _peek(user_id, namespace, key)
     if expected is not None and expected != (current.version if current else 0):
         raise VersionConflict(current)
@@ -110,8 +118,13 @@ def change(
         written_by=by,
         written_at=now(),
     )
-    if why_held or namespace.tier is Tier.HOT:
-        entry = replace(entry, tier=Tier.HOT, held_because=why_held)
+    asked = Request(Kind.ENTRY, origin=_ORIGINS[by], secret=_holds_a_secret(entry.data))
+    decision = decide(asked, allowed)
+    if decision.place == Place.NOWHERE:
+        raise EntryRefused(decision.reason)
+    held = decision.place == Place.SESSION
+    if held or namespace.tier is Tier.HOT:
+        entry = replace(entry, tier=Tier.HOT, held=decision.reason if held else None)
         hot_tier.write(user_id, namespace, entry)
         return entry
     entries.keep(user_id, namespace, entry)
@@ -182,6 +195,15 @@ def _check_key(key: str) -> None:
         raise EntryRefused(
             f"A key has 1 to {KEY_LENGTH} printable characters, with no space around them."
         )
+
+
+def _holds_a_secret(data: Any, name: str = "") -> bool:
+    """Whether a password, a key or a card number stands anywhere in it, by shape or by name."""
+    if isinstance(data, dict):
+        return any(_holds_a_secret(value, str(name)) for name, value in data.items())
+    if isinstance(data, list):
+        return any(_holds_a_secret(value, name) for value in data)
+    return isinstance(data, str) and guard.holds_a_secret(f"{name}: {data}" if name else data)
 
 
 def _checked(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:

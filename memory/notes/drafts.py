@@ -16,6 +16,8 @@ class Draft:
     they are the same. `significance`, `confidence` and `trust` run from 0 to 1. `slot` and `value`
     say what it tells about a slot of the profile, when it does. `replaces` is a note that it is the
     later version of, `ends` a fact that it says is over; `ask` lets it wait for its owner's yes.
+    `tells` are the slots and values that its sentence tells besides; `private` says that whoever
+    read it took it for a private matter.
     """
 
     content: str
@@ -36,3 +38,5 @@ class Draft:
     replaces: UUID | None = None
     ends: UUID | None = None
     ask: bool = False
+    tells: tuple[tuple[str, str], ...] = ()
+    private: bool = False

@@ -17,29 +17,25 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action
-from memory.core import trust
+from memory.core import allowances, trust
 from memory.core.known_facts import Known
+from memory.core.persistence_gate import Decision, Place, Word
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_notes
 from memory.language.origin import Origin
-from memory.language.safety import claims, guard
+from memory.language.safety import claims
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes.drafts import Draft
-from memory.slots import SLOTS, alike_to
+from memory.notes.note_gate import NotKept, judge, let_pass, let_return, why_not
+from memory.slots import alike_to
 
 Status = Memory.Status
-_SHORTEST = 3
-
 
 UNCHECKED = (
     "This is a claim that nobody has checked, such as a permission or a rule. I find it when you "
     "ask for it; it cannot be always in mind or come first."
 )
-
-
-class NotKept(ValueError):
-    """The text may not become a note; the message says why and what to do, in plain words."""
 
 
 @dataclass(frozen=True)
@@ -63,17 +59,15 @@ Outcome = Kept | Agreed
 # --- Keeping -------------------------------------------------------------------------------------
 
 
-def keep(scope: Scope, draft: Draft) -> Outcome | None:
+def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | None:
     """Keep what is worth a note; None when it may not be kept or is too unsure.
 
-    A note that says the same is believed more, once a message. What was not typed, or supposes the
-    one value of a slot, waits for its owner's yes. Safe to repeat for the same message.
+    A note that says the same is believed more, once a message. Whether it is in use or waits for
+    its owner's yes is what the gate says. Safe to repeat for the same message.
     """
-    floors = settings.MEMORY
-    if draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]:
-        return None
+    decision = judge(scope, draft, word=word)
     # The words as they were said: with words left out, much reads like an order.
-    if why_not(draft.original or draft.content):
+    if not decision.kept or why_not(draft.original or draft.content):
         return None
     known = scope.known or Known(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
@@ -82,7 +76,7 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
     if same is not None and not (_gives_way(same) and _is_fuller(draft, same)):
         return _agree(scope, same)
     old = same or _replaced(scope.user_id, draft)
-    memory = _write(scope, draft, content, meaning)
+    memory = _write(scope, draft, content, meaning, decision)
     known.add(memory)
     if old is not None and memory.status == Status.ACTIVE:
         _end(old, Status.SUPERSEDED, successor=memory)
@@ -91,13 +85,6 @@ def keep(scope: Scope, draft: Draft) -> Outcome | None:
         make_room(scope.user_id)
         known.forget()
     return Kept(memory, old if memory.status == Status.ACTIVE else None)
-
-
-def why_not(text: str) -> str:
-    """Why a text may not become a note, in plain words; empty when it may."""
-    if len(text.strip()) < _SHORTEST:
-        return "Write a few words to keep."
-    return guard.why_not(text)
 
 
 def _the_same(
@@ -171,12 +158,10 @@ def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
     return rows.filter(pk=draft.replaces).first()
 
 
-def _write(scope: Scope, draft: Draft, content: str, meaning: terms.Floats | None) -> Memory:
+def _write(
+    scope: Scope, draft: Draft, content: str, meaning: terms.Floats | None, decision: Decision
+) -> Memory:
     own = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
-    # What a model read stands only where every word of it was said: see notes.model_proposals.
-    heard = own or draft.origin == Origin.MODEL
-    # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
-    certain = heard and not draft.ask and (not draft.slot or SLOTS[draft.slot].many)
     claim = claims.claimed(draft.original or content)
     return Memory.objects.create(
         user_id=scope.user_id,
@@ -184,7 +169,7 @@ def _write(scope: Scope, draft: Draft, content: str, meaning: terms.Floats | Non
         category=draft.category,
         claim=claim or "",
         priority=_priority_of(draft.priority, claim),
-        status=Status.ACTIVE if certain else Status.WAITING,
+        status=Status.WAITING if decision.place == Place.WAITS else Status.ACTIVE,
         content=content,
         content_key=dedup.key(content)[:CONTENT_LENGTH],
         mode=draft.mode,
@@ -281,8 +266,6 @@ def write_by_hand(
 ) -> Memory:
     """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
-    if reason := why_not(content):
-        raise NotKept(reason)
     procedural = category == Memory.Category.STYLE
     draft = Draft(
         content=content,
@@ -294,7 +277,9 @@ def write_by_hand(
         significance=1.0,
         source=Memory.Source.MANUAL,
     )
-    outcome = keep(Scope(user_id, None, None, now()), draft)
+    scope = Scope(user_id, None, None, now(), allowed=allowances.of(user_id))
+    let_pass(scope, draft, Word.HAND)
+    outcome = keep(scope, draft, word=Word.HAND)
     if not isinstance(outcome, Kept):
         raise NotKept("I have that note already.")
     return outcome.memory
@@ -305,12 +290,6 @@ def rewrite(memory: Memory, content: str) -> Memory:
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
-    if reason := why_not(content):
-        raise NotKept(reason)
-    hold_notes(memory.user_id)
-    if _held(memory.user_id, dedup.key(content), but=memory):
-        raise NotKept("I have that note already.")
-    _end(memory, Status.SUPERSEDED)
     draft = Draft(
         content=content,
         category=Memory.Category(memory.category),
@@ -322,10 +301,15 @@ def rewrite(memory: Memory, content: str) -> Memory:
         happened_on=memory.happened_on,
         source=Memory.Source.MANUAL,
     )
+    decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Word.CHANGE)
+    hold_notes(memory.user_id)
+    if _held(memory.user_id, dedup.key(content), but=memory):
+        raise NotKept("I have that note already.")
+    _end(memory, Status.SUPERSEDED)
     scope = Scope(
         memory.user_id, memory.source_conversation_id, memory.source_message_id, memory.said_at
     )
-    written = _write(scope, draft, content, terms.meaning([content])[0])
+    written = _write(scope, draft, content, terms.meaning([content])[0], decision)
     memory.superseded_by = written
     memory.save(update_fields=["superseded_by"])
     return written
@@ -389,8 +373,11 @@ def fulfil(memory: Memory) -> None:
 
 
 def bring_back(memory: Memory) -> None:
-    """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there."""
+    """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there, and
+    when its kind is closed.
+    """
     hold_notes(memory.user_id)
+    let_return(memory)
     if memory.status == Status.DECLINED:
         memory.status, memory.ended_at = Status.WAITING, None
         memory.save(update_fields=["status", "ended_at", "updated_at"])

@@ -7,11 +7,15 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.timezone import now
 
+from memory.core import allowances
+from memory.core.persistence_gate import Kind, Request, decide
 from memory.core.scope import Scope
 from memory.language.origin import Origin
+from memory.language.safety import guard
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
-from memory.notes.note_store import NotKept, findable, why_not
+from memory.notes.note_gate import NotKept, why_not
+from memory.notes.note_store import findable
 
 Status = Memory.Status
 
@@ -32,6 +36,11 @@ def keep(
     paused it or took it back: theirs is the last word.
     """
     # Shortened, much reads like an order: judged are the words as they were said.
+    asked = Request(Kind.SUMMARY, origin=origin, secret=guard.holds_a_secret(original or text))
+    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
+    decision = decide(asked, allowed)
+    if not decision.kept:
+        raise NotKept(decision.reason)
     if reason := why_not(original or text):
         raise NotKept(reason)
     if _decided_by_hand(scope):

@@ -8,7 +8,6 @@ from django import forms
 
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, DayField
 from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
-from memory.slots import SLOTS
 from memory.web import present
 
 ENDLESS = "never"
@@ -49,13 +48,6 @@ class AddForm(forms.Form):
         field = self.fields["slot"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = present.profile_choices()
-
-    def clean_slot(self) -> str:
-        """Only a slot that may be in a profile."""
-        slot = str(self.cleaned_data["slot"])
-        if SLOTS[slot].sensitive:
-            raise forms.ValidationError("That stays in the conversation where you mention it.")
-        return slot
 
     def clean(self) -> dict[str, Any]:
         """What is over has begun before that."""

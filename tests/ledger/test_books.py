@@ -27,7 +27,7 @@ from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import Memory, Override, ProfileFact, key_of
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS
 from memory.web import as_of
 from tests.clock import own_time

@@ -22,7 +22,7 @@ from memory import sharing
 from memory.facts import revision
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import Override, ProfileFact
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from tests.ledger.erasing import RARE, let_go, note_of, told
 from tests.people import dispute, tell, the_fact, together, values
 

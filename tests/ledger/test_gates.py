@@ -21,7 +21,7 @@ from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import Memory, Override
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from tests.people import Talk, dispute, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from conversations.models import Conversation, Message
 from conversations.web.present import talk
 from ledger.models import Contradiction
 from ledger.promotion import candidate_promotion
-from ledger.promotion.candidate_promotion import Told
+from ledger.promotion.gates import Gates, Told
 from memory import sharing
 from memory.models import ProfileFact
 from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
@@ -128,7 +128,9 @@ def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> No
     doubtful = said(alice, "Moscow it may be")
     with acting_as(alice):
         told = Told(candidate("location", "Moscow", trust=0.7))
-        list(candidate_promotion.consider_all(scope_of(doubtful), doubtful.content, [told]))
+        list(
+            candidate_promotion.consider_all(scope_of(doubtful), doubtful.content, [told], Gates())
+        )
     assert values(alice, "location") == {"Russia"}
 
 

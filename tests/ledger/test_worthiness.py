@@ -20,14 +20,14 @@ from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
 from ledger.models import Decision, ProfileClassifier
 from ledger.promotion import promotion_policy, proposals, training
-from ledger.promotion.candidate_promotion import Told, consider
-from ledger.promotion.gates import Gates
+from ledger.promotion.candidate_promotion import consider
+from ledger.promotion.gates import Gates, Told
 from ledger.promotion.training import Example
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from tests.people import candidate, dispute, said, scope_of, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from accounts.isolation import acting_as
 from accounts.models import User
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import note_store
+from memory.notes import note_gate, note_store
 from tests.memory.test_memories import active, keep
 from tests.people import dispute, let_time_pass, tell
 
@@ -94,7 +94,7 @@ def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
         (merge,) = lifecycle.consolidate(alice.pk, now())
         lifecycle.undo_merge(merge)
         assert lifecycle.consolidate(alice.pk, now()) == []
-        with pytest.raises(note_store.NotKept):
+        with pytest.raises(note_gate.NotKept):
             lifecycle.undo_merge(merge)
 
 

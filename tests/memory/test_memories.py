@@ -21,7 +21,8 @@ from memory.language.text import terms
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.notes import note_extraction, note_store, summary_store
 from memory.notes.drafts import Draft
-from memory.notes.note_store import Agreed, Kept, NotKept
+from memory.notes.note_gate import NotKept
+from memory.notes.note_store import Agreed, Kept
 from tests.people import said, scope_of, tell, together
 
 Status, Priority = Memory.Status, Memory.Priority

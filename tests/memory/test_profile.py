@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from accounts.isolation import acting_as
 from accounts.models import User
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates
+from ledger.promotion.gates import Gates, Told
 from memory.facts import profile, revision
 from memory.facts.profile import Conflict, Outcome, Reinforced, Stored
 from memory.language.extraction import Candidate
@@ -174,11 +174,7 @@ def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) ->
     scope = scope_of(said(alice, "Something"))
     with acting_as(alice):
         assert (
-            type(
-                candidate_promotion.consider(
-                    scope, "Something", candidate_promotion.Told(offered), Gates()
-                )
-            ).__name__
+            type(candidate_promotion.consider(scope, "Something", Told(offered), Gates())).__name__
             == outcome
         )
         assert ProfileFact.objects.exists() == (outcome == "Stored")

@@ -14,7 +14,7 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.turns import turn
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from tests.conversations.conftest import serve  # noqa: F401 - a fixture
 from tests.conversations.test_topics import BOATS, CHOIR, look_at, talk_of
 from tests.fakes.model_server import ModelServer, Serve, normal

@@ -13,6 +13,7 @@ from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction
+from memory.core.persistence_gate import Reason
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
 from memory.facts.profile import propose
@@ -221,7 +222,7 @@ def test_a_line_is_kept_to_its_conversation_and_everywhere_again(
         note = LearningOutcome.objects.get(fact=fact)
     url = f"/notes/{note.pk}/widen/"
     page = read(as_alice, there.conversation.get_absolute_url())
-    assert "Noted for this conversation only:" in page
+    assert Reason.SAID_HERE.sentence in page
     assert url in page
     as_alice.post(url, headers=headers)
     assert values(alice, "employer") == {"Google"}
@@ -251,7 +252,7 @@ def test_what_holds_in_one_conversation_is_kept_everywhere_by_its_chip(
     assert values(alice, "preferred_name") == {"Nicky"}
     assert there.conversation is not None
     page = read(as_alice, there.conversation.get_absolute_url())
-    assert "Noted for this conversation only" not in page
+    assert Reason.SAID_HERE.sentence not in page
     assert "Call you Nicky" in page
     assert deeds(alice)[-1] == "widened"
     message = there.conversation.get_absolute_url()

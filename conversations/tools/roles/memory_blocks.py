@@ -18,6 +18,7 @@ from conversations.tools.roles.personas import DISCOVER
 from conversations.tools.tool import Arguments, Asking, OfferedTo, Result, Tool, ToolRefused
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import Block, BlockRefused, Label
+from memory.core.persistence_gate import Kind
 from memory.lessons import cohort, contribution
 from memory.lessons.contribution import NotShared, Source
 from memory.lessons.guard import Verdict
@@ -165,7 +166,7 @@ def replace(asking: Asking, wanted: ToReplace) -> Change:
 def _writer(asking: Asking) -> User:
     """Who asks, where something may be kept of them. Raises ToolRefused."""
     user = User.objects.get(pk=asking.user_id)
-    visibility.refuse_where_nothing_is_kept(asking, memory_on=user.memory_on)
+    visibility.refuse_where_nothing_is_kept(asking, Kind.BLOCK)
     return user
 
 

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, StringConstraints
 
-from accounts.models import User
 from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, Asking, NotThere, OfferedTo, Result, Tool
 from conversations.tools.visibility import counted
+from memory.core.persistence_gate import Kind
 from personas import membership
 from personas.models import Persona, UserPersona
 
@@ -105,8 +105,7 @@ class Association(Result):
 
 def associate(asking: Asking, wanted: WhichPersona) -> Association:
     """They may work as this: a question to them, and no membership before their yes."""
-    user = User.objects.get(pk=asking.user_id)
-    visibility.refuse_where_nothing_is_kept(asking, memory_on=user.memory_on)
+    visibility.refuse_where_nothing_is_kept(asking, Kind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:
         raise NotThere(

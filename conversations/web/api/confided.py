@@ -43,5 +43,5 @@ class NoteAnyway(PersonAPIView):
         try:
             noted = sensitive_consent.note_anyway(note)
         except sensitive_consent.NotKept as reason:
-            raise _NotNoted(str(reason)) from None
+            raise _NotNoted(str(reason), reason.code or None) from None
         return Response([talk.api_note(talk.note(one)) for one in noted])

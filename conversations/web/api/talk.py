@@ -45,6 +45,7 @@ from ledger.models import Erasure
 from ledger.web.api.erasure import gone_with
 from ledger.web.api.erasure_serializers import PreviewOut
 from ledger.web.receipts import foreseen
+from memory.web.present import remedies
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
@@ -261,12 +262,13 @@ def _exchange(
         raise NotFound
     question = last.question or exchange.question
     with acting_as(person):
-        notes = talk.notes_of(question, last.notes)
+        shown = talk.answer(last.answer, question, last.notes)
     return {
         "conversation": str(question.conversation_id),
         "message": talk.api_message(question),
         "reply": talk.api_message(last.answer),
-        "notes": [talk.api_note(note) for note in notes],
+        "notes": [talk.api_note(note) for note in shown.notes],
+        "not_kept": remedies.in_api(shown.not_kept),
     }
 
 

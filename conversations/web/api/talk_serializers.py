@@ -154,7 +154,14 @@ class MessageOut(serializers.Serializer[Any]):
     )
 
 
-class NoteOut(serializers.Serializer[Any]):
+class ReasonOut(serializers.Serializer[Any]):
+    """Why something is kept where it is, or nowhere."""
+
+    reason = serializers.CharField(help_text="A code, such as private_here; '' for none.")
+    sentence = serializers.CharField(help_text="The same in words for the person.")
+
+
+class NoteOut(ReasonOut):
     """What was noted from a message."""
 
     id = serializers.UUIDField()
@@ -179,3 +186,4 @@ class ExchangeOut(serializers.Serializer[Any]):
     message = MessageOut()
     reply = MessageOut()
     notes = NoteOut(many=True)
+    not_kept = ReasonOut(help_text="Why nothing that the message states was kept, if so.")

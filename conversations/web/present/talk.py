@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Collection, Container, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
 from uuid import UUID
@@ -13,17 +13,20 @@ from django.utils.safestring import SafeString
 
 from conversations import markdown, notebook
 from conversations.learning import sensitive_consent
-from conversations.models import Conversation, LearningOutcome, Message
+from conversations.models import LearningOutcome, Message
 from conversations.notebook import corrections
 from conversations.tools import consent, registry, words
 from conversations.tools.steps import Step
+from conversations.web.present import kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from ledger.web.present import ConflictView
-from memory.facts import blocked_slots, validity
+from memory.core.persistence_gate import Allowed, Reason
+from memory.facts import validity
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import labels
+from memory.web.present import remedies
 from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
@@ -52,7 +55,8 @@ class NoteView:
     restore_url: str = ""
     widen_url: str = ""
     anyway_url: str = ""
-    opens: bool = False
+    # Why it is where it is, and the way to change that.
+    because: remedies.Told | None = None
     role_url: str = ""
     conflict: ConflictView | None = None
 
@@ -88,6 +92,8 @@ class Entry:
     with_answer: int = 0
     # What its owner may correct under it.
     claims: list[ClaimCard] = field(default_factory=list)
+    # Why nothing that the question states was kept.
+    not_kept: remedies.Told | None = None
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -126,6 +132,11 @@ class Entry:
         return bool(self.notes) and self.is_quiet and self.message.content == notebook.NOTED
 
     @property
+    def says_why_not(self) -> bool:
+        """Whether its words tell already why nothing was kept."""
+        return self.not_kept is not None and self.not_kept.reason.sentence in self.message.content
+
+    @property
     def asked(self) -> list[StepView]:
         """What waits for its owner's yes."""
         return [one for one in self.steps if one.state == "asked"]
@@ -137,8 +148,11 @@ class Entry:
         return markdown.render(corrections.without_list(content) if self.claims else content)
 
 
-def entries(messages: Iterable[Message]) -> list[Entry]:
-    """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads."""
+def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entry]:
+    """Wrap a run of messages of one conversation, in order; notes in a fixed number of reads.
+
+    Why nothing was kept is told of the last question alone: it is about what to do now.
+    """
     made = [Entry(message) for message in messages]
     notes = _notes_by_message([entry.message for entry in made])
     cards = claim_cards([entry.message for entry in made])
@@ -148,6 +162,8 @@ def entries(messages: Iterable[Message]) -> list[Entry]:
             continue
         if before is not None and before.message.role == Message.Role.USER:
             entry.notes = notes.get(before.message.pk, [])
+            if entry is made[-1]:
+                entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
     return _taken_out_once(made)
 
 
@@ -174,8 +190,15 @@ def answer(
     question = question or _question_of(message)
     if question is None or question.role != Message.Role.USER:
         return Entry(message)
-    cards = claim_cards([message]).get(message.pk, [])
-    return Entry(message, notes_of(question, notes), claims=cards)
+    cards, chips = claim_cards([message]).get(message.pk, []), notes_of(question, notes)
+    not_kept = _not_kept(question, chips, memory_on=message.user.memory_on)
+    return Entry(message, chips, claims=cards, not_kept=not_kept)
+
+
+def _not_kept(question: Message, notes: list[NoteView], *, memory_on: bool) -> remedies.Told | None:
+    """Why nothing that a question states was kept, where no chip tells it."""
+    reason = None if notes else kept_because.of_message(question, memory_on=memory_on)
+    return None if reason is None else remedies.told(reason)
 
 
 def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> list[NoteView]:
@@ -219,11 +242,22 @@ def _notes(made: list[LearningOutcome]) -> list[NoteView]:
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(made)
     kept = [one for one in made if one.kind == LearningOutcome.Kind.KEPT]
-    closed = blocked_slots.slots_of(made[0].user_id) if kept else frozenset[str]()
+    allowed = kept_because.allowed_for(kept)
     left = sensitive_consent.told_not_to(kept)
-    return [
-        _left_view(one) if one.pk in left else _view(one, entries, narrowed, closed) for one in made
+    shown = [
+        _left_view(one) if one.pk in left else _view(one, entries, narrowed, allowed)
+        for one in made
     ]
+    return [_with_reason(view, allowed) for view in shown]
+
+
+def _with_reason(view: NoteView, allowed: Allowed) -> NoteView:
+    """With why it is where it is; what was taken back is nowhere."""
+    if view.kind == "undone":
+        return view
+    here_only = view.kind == LearningOutcome.Kind.OVERRIDE
+    reason = kept_because.of_note(view.note, allowed, here_only=here_only)
+    return replace(view, because=remedies.told(reason)) if reason else view
 
 
 def _narrowed(made: list[LearningOutcome]) -> set[_Place]:
@@ -240,7 +274,7 @@ def _view(
     made: LearningOutcome,
     entries: dict[UUID, Contradiction],
     narrowed: Container[_Place],
-    closed: Collection[str],
+    allowed: Allowed,
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
     if made.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
@@ -249,7 +283,7 @@ def _view(
         conflict = ledger_present.view(entries[made.contradiction_id])
         return NoteView(made, made.kind, "", conflict=conflict)
     if made.kind == LearningOutcome.Kind.KEPT:
-        return _kept_view(made, closed)
+        return _kept_view(made, allowed)
     if made.memory is not None:
         return _memory_view(made, made.memory)
     if made.fact is not None:
@@ -257,7 +291,7 @@ def _view(
     text = made.about.note.format(value=made.override.value if made.override else "")
     undo = reverse("conversations:undo_note", args=[made.pk])
     # What is said in private is offered to no other conversation.
-    private = made.message.conversation.privacy == Conversation.Privacy.PRIVATE
+    private = kept_because.of_note(made, allowed, here_only=True) is Reason.PRIVATE_HERE
     return NoteView(made, made.kind, text, undo_url=undo, widen_url="" if private else _widen(made))
 
 
@@ -288,13 +322,13 @@ def _left_view(made: LearningOutcome) -> NoteView:
     return NoteView(made, made.kind, f"{made.about.label}: {sensitive_consent.LEFT}")
 
 
-def _kept_view(made: LearningOutcome, closed: Collection[str]) -> NoteView:
+def _kept_view(made: LearningOutcome, allowed: Allowed) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
-    if reason := sensitive_consent.why_not(made, closed):
-        text = f"This stays in this conversation. {reason}"
-        return NoteView(made, made.kind, text, opens=made.slot in closed)
+    reason = kept_because.of_note(made, allowed) or Reason.SENSITIVE
+    text = f"{made.about.label}: {reason.sentence} {remedies.told(reason).advice}".rstrip()
+    if reason is not Reason.SENSITIVE:
+        return NoteView(made, made.kind, text)
     anyway = reverse("conversations:note_anyway", args=[made.pk])
-    text = f"{made.about.label}: I keep this to our conversation and note nothing of it."
     return NoteView(made, made.kind, text, anyway_url=anyway)
 
 
@@ -406,6 +440,7 @@ def api_note(shown: NoteView) -> dict[str, object]:
         "value": value,
         "memory": str(made.memory_id) if made.memory_id else None,
         "text": shown.text or (shown.conflict.question if shown.conflict else ""),
+        **remedies.in_api(shown.because),
         "fact": str(made.fact_id) if made.fact_id else None,
         "conflict": str(made.contradiction_id) if made.contradiction_id else None,
     }

@@ -94,7 +94,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     conversation = _conversation(request, pk)
     asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
-        **_thread(conversation, window(conversation.last_number, PAGE, **asked)),
+        **_thread(conversation, window(conversation.last_number, PAGE, **asked), request.user),
         "form": fresh(),
         "action": reverse("conversations:send", args=[pk]),
         "model_configured": configured(),
@@ -112,7 +112,7 @@ def _put_off(request: PersonRequest) -> frozenset[str]:
     return folded_away(request.session)
 
 
-def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
+def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str, Any]:
     """The messages of a window, and the ways to those before and after it."""
     # One more than is shown: the notes on a question stand under its answer.
     found = in_range(conversation.user_id, conversation.pk, shown.first - 1, shown.last)
@@ -120,7 +120,11 @@ def _thread(conversation: Conversation, shown: Window) -> dict[str, Any]:
     in_place = shown.later > PAGE
     return {
         "conversation": conversation,
-        "entries": [one for one in talk.entries(found) if one.message.number >= shown.first],
+        "entries": [
+            one
+            for one in talk.entries(found, memory_on=person.memory_on)
+            if one.message.number >= shown.first
+        ],
         "shown": shown,
         "summary": digest.parse(conversation.compact_summary),
         "earlier_url": f"{page}?before={shown.first}" if shown.earlier else "",
@@ -321,7 +325,7 @@ def _refuse(
         if conversation is None:
             context |= _home_context(request, form)
             return render(request, "conversations/home.html", context, status=422)
-        context |= _thread(conversation, window(conversation.last_number, PAGE))
+        context |= _thread(conversation, window(conversation.last_number, PAGE), request.user)
         context |= _private_line(request, conversation)
         return render(request, "conversations/show.html", context, status=422)
 

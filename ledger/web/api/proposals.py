@@ -19,7 +19,8 @@ from ledger.web import present
 from ledger.web.api.conflicts import ConflictOut
 from ledger.web.api.entry import shown_entry
 from memory.models import Memory
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
+from memory.web.present import remedies
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -35,6 +36,8 @@ class ProposalOut(serializers.Serializer[Any]):
     said_at = serializers.DateTimeField()
     conversation = serializers.UUIDField(allow_null=True)
     message = serializers.UUIDField(allow_null=True)
+    reason = serializers.CharField(help_text="Why it waits, as a code: not_typed, ask_first, …")
+    sentence = serializers.CharField(help_text="The same in words for the person.")
 
 
 class AcceptedOut(serializers.Serializer[Any]):
@@ -109,7 +112,7 @@ class Accept(PersonAPIView):
         try:
             done = proposals.accept(_one(self, request, pk))
         except NotKept as reason:
-            raise Answered(str(reason)) from None
+            raise Answered(str(reason), reason.code or None) from None
         entry = None
         if done.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
@@ -139,7 +142,7 @@ class Decline(PersonAPIView):
         try:
             proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
         except NotKept as reason:
-            raise Answered(str(reason)) from None
+            raise Answered(str(reason), reason.code or None) from None
         return Response(status=204)
 
 
@@ -160,13 +163,17 @@ class AcceptAll(_All):
     @extend_schema(
         operation_id="proposals_accept_all",
         request=None,
-        responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 503: Problem},
+        responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Keep all that waits from a conversation; what is known already is let go. Sent again it
-        answers what has come since, or nothing.
+        answers what has come since, or nothing. 409 for a closed kind.
         """
-        return Response(_all_answered(proposals.accept_all(*self._conversation(request, pk))))
+        try:
+            done = proposals.accept_all(*self._conversation(request, pk))
+        except NotKept as reason:
+            raise Answered(str(reason), reason.code or None) from None
+        return Response(_all_answered(done))
 
 
 class DeclineAll(_All):
@@ -214,4 +221,5 @@ def _api(memory: Memory) -> dict[str, object]:
         "said_at": memory.said_at,
         "conversation": memory.source_conversation_id,
         "message": memory.source_message_id,
+        **remedies.in_api(remedies.told(remedies.of_kept(memory))),
     }

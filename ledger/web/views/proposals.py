@@ -12,7 +12,7 @@ from accounts.pages import PersonRequest, person_page
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
 from memory.models import Memory
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 
 
 @require_POST
@@ -37,7 +37,11 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     """All that waits from one conversation is right; what is known already is let go."""
     if not proposals.asked_about(request.user.pk, pk):
         raise Http404
-    done = proposals.accept_all(request.user.pk, pk)
+    try:
+        done = proposals.accept_all(request.user.pk, pk)
+    except NotKept as reason:
+        messages.error(request, str(reason))
+        return _back(request)
     disputed = sum(one.contradiction is not None for one in done.values())
     messages.success(request, "Noted, all of it.")
     if disputed:

@@ -112,7 +112,8 @@ class OneBlock(PersonAPIView):
                 409, "The block has changed", str(outdated), current=current, yours=content
             )
         except BlockRefused as refused:
-            return problem_response(422, "The block cannot say this", str(refused))
+            title = "The block cannot say this"
+            return problem_response(422, title, str(refused), reason=refused.code)
         return Response(_as_told(written), headers={"ETag": _etag(written.version)})
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.timezone import now
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -62,6 +62,8 @@ class FactOut(serializers.Serializer[Any]):
     conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
+    reason = serializers.CharField(help_text="Why it is kept, as a code: allowed, by_hand, …")
+    sentence = serializers.CharField(help_text="The same in words for the person.")
     url = serializers.CharField()
 
 
@@ -299,7 +301,7 @@ class Restore(PersonAPIView):
         try:
             revision.bring_back(get_object_or_404(ended, pk=pk))
         except SlotTaken as taken:
-            raise Taken(str(taken)) from None
+            raise _refusal(taken) from None
         return Response(_shown(self, request, pk))
 
 
@@ -363,8 +365,8 @@ def _shown(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]
 def _refusal(taken: SlotTaken) -> APIException:
     """A value that may not be kept is to be mended; a slot that is taken is a matter of state."""
     if isinstance(taken, revision.UnfitValue):
-        return ValidationError({"value": [str(taken)]})
-    return Taken(str(taken))
+        return ValidationError({"value": [ErrorDetail(str(taken), taken.code or "unfit")]})
+    return Taken(str(taken), taken.code or None)
 
 
 def _closed(row: BlockedSlot) -> dict[str, object]:

@@ -59,6 +59,9 @@ class EntryOut(serializers.Serializer[Any]):
     held_because = serializers.CharField(
         help_text="Why it is held for the session only; empty when it is kept."
     )
+    held_reason = serializers.CharField(
+        source="held.code", default="", help_text="The same as a code."
+    )
 
 
 class EntryWritten(EntryOut):
@@ -181,7 +184,8 @@ class OneEntry(NamespaceView):
         except SchemaError as wrong:
             raise ValidationError(_by_field(wrong)) from None
         except (EntryRefused, NamespaceFull) as refused:
-            return problem_response(422, "The entry cannot be written", str(refused))
+            code = refused.code if isinstance(refused, EntryRefused) else ""
+            return problem_response(422, "The entry cannot be written", str(refused), reason=code)
         told = _plain(made.entry) | {"trace_id": made.trace_id}
         return _response(told, made.entry)
 

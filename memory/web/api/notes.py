@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.timezone import now
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,7 +20,7 @@ from memory.core import switch
 from memory.maintenance import note_statistics
 from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store as notes
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
 from memory.web.forms import TOO_LONG
 from memory.web.present.memories import note_api
@@ -58,6 +58,8 @@ class MemoryOut(serializers.Serializer[Any]):
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
     superseded_by = serializers.UUIDField(allow_null=True)
+    reason = serializers.CharField(help_text="Why it is kept or waits, as a code: ask_first, …")
+    sentence = serializers.CharField(help_text="The same in words for the person.")
     url = serializers.CharField()
 
 
@@ -170,7 +172,7 @@ class Memories(PersonAPIView):
                 Memory.Category(given.validated_data["category"]),
             )
         except NotKept as reason:
-            raise ValidationError({"content": [str(reason)]}) from None
+            raise _unfit(reason) from None
         return Response(note_api(note), status=201)
 
 
@@ -196,7 +198,7 @@ class OneMemory(PersonAPIView):
         try:
             note = _change(note, given.validated_data)
         except NotKept as reason:
-            raise ValidationError({"content": [str(reason)]}) from None
+            raise _unfit(reason) from None
         return Response(note_api(_note(note_search.rows(person.pk), note.pk)))
 
     @extend_schema(
@@ -229,6 +231,10 @@ class MemoryState(PersonAPIView):
         given.is_valid(raise_exception=True)
         switch.turn(self.person(request), on=given.validated_data["on"])
         return Response(_state(self.person(request)))
+
+
+def _unfit(refused: NotKept) -> ValidationError:
+    return ValidationError({"content": [ErrorDetail(str(refused), refused.code or "unfit")]})
 
 
 def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:

@@ -14,6 +14,7 @@ from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import BlockedSlot, Mention, Override, Precision, ProfileFact
 from memory.slots import GROUPS, SLOTS, Slot
+from memory.web.present import remedies
 
 # A page of more facts than this folds its groups of more than SHORT.
 FULL_PAGE = 12
@@ -221,6 +222,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "conversations": shown.conversation_count,
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,
+        **remedies.in_api(remedies.told(remedies.of_kept(fact))),
         "url": reverse("memory:profile") + f"#fact-{fact.pk}",
     }
 

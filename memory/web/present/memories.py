@@ -16,6 +16,7 @@ from memory.language.origin import Origin
 from memory.maintenance.lifecycle import Figures
 from memory.models import Memory, Merge, ProfileFact
 from memory.slots import SLOTS
+from memory.web.present import remedies
 
 Status = Memory.Status
 
@@ -276,6 +277,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "source_conversation": memory.source_conversation_id,
         "source_message": memory.source_message_id,
         "superseded_by": memory.superseded_by_id,
+        **remedies.in_api(remedies.told(remedies.of_kept(memory))),
         "url": reverse("memory:memories") + f"#memory-{memory.pk}",
     }
 

@@ -11,6 +11,7 @@ from memory.core import scoring
 from memory.facts import validity
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact, TrustChange
+from memory.web.present import remedies
 
 Cause = TrustChange.Cause
 Source = ProfileFact.Source
@@ -78,7 +79,13 @@ def _told(
     trust = scoring.in_words(believed.trust)
     reasons = [_birth(believed, at_birth, since, today)]
     reasons += [_reason(change, today) for change in lines]
-    return {"reasons": reasons, "trust_word": trust.word, "stitches": trust.stitches}
+    because = remedies.told(remedies.of_kept(believed))
+    return {
+        "because": because,
+        "reasons": reasons,
+        "trust_word": trust.word,
+        "stitches": trust.stitches,
+    }
 
 
 def _with_messages(changes: Iterable[TrustChange]) -> Iterable[TrustChange]:

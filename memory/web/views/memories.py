@@ -19,11 +19,11 @@ from memory.core import switch as memory_switch
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, MemoryQuerySet, Merge
 from memory.notes import note_store as notes
-from memory.notes.note_store import NotKept
+from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
 from memory.retrieval.note_search import Wanted
 from memory.web.forms import NoteEditForm, NoteForm
-from memory.web.present import charts, reasons
+from memory.web.present import charts, reasons, remedies
 from memory.web.present import memories as present
 from memory.web.views.common import go, refuse
 
@@ -72,7 +72,7 @@ def add(request: PersonRequest) -> HttpResponse:
         try:
             note = notes.write_by_hand(request.user.pk, **form.cleaned_data)
         except NotKept as reason:
-            form.add_error("content", str(reason))
+            form.add_error("content", remedies.in_a_form(reason))
         else:
             messages.success(request, "Noted.")
             return go(request, f"{reverse('memory:memories')}?sort=newest#memory-{note.pk}")
@@ -93,7 +93,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
                 notes.prioritise(note, form.cleaned_data["priority"])
                 note = notes.rewrite(note, form.cleaned_data["content"])
         except NotKept as reason:
-            form.add_error("content", str(reason))
+            form.add_error("content", remedies.in_a_form(reason))
         else:
             return _answer_row(request, note)
     template = "memory/_memory_row.html" if request.htmx else "memory/memory_edit.html"

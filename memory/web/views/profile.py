@@ -21,7 +21,7 @@ from memory.retrieval import note_search
 from memory.web import present
 from memory.web.forms import AddForm, OverForm, ValueForm
 from memory.web.present import memories as notes_shown
-from memory.web.present import reasons
+from memory.web.present import reasons, remedies
 from memory.web.views.common import go, refuse
 
 
@@ -58,9 +58,9 @@ def add(request: PersonRequest) -> HttpResponse:
         try:
             fact = _written(request, form.cleaned_data)
         except SlotTaken as taken:
-            if not isinstance(taken, UnfitValue):
+            if taken.reason is None and not isinstance(taken, UnfitValue):
                 context |= _way_on(request, form.cleaned_data)
-            form.add_error("value", str(taken))
+            form.add_error("value", remedies.in_a_form(taken))
         else:
             past = fact.status == ProfileFact.Status.PAST
             noted = "Noted as past" if past else "Noted"

@@ -1,0 +1,49 @@
+"""What a person allows to be kept, read in one statement for `memory.core.persistence_gate`."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Subquery, Value
+from django.db.models.functions import Coalesce
+
+from accounts.models import PrivacySettings, User
+from memory.core.persistence_gate import Allowed
+from memory.models import BlockedSlot, Memory
+
+_PRIVATE, _ASK = "private", PrivacySettings.Promotion.ASK
+
+
+def of(user_id: UUID, conversation_id: UUID | None = None) -> Allowed:
+    """What they allow in one conversation, or by hand where none is named; in their open block."""
+    return made_of(
+        User.objects.filter(pk=user_id).values(**columns(user_id, conversation_id)).get()
+    )
+
+
+def columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any]:
+    """What to select of a user's row for `made_of`, by name."""
+    # The conversations are a room above; the reference to them is all that memory has.
+    talks: Any = Memory._meta.get_field("source_conversation").related_model
+    mine = talks.objects.filter(user_id=user_id, pk=conversation_id)
+    usual = Value("")
+    return {
+        "is_on": Coalesce("memory_on", Value(True)),
+        "promotion": Coalesce("privacy__promotion", usual),
+        "closed": ArraySubquery(BlockedSlot.objects.filter(user_id=user_id).values("slot")),
+        "here": Coalesce(Subquery(mine.values("privacy")), usual) if conversation_id else usual,
+    }
+
+
+def made_of(row: Mapping[str, Any], here: str | None = None) -> Allowed:
+    """The same of a row that was read; `here` is the conversation's own choice, where it is known:
+    '', 'auto', 'ask' or 'private'.
+    """
+    chosen = row["here"] if here is None else here
+    return Allowed(
+        memory_on=row["is_on"],
+        private=chosen == _PRIVATE,
+        blocked=frozenset(row["closed"]),
+        ask=(chosen or row["promotion"]) == _ASK,
+    )

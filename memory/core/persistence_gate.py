@@ -1,0 +1,368 @@
+"""Whether something may be kept about a person, and where: asked before every write.
+
+`decide` is pure: it is given what is to be kept and what its person allows, and reads nothing
+itself (`memory.core.allowances` does). The gates stand in `_GATES` in the order in which they are
+asked; the first that objects decides:
+
+1.  secret: a password, a key or a card number is kept nowhere, whoever wishes it.
+2.  memory on: with memory off nothing new is kept; an entry is held for the session, and what is
+    kept already may be worded anew.
+3.  private: of a private conversation a plain fact holds in it alone, and its messages are found in
+    it alone; nothing else is kept.
+4.  consent: a namespace, or learning together, that its person has not allowed.
+5.  sensitive: health, money and the like only by its owner's express word.
+6.  blocked: a kind that its owner never wants noted.
+7.  here only: what was said to hold in this conversation holds in it alone.
+8.  too faint: read with too little confidence to be worth a note.
+9.  origin: what was not typed waits for a yes.
+10. profile-worthy: what is not said plainly enough is a note, or waits where it would argue with
+    the one value of a slot; what would end something waits.
+11. auto or ask: who wants to be asked first is asked, and nothing is made that nobody was asked
+    about.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+
+from memory.language.origin import Origin
+from memory.language.safety import health_terms
+from memory.slots import SLOTS
+
+HEALTH = "medical"
+
+
+class Kind(StrEnum):
+    """What is to be kept."""
+
+    FACT = "fact"
+    PAST_FACT = "past fact"
+    NOTE = "note"
+    SUMMARY = "summary"
+    TOPIC = "topic"
+    ENTRY = "namespace entry"
+    BLOCK = "memory block"
+    LESSON = "lesson"
+    ROLE = "role"
+    PASSAGE = "archival passage"
+
+
+class Word(StrEnum):
+    """On whose word."""
+
+    READ = "read out of what was said"
+    YES = "its owner was offered to have it noted, and said yes"
+    HAND = "its owner wrote it"
+    CHANGE = "its owner changes what is kept already, or says yes to what waits"
+
+
+class Place(StrEnum):
+    """Where it may be kept."""
+
+    PROFILE = "profile"
+    # For every conversation, where its kind lies: among the notes, topics, entries.
+    MEMORY = "memory"
+    WAITS = "waits"
+    CONVERSATION = "conversation"
+    SESSION = "session"
+    NOWHERE = "nowhere"
+
+
+class Remedy(StrEnum):
+    """What its owner can do about it, in words; a page has a link or a button for it."""
+
+    NONE = ""
+    SWITCH = "Turn it on under Memories."
+    PRIVACY = "That can be changed under Privacy."
+    CONVERSATION = "That can be changed in its menu."
+    ACTIVITY = "Allow it on the memory activity page."
+    COHORT = "Opt in to share lessons."
+    ANYWAY = "You can have it noted anyway."
+    ANSWER = "Decide on your profile."
+
+
+class Reason(Enum):
+    """Why: a code for software, the sentence that its owner reads, and what they can do."""
+
+    SECRET = "secret", "That looks like a password, a key or a card number. I never keep those."
+    MEMORY_OFF = "memory_off", "Memory is off, so I note nothing.", Remedy.SWITCH
+    HELD_MEMORY_OFF = (
+        "held_memory_off",
+        "Memory is off: this is held for the session only.",
+        Remedy.SWITCH,
+    )
+    PRIVATE = (
+        "private",
+        "You marked this conversation private, so I note nothing of it.",
+        Remedy.CONVERSATION,
+    )
+    PRIVATE_HERE = (
+        "private_here",
+        "Kept in this conversation only, because you marked it private.",
+        Remedy.CONVERSATION,
+    )
+    HELD_NOT_ALLOWED = (
+        "held_not_allowed",
+        "You have not allowed this to be kept: this is held for the session only.",
+        Remedy.ACTIVITY,
+    )
+    NOT_SHARED = (
+        "not_shared",
+        "You opted out of learning together.",
+        Remedy.COHORT,
+    )
+    SENSITIVE = (
+        "sensitive",
+        "That is private, so it stays in this conversation and I note nothing of it.",
+        Remedy.ANYWAY,
+    )
+    SENSITIVE_BY_HAND = (
+        "sensitive_by_hand",
+        "That is private. Say it in a conversation, and choose Note it anyway there.",
+    )
+    BLOCKED = (
+        "blocked",
+        "You asked me never to note this kind.",
+        Remedy.PRIVACY,
+    )
+    SAID_HERE = "said_here", "Kept in this conversation only, because you said it is for here."
+    FAINT = "faint", "I am not sure enough of it to keep it."
+    NOT_TYPED = (
+        "not_typed",
+        "It waits for your yes, because you did not write it yourself.",
+        Remedy.ANSWER,
+    )
+    DOUBTFUL = (
+        "doubtful",
+        "It waits for your yes, because I may have misread it.",
+        Remedy.ANSWER,
+    )
+    NOT_PLAIN = "not_plain", "A note beside your profile, because you did not say it plainly."
+    ASKED_NOT_PLAIN = (
+        "asked_not_plain",
+        "It waits for your yes, because you did not say it plainly.",
+        Remedy.ANSWER,
+    )
+    ASK_FIRST = (
+        "ask_first",
+        "It waits for your yes, because you want to be asked first.",
+        Remedy.ANSWER,
+    )
+    UNASKED = "unasked", "You want to be asked first, so I make none by myself.", Remedy.PRIVACY
+    ALLOWED = "allowed", "Kept, because you said it."
+    SAID_YES = "said_yes", "Kept, because you said yes."
+    BY_HAND = "by_hand", "Kept, because you wrote it yourself."
+
+    def __init__(self, code: str, sentence: str, remedy: Remedy = Remedy.NONE) -> None:
+        self.code, self.sentence, self.remedy = code, sentence, remedy
+
+    @property
+    def in_full(self) -> str:
+        """The sentence, and what to do about it."""
+        return f"{self.sentence} {self.remedy}".rstrip()
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be kept. As the fields stand: typed, plain, and nothing against it.
+
+    `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
+    stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
+    the profile; `known` whether it is there, or stands against what is there, so that it is no
+    news. `doubtful` lets it wait for a yes whatever else is so.
+    """
+
+    kind: Kind
+    slot: str = ""
+    value: str = ""
+    tells: tuple[tuple[str, str], ...] = ()
+    origin: Origin = Origin.TYPED
+    word: Word = Word.READ
+    secret: bool = False
+    sensitive: bool = False
+    here_only: bool = False
+    plain: bool = True
+    faint: bool = False
+    worthy: bool = True
+    known: bool = False
+    doubtful: bool = False
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What a person allows where it was said. As the fields stand: for a newcomer.
+
+    `consented` says whether they allow what needs a consent of its own: a namespace, or learning
+    together.
+    """
+
+    memory_on: bool = True
+    private: bool = False
+    consented: bool = True
+    blocked: frozenset[str] = field(default_factory=frozenset)
+    ask: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Where it may be kept, and why; `slot` is the closed kind that keeps it out."""
+
+    place: Place
+    reason: Reason
+    slot: str = ""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it stands in every conversation, or will after a yes."""
+        return self.place in (Place.PROFILE, Place.MEMORY, Place.WAITS)
+
+
+class Refused(ValueError):
+    """Something is not kept; the message says why and what to do, in plain words.
+
+    `reason` is the gate's, None where it is the thing itself that does not fit.
+    """
+
+    def __init__(self, why: str | Reason) -> None:
+        self.reason = why if isinstance(why, Reason) else None
+        super().__init__(why.in_full if isinstance(why, Reason) else why)
+
+    @property
+    def code(self) -> str:
+        """The reason's code for software; '' where the gate was not what refused."""
+        return self.reason.code if self.reason else ""
+
+
+def decide(request: Request, allowed: Allowed) -> Decision:
+    """Where something may be kept, and why: what the first gate that objects says."""
+    for gate in _GATES:
+        decision = gate(request, allowed)
+        if decision is not None:
+            return decision
+    place = Place.PROFILE if request.kind in (Kind.FACT, Kind.PAST_FACT) else Place.MEMORY
+    return Decision(place, _BECAUSE[request.word])
+
+
+def closing(closed: Collection[str], slot: str, told: str) -> str:
+    """Which of the closed kinds keeps this out; '' where none does.
+
+    An allergy to a food is noted as diet, and a matter of health to whoever closed Health.
+    """
+    if slot in closed:
+        return slot
+    return HEALTH if HEALTH in closed and health_terms.minds_the_table(told) else ""
+
+
+# --- The gates, in order --------------------------------------------------------------------------
+
+
+def _secret(request: Request, allowed: Allowed) -> Decision | None:
+    return Decision(Place.NOWHERE, Reason.SECRET) if request.secret else None
+
+
+def _memory_on(request: Request, allowed: Allowed) -> Decision | None:
+    if allowed.memory_on or request.word == Word.CHANGE:
+        return None
+    if request.kind == Kind.ENTRY:
+        return Decision(Place.SESSION, Reason.HELD_MEMORY_OFF)
+    return Decision(Place.NOWHERE, Reason.MEMORY_OFF)
+
+
+def _private(request: Request, allowed: Allowed) -> Decision | None:
+    if not allowed.private:
+        return None
+    holds = request.kind == Kind.FACT and request.plain and request.origin == Origin.TYPED
+    apart = request.sensitive or _blocked(request, allowed) is not None
+    if request.kind == Kind.PASSAGE or (holds and not apart):
+        return Decision(Place.CONVERSATION, Reason.PRIVATE_HERE)
+    return Decision(Place.NOWHERE, Reason.PRIVATE)
+
+
+def _consent(request: Request, allowed: Allowed) -> Decision | None:
+    if allowed.consented:
+        return None
+    if request.kind == Kind.ENTRY:
+        return Decision(Place.SESSION, Reason.HELD_NOT_ALLOWED)
+    if request.kind == Kind.LESSON:
+        return Decision(Place.NOWHERE, Reason.NOT_SHARED)
+    return None
+
+
+def _sensitive(request: Request, allowed: Allowed) -> Decision | None:
+    if not request.sensitive or request.word in (Word.YES, Word.CHANGE):
+        return None
+    by_hand = request.word == Word.HAND
+    return Decision(Place.NOWHERE, Reason.SENSITIVE_BY_HAND if by_hand else Reason.SENSITIVE)
+
+
+def _blocked(request: Request, allowed: Allowed) -> Decision | None:
+    for slot, value in ((request.slot, request.value), *request.tells):
+        if closed := closing(allowed.blocked, slot, value):
+            return Decision(Place.NOWHERE, Reason.BLOCKED, closed)
+    return None
+
+
+def _here_only(request: Request, allowed: Allowed) -> Decision | None:
+    if request.here_only and request.kind == Kind.FACT:
+        return Decision(Place.CONVERSATION, Reason.SAID_HERE)
+    return None
+
+
+def _faint(request: Request, allowed: Allowed) -> Decision | None:
+    return Decision(Place.NOWHERE, Reason.FAINT) if request.faint else None
+
+
+def _origin(request: Request, allowed: Allowed) -> Decision | None:
+    if request.word != Word.READ or request.kind not in (Kind.FACT, Kind.NOTE):
+        return None
+    # What a model read stands only where every word of it was said: see notes.model_proposals.
+    heard = request.origin in (Origin.TYPED, Origin.MODEL)
+    return None if heard else Decision(Place.WAITS, Reason.NOT_TYPED)
+
+
+def _profile_worthy(request: Request, allowed: Allowed) -> Decision | None:
+    if request.doubtful:
+        return Decision(Place.WAITS, Reason.DOUBTFUL)
+    if request.word != Word.READ or request.kind not in (Kind.FACT, Kind.NOTE):
+        return None
+    supposed = request.kind == Kind.NOTE or not request.worthy
+    # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
+    if supposed and request.slot and not SLOTS[request.slot].many:
+        return Decision(Place.WAITS, Reason.ASKED_NOT_PLAIN)
+    if request.kind == Kind.FACT and supposed and not allowed.ask:
+        return Decision(Place.MEMORY, Reason.NOT_PLAIN)
+    return None
+
+
+def _auto_or_ask(request: Request, allowed: Allowed) -> Decision | None:
+    if not allowed.ask or request.word != Word.READ:
+        return None
+    if request.kind in (Kind.FACT, Kind.NOTE):
+        # What is known is no news, and what disagrees is asked about anyway.
+        no_news = request.known and request.worthy
+        return None if no_news else Decision(Place.WAITS, Reason.ASK_FIRST)
+    if request.kind in (Kind.PAST_FACT, Kind.SUMMARY, Kind.TOPIC):
+        # Made without asking, it would be a note that nobody was asked about.
+        return Decision(Place.NOWHERE, Reason.UNASKED)
+    return None
+
+
+_GATES: tuple[Callable[[Request, Allowed], Decision | None], ...] = (
+    _secret,
+    _memory_on,
+    _private,
+    _consent,
+    _sensitive,
+    _blocked,
+    _here_only,
+    _faint,
+    _origin,
+    _profile_worthy,
+    _auto_or_ask,
+)
+_BECAUSE = {
+    Word.READ: Reason.ALLOWED,
+    Word.YES: Reason.SAID_YES,
+    Word.HAND: Reason.BY_HAND,
+    Word.CHANGE: Reason.BY_HAND,
+}

@@ -1,0 +1,67 @@
+"""What the gate is asked about a note, and what makes a text unfit to be one."""
+
+from django.conf import settings
+
+from memory.core import allowances
+from memory.core.persistence_gate import Decision, Kind, Refused, Request, Word, decide
+from memory.core.scope import Scope
+from memory.language.safety import guard, sensitivity
+from memory.models import Memory
+from memory.notes.drafts import Draft
+from memory.slots import SLOTS
+
+_SHORTEST = 3
+
+
+class NotKept(Refused):
+    """The text may not become a note; the message says why and what to do, in plain words."""
+
+
+def judge(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Decision:
+    """Where the gate lets a note be kept; what its person allows is read where it is not known."""
+    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
+    floors = settings.MEMORY
+    told = draft.original or draft.content
+    private = draft.private or (word == Word.READ and sensitivity.is_private(told))
+    faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
+    asked = Request(
+        Kind.NOTE,
+        slot=draft.slot,
+        value=draft.value,
+        tells=draft.tells,
+        origin=draft.origin,
+        word=word,
+        secret=any(map(guard.holds_a_secret, {told, draft.content, draft.value})),
+        sensitive=private or (draft.slot != "" and SLOTS[draft.slot].sensitive),
+        faint=faint,
+        doubtful=draft.ask,
+    )
+    return decide(asked, allowed)
+
+
+def why_not(text: str) -> str:
+    """Why a text is not fit to become a note, in plain words; empty when it is."""
+    if len(text.strip()) < _SHORTEST:
+        return "Write a few words to keep."
+    return guard.why_not(text)
+
+
+def let_pass(scope: Scope, draft: Draft, word: Word) -> Decision:
+    """What the gate says to its owner's own hand. Raises NotKept where it may not be kept."""
+    decision = judge(scope, draft, word=word)
+    if not decision.kept:
+        raise NotKept(decision.reason)
+    if reason := why_not(draft.content):
+        raise NotKept(reason)
+    return decision
+
+
+def let_return(memory: Memory) -> None:
+    """Whether a yes to what waits is heard, or what was let go comes back. Raises NotKept.
+
+    It stands among what is kept already, whatever its conversation and the switch have become.
+    """
+    asked = Request(Kind.NOTE, slot=memory.slot, value=memory.value, word=Word.CHANGE)
+    decision = decide(asked, allowances.of(memory.user_id))
+    if not decision.kept:
+        raise NotKept(decision.reason)
