@@ -11,7 +11,7 @@ one: memory stays the same however many there are.
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import IO, Any
 from uuid import UUID
@@ -19,9 +19,10 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 
 from privacy import parts, readable
+from privacy.progress import Tell
 
 FORMAT = "throughline.export"
-VERSION = 1
+VERSION = 2
 # Told after so many rows; whoever hears it may stop the writing by an exception.
 _EVERY = 200
 _README = """# Your copy
@@ -36,8 +37,6 @@ Made on {day}.
 Ids tie rows of one table to those of another: a message names its conversation, a fact the message
 that it was said in.
 """
-
-Tell = Callable[[str, int], None]
 
 
 def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, tell: Tell) -> None:
