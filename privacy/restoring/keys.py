@@ -8,7 +8,10 @@ from uuid import UUID
 from django.conf import settings
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_LINK = re.compile(rf"(?<=/talk/){_UUID.pattern}(?=/)")
+# Where answers lead to: conversations, and the lines and notes that they tell of.
+_LINK = re.compile(
+    rf"(/(?:talk|topics|notebook/(?:facts|memories|conflicts))/)({_UUID.pattern})(?=/)"
+)
 # How much of an id is made anew: what a version 7 UUID draws by lot. What is before it is time and
 # order, by which lists are sorted.
 _ANEW = 4
@@ -29,8 +32,8 @@ class Keys:
         return UUID(bytes=old.bytes[:-_ANEW] + drawn)
 
     def in_links(self, text: str) -> str:
-        """A text in which links to conversations lead to the restored ones."""
-        return _LINK.sub(lambda found: str(self.new(UUID(found[0]))), text)
+        """A text in which links to what was restored lead there."""
+        return _LINK.sub(lambda found: f"{found[1]}{self.new(UUID(found[2]))}", text)
 
     def in_json(self, value: Any) -> Any:
         """A JSON value in which ids are the new ones, as values, as keys and in links."""

@@ -36,6 +36,8 @@ Clean = Callable[[Any], Any]
 # Longer than anything that is said or answered.
 _LONGEST_TEXT = 400_000
 _YEARS = range(2, 9999)
+# Answers lead to what they tell of.
+_WITH_LINKS = {"content", "compact_summary"}
 # Tables in which a slot that is not in the registry would have no name and no rule.
 _OF_A_SLOT = ("memory.profilefact", "memory.override", "memory.blockedslot", "ledger.contradiction")
 
@@ -110,6 +112,8 @@ def _columns(table: str, keys: Keys) -> dict[str, Clean]:
         name: _clean_of(table, fields[name], keys) if name in fields else _flag
         for name in parts.fields(table)
     }
+    for name in _WITH_LINKS & set(columns):
+        columns[name] = _linked(columns[name], keys)
     if table in _OF_A_SLOT:
         columns["slot"] = _slot
     return columns
@@ -132,6 +136,10 @@ def _clean_of(table: str, field: "Field[Any, Any]", keys: Keys) -> Clean:
         return clean(value)
 
     return or_nothing
+
+
+def _linked(clean: Clean, keys: Keys) -> Clean:
+    return lambda value: keys.in_links(clean(value))
 
 
 def _id(keys: Keys) -> Clean:
