@@ -6,7 +6,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from conversations import demo
 from conversations.deletion import message_deletion
 from conversations.models import Conversation, ConversationTopic, Message, Topic
@@ -14,12 +14,13 @@ from conversations.topics import topic_store
 from conversations.turns import turn
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Resolution
-from memory import manager
+from memory import manager, sharing
 from memory.blocks import private_blocks
 from memory.core import switch
 from memory.facts import blocked_slots, revision
+from memory.lessons import contribution
 from memory.maintenance import lifecycle
-from memory.models import Memory, NamespaceEntry
+from memory.models import LessonReport, Memory, NamespaceEntry
 from memory.namespaces import tiers
 from memory.notes import note_store
 from personas import membership, seeding
@@ -39,6 +40,8 @@ def a_rich_person(user: User) -> None:
         _decide_about_notes(user)
         _name_topics(user)
         _let_software_keep(user)
+        _be_with_others(user)
+        PrivacySettings.objects.create(user=user)
         private_blocks.write(user, "human", "Likes short answers.", 0)
         private_blocks.write(user, "human", "Likes short answers with sources.", 1)
         blocked_slots.block(user.pk, "vehicle")
@@ -122,5 +125,16 @@ def _let_software_keep(user: User) -> None:
     long_ago = now() - timedelta(days=90)
     rows.update(written_at=long_ago, used_at=long_ago)
     tiers.tend(user.pk)
+
+
+def _be_with_others(user: User) -> None:
+    """What no copy brings back: pages, a role, what it taught others and what staff are asked."""
+    shown = [fact.pk for fact in sharing.choosable(user.pk)][:2]
+    sharing.make(user.pk, "For the neighbours", shown, days=7)
     seeding.seed()
-    membership.confirm(user.pk, Persona.objects.get(handle="qsr_real_estate"))
+    persona = Persona.objects.get(handle="qsr_real_estate")
+    membership.confirm(user.pk, persona)
+    membership.propose(user.pk, "Bakery", "Purchasing")
+    text = "Show visits beside parking in one table."
+    lesson = contribution.contribute(user, persona, text, source="owner").lesson
+    LessonReport.objects.create(user=user, lesson=lesson, kind=LessonReport.Kind.WRONG)
