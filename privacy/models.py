@@ -93,6 +93,7 @@ class Restore(Moving, OwnedModel):
         BROUGHT = "brought", "waits for its owner's yes"
         WAITING = "waiting", "waits for its turn"
         MAKING = "making", "is being restored"
+        FINDING = "finding", "restored, and being made findable"
         READY = "ready", "restored"
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
@@ -120,8 +121,8 @@ class Restore(Moving, OwnedModel):
 
     @property
     def in_progress(self) -> bool:
-        """Whether it waits for the worker or is being restored."""
-        return self.state in (self.State.WAITING, self.State.MAKING)
+        """Whether the worker has something to do for it."""
+        return self.state in (self.State.WAITING, self.State.MAKING, self.State.FINDING)
 
 
 class RestorePiece(OwnedModel):

@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
                             ("brought", "waits for its owner's yes"),
                             ("waiting", "waits for its turn"),
                             ("making", "is being restored"),
+                            ("finding", "restored, and being made findable"),
                             ("ready", "restored"),
                             ("failed", "failed"),
                             ("cancelled", "cancelled"),

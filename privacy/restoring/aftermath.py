@@ -1,8 +1,7 @@
 """What follows from what was restored, by the rules that hold for everything that is kept."""
 
-from django.db.models import Exists, F, Max, OuterRef, Q, Subquery
+from django.db.models import F, Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Least
-from django.utils.timezone import now
 
 from accounts import work
 from accounts.models import User
@@ -11,8 +10,8 @@ from conversations.deletion import vanishing
 from conversations.learning import message_learning
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
-from memory.facts import blocked_slots
-from memory.models import Memory, ProfileFact
+from memory.facts import restored_facts
+from memory.models import ProfileFact
 
 Status = ProfileFact.Status
 
@@ -21,7 +20,7 @@ def put_right(user: User) -> None:
     """All of it, in the person's open block."""
     _count_on(user)
     _keep_private(user)
-    _close_kinds(user)
+    restored_facts.take_back_what_is_closed(user.pk)
     _match_questions(user)
     _write_down_what_waits(user)
 
@@ -43,27 +42,17 @@ def _keep_private(user: User) -> None:
     ConversationTopic.objects.filter(user_id=user.pk, conversation__in=private).delete()
 
 
-def _close_kinds(user: User) -> None:
-    """Kinds that are closed here or in the copy hold nothing."""
-    for slot in blocked_slots.slots_of(user.pk):
-        held = blocked_slots.held_of(user.pk, slot)
-        facts = ProfileFact.objects.for_user(user.pk).filter(pk__in=[one.pk for one in held.facts])
-        facts.update(status=Status.REMOVED)
-        notes = Memory.objects.for_user(user.pk).filter(pk__in=[one.pk for one in held.notes])
-        notes.update(status=Memory.Status.REMOVED, ended_at=now())
-
-
 def _match_questions(user: User) -> None:
     """A question is open between a value that holds and one that stands against it, or it is none;
-    and what stands against nothing that is asked about is set aside.
+    and the other way round.
     """
-    entries = Contradiction.objects.filter(user_id=user.pk).open()
+    entries = Contradiction.objects.filter(user_id=user.pk)
+    opened = entries.filter(status=Contradiction.Status.OPEN)
     sides = Q(old_fact__status=Status.CURRENT, new_fact__status=Status.CHALLENGER)
-    unasked = entries.exclude(sides).values("pk")
-    Contradiction.objects.filter(pk__in=unasked).update(status=Contradiction.Status.DISMISSED)
-    asked = entries.filter(new_fact=OuterRef("pk"))
-    against = ProfileFact.objects.for_user(user.pk).challengers()
-    against.exclude(Exists(asked)).update(status=Status.SET_ASIDE)
+    unasked = list(opened.exclude(sides).values_list("pk", flat=True))
+    entries.filter(pk__in=unasked).update(status=Contradiction.Status.DISMISSED)
+    asked = set(opened.values_list("new_fact", flat=True))
+    restored_facts.set_aside_challengers(user.pk, but=asked)
 
 
 def _write_down_what_waits(user: User) -> None:

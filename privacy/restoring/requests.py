@@ -101,7 +101,7 @@ def accept(user: User, key: UUID) -> Restore | None:
 
 
 def cancel(user: User, key: UUID) -> bool:
-    """Leave it, before or while it is restored: nothing of it stays. False where it is over."""
+    """Leave it, before or while it is restored: nothing of it stays. False where it is too late."""
     going = [State.BROUGHT, State.WAITING, State.MAKING]
     rows = Restore.objects.filter(user=user, pk=key, state__in=going)
     if not rows.update(state=State.CANCELLED, ended_at=now()):
@@ -154,6 +154,6 @@ def _alone(user: User) -> "QuerySet[Restore]":
     """This person's, asked for by one at a time. Raises OneRestoreAtATime."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     rows = Restore.objects.filter(user=user)
-    if rows.filter(state__in=[State.WAITING, State.MAKING]).exists():
+    if rows.filter(state__in=[State.WAITING, State.MAKING, State.FINDING]).exists():
         raise OneRestoreAtATime
     return rows

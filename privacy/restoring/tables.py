@@ -15,20 +15,17 @@ from accounts.owned import OwnedModel
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction, Resolution
 from memory.blocks.private_blocks import LIMITS
-from memory.language import message_provenance
-from memory.language.safety import claims, guard, quotability, secrets
-from memory.language.text import dedup, embeddings, terms
+from memory.facts import restored_facts
+from memory.language.safety import claims, guard, secrets
+from memory.language.text import dedup, terms
 from memory.models import (
     CONTENT_LENGTH,
     BlockVersion,
     Memory,
     MemoryBlock,
     Override,
-    ProfileFact,
-    key_of,
 )
 from memory.notes import note_store
-from memory.slots import SLOTS
 from privacy import parts
 from privacy.models import RestoredLine
 
@@ -47,6 +44,7 @@ NOT_TAKEN = (
 BY_OPERATION = ("accounts.privacysettings", "memory.namespaceconsent", "memory.namespaceentry")
 # Of these a new account may have some, and they stay: the field by which they are the same.
 MAY_BE_THERE = {"memory.quality": "day", "memory.blockedslot": "slot"}
+_IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING, Memory.Status.PAUSED)
 
 
 @dataclass(frozen=True)
@@ -74,27 +72,13 @@ def _conversation(talk: Conversation) -> None:
 
 
 def _message(message: Message) -> None:
+    """What stands in it is read when it is made findable, see `finding`."""
     if message.in_progress:
         message.state, message.failure = Message.State.CUT, message.failure or CUT
-    if message.learned_at is None or not message.content:
-        return
-    if message.role == Message.Role.USER or message.author:
-        message.stretches = message_provenance.read(message.reading)
-    if message.role == Message.Role.USER and quotability.is_confidential(message.reading):
-        message.confidential = True
-
-
-def _fact(fact: ProfileFact) -> None:
-    if _in_use(fact) and guard.why_not(fact.value):
-        fact.status = ProfileFact.Status.REMOVED
-    slot, fact.value = SLOTS[fact.slot], secrets.masked(fact.value)
-    fact.many, fact.value_key = slot.many, key_of(slot.key, fact.value)
-    vector = embeddings.embed(f"{slot.label}: {fact.value}")
-    fact.embedding, fact.embedding_model = vector, embeddings.MODEL_NAME if vector else ""
 
 
 def _note(note: Memory) -> None:
-    if _in_use(note) and guard.why_not(note.original or note.content):
+    if note.status in _IN_USE and guard.why_not(note.original or note.content):
         note.status = Memory.Status.REMOVED
     for name in ("content", "original", "value"):
         setattr(note, name, secrets.masked(getattr(note, name)))
@@ -109,12 +93,6 @@ def _note(note: Memory) -> None:
     found_by = note_store.findable(note.content if lossless else note.original, meaning)
     for name, value in found_by.items():
         setattr(note, name, value)
-
-
-def _in_use(row: ProfileFact | Memory) -> bool:
-    fact, note = ProfileFact.Status, Memory.Status
-    in_use = (fact.CURRENT, fact.CHALLENGER, note.ACTIVE, note.WAITING, note.PAUSED)
-    return row.status in in_use
 
 
 def _override(override: Override) -> None:
@@ -155,7 +133,7 @@ TABLES = (
     Table("memory.blockedslot"),
     Table("conversations.conversation", _conversation),
     Table("conversations.message", _message),
-    Table("memory.profilefact", _fact),
+    Table("memory.profilefact", restored_facts.complete),
     Table("memory.mention"),
     Table("memory.override", _override),
     Table("memory.memory", _note),

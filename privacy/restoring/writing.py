@@ -17,9 +17,6 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
 from accounts.owned import OwnedModel
-from conversations.learning import indexing
-from conversations.models import Message
-from conversations.privacy import hide_what_is_told
 from privacy import parts
 from privacy.progress import Tell
 from privacy.restoring import aftermath, choices, lines, tables
@@ -81,8 +78,6 @@ class Writing:
         while piece := list(islice(rows, _PIECE)):
             made = [self._made(table, *numbered) for numbered in piece]
             self._insert(table, made, [number for number, _ in piece])
-            if table.into is Message:
-                self._follow_what_was_said(made, [told for _, told in piece])
 
     def _made(self, table: Table, number: int, told: lines.Row) -> Any:
         try:
@@ -102,14 +97,6 @@ class Writing:
                 ) from None
             for row, number in zip(rows, numbers, strict=True):
                 self._insert(table, [row], [number])
-
-    def _follow_what_was_said(self, said: list[Message], told: list[lines.Row]) -> None:
-        """What could be found before can be found again; what is confidential names no talk."""
-        both = list(zip(said, told, strict=True))
-        indexing.index_again([message for message, as_told in both if as_told["findable"]])
-        for message, as_told in both:
-            if message.confidential and not as_told["confidential"]:
-                hide_what_is_told(message.conversation, message)
 
     # --- What rows name -----------------------------------------------------------------------
 

@@ -173,7 +173,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id has to come after"),
     "a number twice": (
         MESSAGES,
-        lambda rows: [row.update(number=1, conversation_id=rows[0]["conversation_id"]) for row in rows],
+        lambda rows: rows[1].update(number=1, conversation_id=rows[0]["conversation_id"]),
         "line 2: it contradicts another line",
     ),
     "half a character": (MESSAGES, first(content="\ud800"), "characters that cannot be kept"),
