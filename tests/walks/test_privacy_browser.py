@@ -114,6 +114,8 @@ def test_a_copy_is_brought_back_into_another_account(
         page.unroute("**/restore/progress/")
         link = page.get_by_role("link", name="The history that it tells")
         expect(link).to_be_visible(timeout=30_000)
+        # What the page counts elsewhere is as it is by now, too.
+        expect(page.locator(".erase-counts")).to_contain_text("Messages2")
         looks_right(page, "restore-ready")
         arrive(link)
         expect(page.get_by_role("heading", level=1)).to_have_text("History of a copy")

@@ -39,8 +39,16 @@ def bring(request: PersonRequest) -> HttpResponse:
 @require_GET
 @person_page
 def progress(request: PersonRequest) -> HttpResponse:
-    """How far it is: the part of the page that asks for itself while there is something to see."""
-    return render(request, "privacy/_restore.html", present_restores.section(request.user))
+    """How far it is: the part of the page that asks for itself while there is something to see.
+
+    When it is over, the whole page is read anew: all that it counts has changed.
+    """
+    section = present_restores.section(request.user)
+    answer = render(request, "privacy/_restore.html", section)
+    brought = section["brought"]
+    if request.htmx and not (brought and brought.restore.in_progress):
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 @require_POST
