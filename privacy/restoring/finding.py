@@ -5,6 +5,7 @@ Batch by batch, each a transaction with how far it is: whoever is killed goes on
 and twice is once. What was not read yet is quoted nowhere.
 """
 
+import json
 import time
 import zipfile
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from conversations.privacy import hide_what_is_told
 from memory.language import message_provenance
 from memory.language.safety import quotability
 from privacy.models import Restore
-from privacy.restoring import lines, opening
+from privacy.restoring import opening
 from privacy.restoring.keys import Keys
 
 _MESSAGES = "conversations.message"
@@ -34,16 +35,20 @@ def go_on(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
 
     Raises PutOff when others have waited long enough, and while memory is off.
     """
-    began, copy = time.monotonic(), opening.manifest(archive)
-    said = lines.read(archive, copy, _MESSAGES, Keys(restore.pk))
-    rest = islice(said, restore.done, None)
+    if _MESSAGES not in opening.manifest(archive).rows:
+        return True
+    began, keys = time.monotonic(), Keys(restore.pk)
+    # Each row was judged before it was restored: those that are done are passed over unread.
+    rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
     while piece := list(islice(rest, _PIECE)):
         with acting_as(held.user_id):
             if not work.still_holding(held):
                 return False
             if not User.objects.get(pk=held.user_id).memory_on:
                 raise work.PutOff(_LATER)
-            _read(held.user_id, {told["id"]: told["findable"] for _, told in piece})
+            rows = [json.loads(line) for _, line in piece]
+            findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
+            _read(held.user_id, findable)
             restore.done += len(piece)
             restore.save(update_fields=["done"])
         if time.monotonic() - began > _TURN:
