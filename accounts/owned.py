@@ -23,7 +23,8 @@ class OwnedModel(models.Model):
     A table that is made of it needs `row_security` in the migration that makes it. A model says in
     `outlives_forgetting` why its rows stay when its owner forgets everything; without a reason they
     go. It names in `exported` the fields that its owner takes away, or says in `not_exported` why
-    none: exactly one of the two.
+    none: exactly one of the two. `also_exported` are what `exported_rows` adds that is no column,
+    each with the type of field that would hold it.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -32,6 +33,7 @@ class OwnedModel(models.Model):
 
     outlives_forgetting: ClassVar[str] = ""
     exported: ClassVar[tuple[str, ...]] = ()
+    also_exported: ClassVar[dict[str, str]] = {}
     not_exported: ClassVar[str] = ""
 
     class Meta:

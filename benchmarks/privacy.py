@@ -1,7 +1,8 @@
 """`python -m benchmarks.privacy --out FILE.md`: what a copy takes, and what an erasure leaves.
 
 On a throw-away site of 50 people. One of them takes a copy with 1,000, 10,000 and 100,000 messages,
-each in a process of its own: seconds and how far its memory grew. Then somebody with 10,000
+which is then restored into an empty account, each in a process of its own: seconds and how far its
+memory grew. Then somebody with 10,000
 messages, who has told ten markers in as many ways, deletes the account: a dump of the whole
 database and every file beside it are searched for the markers, and what others have is compared.
 """
@@ -12,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -45,9 +47,10 @@ def main() -> None:
     reader.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     reader.add_argument("--messages", type=int, default=MESSAGES)
     reader.add_argument("--copy", help=argparse.SUPPRESS)
+    reader.add_argument("--restore", help=argparse.SUPPRESS)
     wanted = reader.parse_args()
-    if wanted.copy:
-        _copy(wanted.copy)
+    if wanted.copy or wanted.restore:
+        _copy(wanted.copy) if wanted.copy else _restore(wanted.restore)
         return
     with site():
         told = "\n\n".join([_copies(wanted.sizes), _erasure(wanted.messages)])
@@ -63,21 +66,32 @@ def _copies(sizes: list[int]) -> str:
     from benchmarks.support import load
 
     people = load.fill(list(sizes))
-    lines = ["| messages | seconds | memory grew by, MB | file, MB |", "|--:|--:|--:|--:|"]
+    lines = [
+        "| messages | copied, s | grew by, MB | file, MB | restored, s | findable, s"
+        " | grew by, MB |",
+        "|--:|--:|--:|--:|--:|--:|--:|",
+    ]
     for size, person in zip(sizes, people, strict=True):
-        done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.privacy", "--copy", str(person.user_id)],
-            capture_output=True,
-            text=True,
-            env=os.environ,
-            check=True,
-        )
-        told = json.loads(done.stdout.splitlines()[-1])
+        made, put_back = _apart("--copy", person.user_id), _apart("--restore", person.user_id)
         lines.append(
-            f"| {size:,} | {told['seconds']:.1f} | {told['grew']:.0f} | {told['size']:.1f} |"
+            f"| {size:,} | {made['seconds']:.1f} | {made['grew']:.0f} | {made['size']:.1f}"
+            f" | {put_back['seconds']:.1f} | {put_back['findable']:.1f} | {put_back['grew']:.0f} |"
         )
     load.empty()
     return "\n".join(lines)
+
+
+def _apart(deed: str, user_id: Any) -> dict[str, float]:
+    """What a process of its own tells of copying or restoring."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.privacy", deed, str(user_id)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+        check=True,
+    )
+    told: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return told
 
 
 def _copy(user_id: str) -> None:
@@ -101,6 +115,48 @@ def _copy(user_id: str) -> None:
     assert export.state == Export.State.READY, export.state
     told = {"seconds": seconds, "grew": _most_memory() - before, "size": export.size / 1e6}
     print(json.dumps(told))
+
+
+def _restore(user_id: str) -> None:
+    """Put the newest copy of this person back into a new account."""
+    import django
+
+    django.setup()
+    from accounts import work
+    from accounts.ids import new_id
+    from accounts.isolation import acting_as
+    from accounts.models import User
+    from privacy import exporting
+    from privacy.models import Restore
+    from privacy.restoring import finding, requests
+
+    old = User.objects.get(pk=user_id)
+    new = User.objects.create_user(f"{new_id()}@example.org")
+    with tempfile.TemporaryFile() as file:
+        with acting_as(old):
+            export = exporting.newest(old.pk)
+        assert export is not None
+        file.writelines(exporting.pieces(old.pk, export.pk))
+        with acting_as(new):
+            key = requests.bring(new, file).pk
+            requests.accept(new, key)
+    before, begun, all_there = _most_memory(), time.perf_counter(), 0.0
+    go_on = finding.go_on
+
+    def watched(*given: Any) -> bool:
+        nonlocal all_there
+        all_there = all_there or time.perf_counter() - begun
+        return go_on(*given)
+
+    finding.__dict__["go_on"] = watched
+    while work.do_waiting_work() or work.oldest_waiting():
+        pass
+    findable = time.perf_counter() - begun
+    with acting_as(new):
+        restore = Restore.objects.get(pk=key)
+    assert restore.state == Restore.State.READY, (restore.state, restore.failure)
+    grew = _most_memory() - before
+    print(json.dumps({"seconds": all_there, "findable": findable, "grew": grew}))
 
 
 def _most_memory() -> float:

@@ -27,6 +27,7 @@ from memory.web.api import (
     shares,
 )
 from privacy.web import api as exports
+from privacy.web import restores_api as restores
 
 urlpatterns = (
     [
@@ -68,6 +69,9 @@ urlpatterns = (
         path("exports", exports.Exports.as_view(), name="exports"),
         path("exports/<uuid:pk>", exports.OneExport.as_view(), name="export"),
         path("exports/<uuid:pk>/file", exports.ExportFile.as_view(), name="export-file"),
+        path("restores", restores.Restores.as_view(), name="restores"),
+        path("restores/<uuid:pk>", restores.OneRestore.as_view(), name="restore"),
+        path("restores/<uuid:pk>/accept", restores.Accept.as_view(), name="restore-accept"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),
         path(
             "forget-everything",

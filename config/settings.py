@@ -299,6 +299,10 @@ ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
 PRIVACY = {
     "exports_a_day": 5,
     "export_days": 7,
+    # Of copies that are brought: how many a day, and how large, packed and unpacked.
+    "restores_a_day": 5,
+    "restore_megabytes": 200,
+    "restore_unpacked_megabytes": 2_000,
     # How long a temporary conversation stays after its last word.
     "temporary_hours": 24,
     "grace_days": env.int("DELETION_GRACE_DAYS", default=7),
@@ -319,6 +323,7 @@ WORK_HANDLERS = {
     "lessons_upkeep": "memory.lessons.upkeep.tend",
     "vanish": "conversations.deletion.vanishing.vanish_for",
     "export": "privacy.exporting.make",
+    "restore": "privacy.restoring.making.make",
     "delete_account": "privacy.account_deletion.delete_for",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
@@ -481,6 +486,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 
 # --- Logs: ids and durations, never what a person said -------------------------------------------
 # Whose request it is gets known where the person is (accounts.pages): asking here would make every

@@ -1,6 +1,7 @@
 """Conversations, their messages, and what was noted from each."""
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -15,7 +16,7 @@ from conversations.titles import name_and_stamp
 from memory.language.message_provenance import Standing
 from memory.language.reading import Reading
 from memory.language.text import EMBEDDING_DIMENSIONS
-from memory.models import Memory, Override, ProfileFact
+from memory.models import Memory, Override, Passage, ProfileFact
 from memory.slots import SLOTS, Slot
 
 if TYPE_CHECKING:
@@ -46,7 +47,10 @@ class Conversation(OwnedModel):
         "last_at",
         "privacy",
         "temporary",
+        "reflected_up_to",
         "compact_summary",
+        "compacted_up_to",
+        "topics_up_to",
         "archived_at",
     )
 
@@ -149,6 +153,7 @@ class Message(OwnedModel):
         "author",
         "state",
         "failure",
+        "learned_at",
         "confidential",
         "pasted",
         "recalled",
@@ -160,6 +165,8 @@ class Message(OwnedModel):
         "tokens_estimated",
         "milliseconds",
     )
+    # Whether it is found elsewhere than where it stands: what was said with memory off is not.
+    also_exported: ClassVar = {"findable": "BooleanField"}
 
     class Role(models.TextChoices):
         USER = "user", "the person"
@@ -237,6 +244,13 @@ class Message(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.conversation_id} {self.number}"
+
+    @classmethod
+    def exported_rows(cls, user_id: "UUID") -> Iterator[dict[str, Any]]:
+        """With what is no column of it."""
+        rows = cls.objects.for_user(user_id).order_by("pk")
+        found = Exists(Passage.objects.filter(user=user_id, message=OuterRef("pk")))
+        yield from rows.values("id", *cls.exported, findable=found).iterator(500)
 
     def get_absolute_url(self) -> str:
         """Its place on the conversation's page, which opens around it."""
@@ -327,6 +341,7 @@ class Topic(OwnedModel):
 
     exported = (
         "name",
+        "key",
         "named_by_hand",
         "created_at",
     )

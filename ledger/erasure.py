@@ -282,7 +282,10 @@ def lines_that_lose_words(
 def _keep_unsaid(user_id: UUID, going: Going) -> None:
     """What was typed stays where it is, unquoted and unread from now on."""
     messages = going.said | going.mentioned
-    words_erased.send(Going, user_id=user_id, messages=messages, words=going.words)
+    subjects = going.fact_ids | going.note_ids
+    words_erased.send(
+        Going, user_id=user_id, messages=messages, words=going.words, subjects=subjects
+    )
 
 
 def _let_go(user_id: UUID, going: Going) -> None:

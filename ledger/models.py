@@ -143,6 +143,7 @@ class Resolution(OwnedModel):
         "by_whom",
         "at",
         "reason",
+        "before",
         "undone_at",
         "read_at",
     )

@@ -11,7 +11,7 @@ one: memory stays the same however many there are.
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import IO, Any
 from uuid import UUID
@@ -19,9 +19,10 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 
 from privacy import parts, readable
+from privacy.progress import Tell
 
 FORMAT = "throughline.export"
-VERSION = 1
+VERSION = 2
 # Told after so many rows; whoever hears it may stop the writing by an exception.
 _EVERY = 200
 _README = """# Your copy
@@ -37,7 +38,13 @@ Ids tie rows of one table to those of another: a message names its conversation,
 that it was said in.
 """
 
-Tell = Callable[[str, int], None]
+
+class _Exactly(DjangoJSONEncoder):
+    """Django's own cuts moments to the millisecond, and what happened in one has an order too."""
+
+    def default(self, o: Any) -> Any:
+        """A moment to the microsecond, everything else as Django writes it."""
+        return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
 
 def write(file: IO[bytes], user_id: UUID, chosen: list[str], made_at: datetime, tell: Tell) -> None:
@@ -85,7 +92,7 @@ def _write_rows(archive: zipfile.ZipFile, name: str, rows: Iterator[dict[str, An
     written = 0
     with archive.open(name, "w") as file:
         for row in rows:
-            line = json.dumps(row, cls=DjangoJSONEncoder, ensure_ascii=False)
+            line = json.dumps(row, cls=_Exactly, ensure_ascii=False)
             file.write(line.encode() + b"\n")
             written += 1
     return written

@@ -1,9 +1,8 @@
 """Making a copy: asked for by its owner, made by the worker, downloaded until it expires."""
 
 import tempfile
-import threading
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from typing import IO, Any
@@ -11,7 +10,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core import signing
-from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import F, Q
 from django.utils.timezone import now
 
@@ -20,7 +18,7 @@ from accounts.audit import Action
 from accounts.isolation import acting_as, acting_as_worker
 from accounts.models import User
 from memory.deletion.sought import Part
-from privacy import archive
+from privacy import archive, progress
 from privacy.models import Export, ExportPiece
 from privacy.parts import PARTS
 
@@ -28,8 +26,6 @@ KIND = "export"
 State = Export.State
 _PIECE = 1024 * 1024
 _SALT = "privacy.export"
-# How often its owner sees it move, in seconds.
-_TELL_EVERY = 0.5
 
 
 class OneAtATime(ValueError):
@@ -52,10 +48,6 @@ class UnknownPart(ValueError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
-
-
-class _Cancelled(Exception):
-    """Its owner does not want it any more."""
 
 
 # --- Asking for it, in the person's open block ----------------------------------------------------
@@ -114,8 +106,8 @@ def make(held: work.Claim) -> None:
     with (
         tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
         work.keeping(held),
-        suppress(_Cancelled),
-        _telling(export) as tell,
+        suppress(progress.Cancelled),
+        progress.telling(export) as tell,
     ):
         with acting_as(held.user_id, snapshot=True):
             export.total = archive.total(held.user_id, export.parts)
@@ -138,38 +130,6 @@ def _begin(held: work.Claim) -> Export | None:
         if failed:
             work.finish(held)
         return None if failed else export
-
-
-@contextmanager
-def _telling(export: Export) -> Iterator[archive.Tell]:
-    """Write down how far it is, in a thread of its own: what gathers it is in one transaction."""
-    over, cancelled = threading.Event(), threading.Event()
-
-    def tell(part: str, done: int) -> None:
-        if cancelled.is_set():
-            raise _Cancelled
-        export.gathering, export.done = part, done
-
-    def write_down() -> None:
-        while not over.wait(_TELL_EVERY):
-            with suppress(DatabaseError, InterfaceError), acting_as(export.user_id):
-                rows = Export.objects.filter(
-                    user_id=export.user_id, pk=export.pk, state=State.MAKING
-                )
-                going = rows.update(
-                    gathering=export.gathering, done=export.done, total=export.total
-                )
-                if not going:
-                    cancelled.set()
-            connection.close()
-
-    thread = threading.Thread(target=write_down, name="export", daemon=True)
-    thread.start()
-    try:
-        yield tell
-    finally:
-        over.set()
-        thread.join()
 
 
 def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Copies that people have made of what is kept of them."""
+"""Copies that people have made of what is kept of them, and copies that they bring back."""
 
 from typing import ClassVar
 
@@ -6,10 +6,28 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.timezone import now
 
+from accounts.models import AuditEvent
 from accounts.owned import OwnedModel
 
 
-class Export(OwnedModel):
+class Moving(models.Model):
+    """Something that the worker makes while its owner looks on."""
+
+    # The part that is at hand, and rows so far of how many.
+    gathering = models.CharField(max_length=20, blank=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def percent(self) -> int:
+        """How far it is, of 100."""
+        return 100 * self.done // self.total if self.total else 0
+
+
+class Export(Moving, OwnedModel):
     """One copy that was asked for: which parts, how far it is, and until when it is kept.
 
     Its bytes are rows (`ExportPiece`), so that they lie behind row security, reach every machine of
@@ -27,10 +45,6 @@ class Export(OwnedModel):
 
     parts = ArrayField(models.CharField(max_length=20))
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    # The part that is being gathered, and rows so far of how many.
-    gathering = models.CharField(max_length=20, blank=True)
-    done = models.PositiveIntegerField(default=0)
-    total = models.PositiveIntegerField(default=0)
     asked_at = models.DateTimeField(default=now)
     made_at = models.DateTimeField(null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
@@ -47,11 +61,6 @@ class Export(OwnedModel):
     def in_progress(self) -> bool:
         """Whether it waits or is being made."""
         return self.state in (self.State.WAITING, self.State.MAKING)
-
-    @property
-    def percent(self) -> int:
-        """How far it is, of 100."""
-        return 100 * self.done // self.total if self.total else 0
 
 
 class ExportPiece(OwnedModel):
@@ -70,3 +79,108 @@ class ExportPiece(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.export_id} {self.number}"
+
+
+class Restore(Moving, OwnedModel):
+    """A copy that somebody brought, to have it put into their empty account.
+
+    Its bytes are rows until it is over (`RestorePiece`), as those of an `Export` are.
+    """
+
+    not_exported = "What was brought stands in the account itself by now."
+
+    class State(models.TextChoices):
+        BROUGHT = "brought", "waits for its owner's yes"
+        WAITING = "waiting", "waits for its turn"
+        MAKING = "making", "is being restored"
+        FINDING = "finding", "restored, and being made findable"
+        READY = "ready", "restored"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+
+    state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
+    asked_at = models.DateTimeField(default=now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # As the file says: its version, when it was made, and how many rows each table has.
+    version = models.PositiveSmallIntegerField()
+    copied_at = models.DateTimeField()
+    rows = models.JSONField()
+    size = models.PositiveBigIntegerField("bytes")
+    # How many rows of each table stayed behind, because what they belong to is not in the copy.
+    left_out = models.JSONField(default=dict)
+    # What is wrong with the file and what to do, for its owner.
+    failure = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-asked_at"], name="restores_of_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.pk}"
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether the worker has something to do for it."""
+        return self.state in (self.State.WAITING, self.State.MAKING, self.State.FINDING)
+
+
+class RestorePiece(OwnedModel):
+    """A piece of the file that was brought, in its place; gone when the restoring is over."""
+
+    not_exported = "A copy of the rest, and gone when it is restored."
+
+    restore = models.ForeignKey(Restore, on_delete=models.CASCADE, related_name="pieces")
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["restore", "number"], name="one_restore_piece_a_place")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.restore_id} {self.number}"
+
+
+class RestoredLine(OwnedModel):
+    """A line of the history that a copy told of.
+
+    It stands here and not in the audit log: that one holds what happened on this site, and a file
+    can claim anything. No rule reads these lines; their owner does.
+    """
+
+    exported = (
+        "copied_at",
+        "at",
+        "by",
+        "deed",
+        "subject",
+        "slot",
+        "conversation",
+        "message",
+        "before",
+        "after",
+        "why",
+        "redacted_at",
+    )
+
+    # When the copy was made that told of it.
+    copied_at = models.DateTimeField()
+    at = models.DateTimeField()
+    by = models.CharField(max_length=8, choices=AuditEvent.By)
+    deed = models.CharField(max_length=12, choices=AuditEvent.Action)
+    subject = models.UUIDField(null=True, blank=True)
+    slot = models.CharField(max_length=40, blank=True)
+    conversation = models.UUIDField(null=True, blank=True)
+    message = models.UUIDField(null=True, blank=True)
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    why = models.CharField(max_length=500, blank=True)
+    redacted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "-at"], name="restored_lines_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.deed} {self.pk}"

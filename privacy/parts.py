@@ -91,7 +91,7 @@ PARTS = {
             "Choices and consents",
             ("accounts.privacysettings", "memory.blockedslot", "memory.namespaceconsent"),
         ),
-        Part("history", "History", (AUDIT, "ledger.erasure")),
+        Part("history", "History", (AUDIT, "ledger.erasure", "privacy.restoredline")),
     )
 }
 
@@ -108,7 +108,7 @@ def count(user_id: UUID, table: str) -> int:
     """How many rows of a table are a person's, in their open block."""
     if table == AUDIT:
         return AuditEvent.objects.for_user(user_id).count()
-    return _model(table)._default_manager.filter(user_id=user_id).count()
+    return model_of(table)._default_manager.filter(user_id=user_id).count()
 
 
 def rows(user_id: UUID, table: str) -> Iterator[dict[str, Any]]:
@@ -117,7 +117,7 @@ def rows(user_id: UUID, table: str) -> Iterator[dict[str, Any]]:
         lines = AuditEvent.objects.for_user(user_id).order_by("pk")
         yield from lines.values(*_AUDIT_FIELDS).iterator(_PIECE)
         return
-    model = _model(table)
+    model = model_of(table)
     assert issubclass(model, OwnedModel)
     yield from model.exported_rows(user_id)
 
@@ -126,17 +126,19 @@ def fields(table: str) -> tuple[str, ...]:
     """The names of the fields of a row, `id` first."""
     if table == AUDIT:
         return _AUDIT_FIELDS
-    model = _model(table)
+    model = model_of(table)
     assert issubclass(model, OwnedModel)
-    return ("id", *model.exported)
+    return ("id", *model.exported, *model.also_exported)
 
 
 def describe(table: str) -> dict[str, str]:
     """What each field of a table holds, in the words of JSON schema and of the model."""
-    meta = _model(table)._meta
-    columns = {field.attname: field for field in meta.concrete_fields}
-    return {name: columns[name].get_internal_type() for name in fields(table)}
+    model = model_of(table)
+    types = {field.attname: field.get_internal_type() for field in model._meta.concrete_fields}
+    types |= getattr(model, "also_exported", {})
+    return {name: types[name] for name in fields(table)}
 
 
-def _model(table: str) -> type[Model]:
+def model_of(table: str) -> type[Model]:
+    """The model behind a table of a copy."""
     return apps.get_model(table)

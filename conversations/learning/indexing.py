@@ -1,5 +1,6 @@
 """Making messages findable, and making up for those that could not be made so at once."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -87,6 +88,20 @@ def index_missing(user: User) -> int:
         ]
     starts = range(0, len(keys), passage_index.BATCH)
     return sum(_index_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
+
+
+def index_again(messages: Sequence[Message]) -> None:
+    """Make many messages of one person findable that were so before, in their open block.
+
+    Those that were taken out or have no words are passed over.
+    """
+    fitting = [
+        (message_recall.said(message), message.reading)
+        for message in messages
+        if message.content.strip() and message.state != Message.State.REMOVED
+    ]
+    if fitting:
+        passage_index.index_read(fitting)
 
 
 def read_whose(user: User) -> int:

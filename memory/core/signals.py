@@ -18,7 +18,8 @@ erasure_sought = Signal()
 
 # A person erased something for good; sent inside the transaction, before its rows go. Arguments:
 # user_id (UUID), messages (Collection[UUID]: those that said it, or have its words), words
-# (Collection[memory.deletion.redaction_terms.Words]: how it was put).
+# (Collection[memory.deletion.redaction_terms.Words]: how it was put), subjects (Collection[UUID]:
+# the facts and notes that go).
 words_erased = Signal()
 
 # A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken

@@ -62,7 +62,10 @@ class Memory(OwnedModel):
         "priority",
         "status",
         "content",
+        "mode",
         "original",
+        "key_spans",
+        "significance",
         "slot",
         "value",
         "ends_id",
@@ -79,6 +82,7 @@ class Memory(OwnedModel):
         "ended_at",
         "uses",
         "last_used_at",
+        "faded_at",
         "created_at",
         "updated_at",
     )

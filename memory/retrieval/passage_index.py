@@ -66,6 +66,11 @@ def index(said: Said, reading: Reading) -> None:
         _write([(said, reading)])
 
 
+def index_read(said: Sequence[tuple[Said, Reading]]) -> None:
+    """The same for many of one person at once, none of them without words."""
+    _write(said)
+
+
 def index_batch(said: Sequence[Said]) -> int:
     """Make many messages of one person findable; returns how many were written.
 

@@ -26,6 +26,7 @@ from personas.models import UserPersona
 from privacy import exporting
 from privacy.models import Export
 from privacy.parts import PARTS
+from privacy.web import present_restores as restores
 
 # So many private conversations are named; their page has all.
 _MOST_NAMED = 5
@@ -84,6 +85,7 @@ def page(request: PersonRequest) -> dict[str, Any]:
         "sign_ins": _sign_ins(request),
         "retention": settings.MEMORY | settings.PRIVACY,
         **copy_section(user.pk),
+        **restores.section(user),
         "held": erase_all.held(user.pk),
         "grace": grace(),
     }

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from privacy.web.views import account, exports, page
+from privacy.web.views import account, exports, page, restores
 
 app_name = "privacy"
 urlpatterns = [
@@ -9,6 +9,11 @@ urlpatterns = [
     path("notebook/privacy/copy/progress/", exports.progress, name="export_progress"),
     path("notebook/privacy/copy/<uuid:pk>/cancel/", exports.cancel, name="export_cancel"),
     path("notebook/privacy/copy/file/<str:signed>", exports.download, name="export_file"),
+    path("notebook/privacy/restore/", restores.bring, name="restore"),
+    path("notebook/privacy/restore/progress/", restores.progress, name="restore_progress"),
+    path("notebook/privacy/restore/history/", restores.history, name="restored_history"),
+    path("notebook/privacy/restore/<uuid:pk>/accept/", restores.accept, name="restore_accept"),
+    path("notebook/privacy/restore/<uuid:pk>/cancel/", restores.cancel, name="restore_cancel"),
     path("account/sign-ins/<int:pk>/end/", account.end_session, name="end_session"),
     path("account/sign-ins/end/", account.end_other_sessions, name="end_other_sessions"),
     path("account/delete/", account.delete, name="delete_account"),

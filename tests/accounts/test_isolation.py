@@ -165,6 +165,7 @@ MAY_WRITE = {
     "memory/facts/past_facts.py",
     "memory/deletion/erasing.py",
     "memory/facts/profile.py",
+    "memory/facts/restored_facts.py",
     "memory/facts/revision.py",
     "memory/facts/succession.py",
     "memory/facts/validity.py",

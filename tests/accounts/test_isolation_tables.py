@@ -46,7 +46,7 @@ from memory.namespaces.registry import NAMESPACES
 from memory.notes import note_store
 from personas import membership
 from personas.models import Persona
-from privacy.models import Export, ExportPiece
+from privacy.models import Export, ExportPiece, Restore, RestoredLine, RestorePiece
 from tests.once import made_once, rolled_back
 from tests.people import dispute, number_changes, said, tell
 
@@ -77,6 +77,21 @@ def fill_the_notebook_of(user: User) -> None:
         Export.objects.create(user=user, parts=["memories"], state=gone)
         copy = Export.objects.create(user=user, parts=["profile"], state=gone)
         ExportPiece.objects.create(user=user, export=copy, number=0, data=b"PK")
+        _, brought = (
+            Restore.objects.create(
+                user=user,
+                version=2,
+                copied_at=now(),
+                rows={},
+                size=2,
+                state=Restore.State.CANCELLED,
+            )
+            for _ in range(2)
+        )
+        RestorePiece.objects.create(user=user, restore=brought, number=0, data=b"PK")
+        RestoredLine.objects.create(
+            user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
+        )
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, Answer("keep_new"), by=user)
         for text in ("Cycles to the office", "Cycles to the office every day"):
@@ -242,7 +257,7 @@ def test_no_statement_ties_a_row_to_one_of_somebody_else(
 @pytest.mark.usefixtures("db")
 def test_the_worker_sees_what_waits_and_nothing_of_what_was_said(model: type[models.Model]) -> None:
     with acting_as_worker():
-        assert (count(model) > 0) == (model in (Work, Export))
+        assert (count(model) > 0) == (model in (Work, Export, Restore))
 
 
 @each_table

@@ -1,6 +1,7 @@
 """The privacy page in real Chromium: a copy made and downloaded, and an account nearly deleted."""
 
 import zipfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -77,3 +78,47 @@ def test_an_account_is_to_go_and_is_kept_after_all(browser: Browser, house: Hous
         looks_right(page, "delete-account-asked")
         arrive(page.get_by_role("button", name="Keep my account").first)
         expect(page.locator("body")).to_contain_text("Your account stays.")
+
+
+def test_a_copy_is_brought_back_into_another_account(
+    browser: Browser, house: House, tmp_path: Path
+) -> None:
+    file = tmp_path / "copy.zip"
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "My name is Ada and I live in Rome")
+        page.goto(PAGE)
+        expect(page.locator("#restore-state")).to_contain_text("Forget everything first")
+        arrive(page.get_by_role("button", name="Make a copy"))
+        link = page.get_by_role("link", name="download")
+        expect(link).to_be_visible(timeout=30_000)
+        with page.expect_download() as waiting:
+            link.click()
+        waiting.value.save_as(file)
+    with visitor(browser, house) as page:
+        sign_up(page)
+        page.goto(PAGE)
+        looks_right(page, "restore-empty")
+        page.get_by_label("The ZIP file of a copy").set_input_files(__file__)
+        arrive(page.get_by_role("button", name="Look at it"))
+        expect(page.get_by_role("alert")).to_contain_text("no ZIP file")
+        looks_right(page, "restore-refused")
+        page.get_by_label("The ZIP file of a copy").set_input_files(file)
+        arrive(page.get_by_role("button", name="Look at it"))
+        expect(page.locator("#restore-state")).to_contain_text("1 conversation and 2 messages")
+        looks_right(page, "restore-preview")
+        page.route("**/restore/progress/", lambda route: route.fulfill(status=204))
+        arrive(page.get_by_role("button", name="Restore it"))
+        if page.get_by_role("progressbar").count():
+            looks_right(page, "restore-making")
+        page.unroute("**/restore/progress/")
+        link = page.get_by_role("link", name="The history that it tells")
+        expect(link).to_be_visible(timeout=30_000)
+        # What the page counts elsewhere is as it is by now, too.
+        expect(page.locator(".erase-counts")).to_contain_text("Messages2")
+        looks_right(page, "restore-ready")
+        arrive(link)
+        expect(page.get_by_role("heading", level=1)).to_have_text("History of a copy")
+        looks_right(page, "restored-history")
+        new_conversation(page, "What is my name?")
+        expect(page.locator("article.answer").last).to_contain_text("Ada")

@@ -1,0 +1,56 @@
+"""What a copy says of choices, and entries of other software: kept by the operations that keep them
+always, so that each is allowed, bounded and written into the history like any other.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.timezone import now
+from pydantic import ValidationError
+
+from accounts import privacy
+from accounts.models import PrivacySettings, User
+from memory import manager
+from memory.models import NamespaceEntry
+from memory.namespaces import consent
+from memory.namespaces.registry import NAMESPACES
+from privacy.restoring.lines import Unfit
+
+_Numbered = Iterable[tuple[int, dict[str, Any]]]
+_ENTRIES = "memory.namespaceentry"
+
+
+def settle(user: User, rows: _Numbered) -> None:
+    """The choices of the privacy page."""
+    for _, told in rows:
+        privacy.choose(user.pk, **{name: told[name] for name in PrivacySettings.exported})
+
+
+def consent_to(user: User, rows: _Numbered) -> None:
+    """The namespaces that may be kept. What is no namespace here is passed over."""
+    for _, told in rows:
+        place = NAMESPACES.get(told["namespace"])
+        if place is not None and place.needs_consent and not place.own:
+            manager.allow(user, place.name, on=True)
+
+
+def keep_entries(user: User, rows: _Numbered) -> int:
+    """The entries of namespaces that may be kept; returns how many others there were.
+
+    Raises Unfit for one that its namespace refuses.
+    """
+    allowed, left_out = consent.granted(user.pk), 0
+    for number, told in rows:
+        name, key = told["namespace"], told["key"]
+        place = NAMESPACES.get(name)
+        if place is None or place.own or (place.needs_consent and name not in allowed):
+            left_out += 1
+            continue
+        by = manager.By(told["written_by"])
+        try:
+            manager.write(user.pk, name, key, told["data"], by=by)
+        except (ValueError, ValidationError):
+            raise Unfit(_ENTRIES, number, f"{name} does not keep such an entry.") from None
+        written = {"version": told["version"], "written_at": told["written_at"], "used_at": now()}
+        NamespaceEntry.objects.filter(user=user, namespace=name, key=key).update(**written)
+    return left_out

@@ -1,0 +1,75 @@
+"""Making what was restored findable again: read by rules like everything that is said, which takes
+the longest, so it comes when all is there and can be talked about.
+
+Batch by batch, each a transaction with how far it is: whoever is killed goes on where it stopped,
+and twice is once. What was not read yet is quoted nowhere.
+"""
+
+import json
+import time
+import zipfile
+from collections.abc import Mapping
+from itertools import islice
+from uuid import UUID
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User
+from conversations.learning import indexing
+from conversations.models import Message
+from conversations.privacy import hide_what_is_told
+from memory.language import message_provenance
+from memory.language.safety import quotability
+from privacy.models import Restore
+from privacy.restoring import opening
+from privacy.restoring.keys import Keys
+
+_MESSAGES = "conversations.message"
+# How many messages a transaction makes findable; after how many seconds others get their turn, and
+# how long until somebody is asked again who has turned memory off.
+_PIECE, _TURN, _LATER = 100, 20.0, 60.0
+
+
+def go_on(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
+    """Go on from where it stopped; whether all is findable, False where somebody else took over.
+
+    Raises PutOff when others have waited long enough, and while memory is off.
+    """
+    if _MESSAGES not in opening.manifest(archive).rows:
+        return True
+    began, keys = time.monotonic(), Keys(restore.pk)
+    # Each row was judged before it was restored: those that are done are passed over unread.
+    rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
+    while piece := list(islice(rest, _PIECE)):
+        with acting_as(held.user_id):
+            if not work.still_holding(held):
+                return False
+            if not User.objects.get(pk=held.user_id).memory_on:
+                raise work.PutOff(_LATER)
+            rows = [json.loads(line) for _, line in piece]
+            findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
+            _read(held.user_id, findable)
+            restore.done += len(piece)
+            restore.save(update_fields=["done"])
+        if time.monotonic() - began > _TURN:
+            raise work.PutOff(0)
+    return True
+
+
+def _read(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
+    """See whose words they hold and what stays in its conversation, and index them. A mark of the
+    copy stays; one that it lacks is made.
+    """
+    rows = Message.objects.for_user(user_id).filter(pk__in=findable).select_related("conversation")
+    there = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
+    there = [one for one in there if one.learned_at or one.role == Message.Role.ASSISTANT]
+    for message in there:
+        by_owner = message.role == Message.Role.USER
+        if by_owner or message.author:
+            message.stretches = message_provenance.read(message.reading)
+        confided = by_owner and quotability.is_confidential(message.reading)
+        if confided and not message.confidential:
+            message.confidential = True
+            hide_what_is_told(message.conversation, message)
+    Message.objects.bulk_update(there, ["stretches", "confidential"])
+    indexing.index_again([message for message in there if findable[message.pk]])

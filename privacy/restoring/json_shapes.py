@@ -1,0 +1,129 @@
+"""What may stand in the fields of a copy that hold JSON; pages and rules read them by name."""
+
+import math
+from collections.abc import Callable
+from typing import Any, get_args
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils.dateparse import parse_datetime
+
+from conversations.tools.steps import State, Step
+from memory.context.prompt_items import What
+from memory.models import Precision, ProfileFact
+from privacy.restoring.keys import Keys
+
+_SCORE = {"s", "rho", "w", "R"}
+_OFFERED = ("open", "kept", "saved")
+_STEP = set(Step.__dataclass_fields__)
+_LONGEST_FOUND = 2_000
+_MOMENTS = ("valid_from", "valid_to", "last_verified")
+_EXACTNESS = ("from_precision", "to_precision")
+_WAS = {"status", "trust", *_MOMENTS}
+
+
+def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
+    """What judges a field, and gives it back with the ids of here. KeyError for one unknown."""
+    judge = _SHAPES[table, name]
+
+    def clean(value: Any) -> Any:
+        judged = judge(value)
+        return judged if table == "memory.namespaceentry" else keys.in_json(judged)
+
+    if (table, name) == ("conversations.message", "recalled"):
+        return lambda value: [_with_its_id(one, keys) for one in judge(value)]
+    return clean
+
+
+def _with_its_id(one: dict[str, Any], keys: Keys) -> dict[str, Any]:
+    """Lessons are nobody's, and keep their ids."""
+    return one if one["what"] == "lesson" else one | {"id": str(keys.new(UUID(one["id"])))}
+
+
+def _must(fits: bool, what: str) -> None:
+    if not fits:
+        raise ValidationError(what)
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    fits = isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    _must(fits, "has to be a list of objects.")
+    return list(value)
+
+
+def _pasted(value: Any) -> Any:
+    _must(isinstance(value, list), "has to be a list of pairs.")
+    for pair in value:
+        fits = isinstance(pair, list) and len(pair) == 2 and all(type(at) is int for at in pair)
+        _must(fits and 0 <= pair[0] <= pair[1], "has to hold pairs of a start and an end.")
+    return value
+
+
+def _recalled(value: Any) -> Any:
+    for one in _objects(value):
+        _must(one.get("what") in get_args(What), 'has to say "what" was used.')
+        UUID(one["id"])
+        score = {name: held for name, held in one.items() if name in _SCORE}
+        _must(not score or set(score) == _SCORE, "has to give each factor, or none.")
+        _must(all(_is_number(held) for held in score.values()), "has to give numbers.")
+        _must(one.get("offered", "open") in _OFFERED, "offers something unknown.")
+        _must(set(one) <= {"what", "id", "offered", *_SCORE}, "holds a name too many.")
+    return value
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value) and -1 <= value <= 1
+
+
+def _steps(value: Any) -> Any:
+    return [_step(one) for one in _objects(value)]
+
+
+def _step(one: dict[str, Any]) -> dict[str, Any]:
+    _must(set(one) == _STEP, f"has to hold {', '.join(sorted(_STEP))}.")
+    texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
+    _must(texts and len(one["found"]) <= _LONGEST_FOUND, "has to name a tool and what it found.")
+    _must(isinstance(one["arguments"], dict), "has to hold arguments.")
+    _must(one["state"] in get_args(State), "has to hold a state that there is.")
+    _must(type(one["milliseconds"]) is int, "has to say how long it took.")
+    # A question that was not answered before the copy was made is none to be said yes to here.
+    return one | {"state": "overtaken"} if one["state"] == "asked" else one
+
+
+def _before(value: Any) -> Any:
+    """What undoing an answer puts back, see `ledger.conflicts.undo`."""
+    _must(isinstance(value, dict) and set(value) <= {"facts"}, "has to hold facts, or nothing.")
+    facts = value.get("facts", {})
+    _must(isinstance(facts, dict), "has to hold facts by their ids.")
+    for key, held in facts.items():
+        UUID(key)
+        fits = isinstance(held, dict) and set(held) == {"was", "is"}
+        _must(fits and held["is"] in ProfileFact.Status, "has to say how a fact was and is.")
+        _was(held["was"])
+    return value
+
+
+def _was(was: Any) -> None:
+    fits = isinstance(was, dict) and set(was) - set(_EXACTNESS) == _WAS
+    _must(fits and was["status"] in ProfileFact.Status, "has to say how a fact stood.")
+    _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to say how far it was believed.")
+    for name in _MOMENTS:
+        if was[name] is not None or name != "valid_to":
+            moment = parse_datetime(was[name])
+            _must(moment is not None and moment.tzinfo is not None, "has to hold moments.")
+    _must(all(was.get(name, "day") in Precision for name in _EXACTNESS), "is not that exact.")
+
+
+def _entry(value: Any) -> Any:
+    """Its namespace's schema judges the rest."""
+    _must(isinstance(value, dict), "has to be an object.")
+    return value
+
+
+_SHAPES: dict[tuple[str, str], Callable[[Any], Any]] = {
+    ("conversations.message", "pasted"): _pasted,
+    ("conversations.message", "recalled"): _recalled,
+    ("conversations.message", "steps"): _steps,
+    ("ledger.resolution", "before"): _before,
+    ("memory.namespaceentry", "data"): _entry,
+}

@@ -1,0 +1,214 @@
+"""Reading the rows of a copy: every field judged by what the copy says of its tables itself.
+
+A row is a line of JSON with the fields that `parts.fields` names, no more and no fewer, each of
+the type and within the choices and lengths of the column that it came from.
+"""
+
+import json
+import math
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from typing import Any, NoReturn
+from uuid import UUID
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.db.models import (
+    BooleanField,
+    DateField,
+    Field,
+    FloatField,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    UUIDField,
+)
+
+from memory.slots import SLOTS
+from privacy import parts
+from privacy.restoring import json_shapes
+from privacy.restoring.keys import Keys
+from privacy.restoring.opening import Copy, NotACopy, file_of, lines
+
+Row = dict[str, Any]
+Clean = Callable[[Any], Any]
+# Longer than anything that is said or answered.
+_LONGEST_TEXT = 400_000
+_YEARS = range(2, 9999)
+# Answers lead to what they tell of.
+_WITH_LINKS = {"content", "compact_summary"}
+# Tables in which a slot that is not in the registry would have no name and no rule.
+_OF_A_SLOT = ("memory.profilefact", "memory.override", "memory.blockedslot", "ledger.contradiction")
+
+
+class Unfit(NotACopy):
+    """A line does not say what it should; the message names file, line, and what is expected."""
+
+    def __init__(self, table: str, line: int, what: str) -> None:
+        super().__init__(
+            f"{file_of(table)}, line {line}: {what} Mend that line, or download the copy again"
+            " and bring that file, as it is."
+        )
+
+
+def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterator[tuple[int, Row]]:
+    """The rows of a table with the numbers of their lines, ids made anew; [] where it has none.
+
+    Raises Unfit for a line that is not right, NotACopy where there are more or fewer than named.
+    """
+    if table not in copy.rows:
+        return
+    columns, last, number = _columns(table, keys), None, 0
+    for number, line in lines(archive, table):
+        told = _parsed(table, number, line)
+        if set(told) != set(columns):
+            raise Unfit(table, number, f"it has to have the fields {', '.join(columns)}.")
+        row = {name: _cleaned(table, number, name, told, columns[name]) for name in columns}
+        key = UUID(told["id"])
+        if last is not None and key <= last:
+            raise Unfit(table, number, "its id has to come after that of the line before.")
+        last = key
+        yield number, row
+    if number != copy.rows[table]:
+        raise NotACopy(
+            f"{file_of(table)} has {number:,} rows, and the manifest names {copy.rows[table]:,}."
+            " Download the copy again and bring that file, as it is."
+        )
+
+
+def _parsed(table: str, number: int, line: bytes) -> Row:
+    try:
+        told = json.loads(line, parse_constant=_no_number)
+        # Halves of characters and NUL can stand in JSON, and nowhere else.
+        odd = b"\\u" in line and "\\u0000" in json.dumps(told, ensure_ascii=False).encode().decode()
+    except (ValueError, RecursionError):
+        odd, told = True, None
+    if odd or not isinstance(told, dict):
+        raise Unfit(table, number, "it is no JSON object, or has characters that cannot be kept.")
+    return told
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _cleaned(table: str, number: int, name: str, told: Row, clean: Clean) -> Any:
+    try:
+        return clean(told[name])
+    except ValidationError as error:
+        raise Unfit(table, number, f'"{name}" {error.messages[0]}') from None
+    except (ValueError, TypeError, KeyError, OverflowError):
+        raise Unfit(table, number, f'"{name}" is not what it should be.') from None
+
+
+# --- What each field may be -----------------------------------------------------------------------
+
+
+def _columns(table: str, keys: Keys) -> dict[str, Clean]:
+    model = parts.model_of(table)
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    columns = {
+        name: _clean_of(table, fields[name], keys) if name in fields else _flag
+        for name in parts.fields(table)
+    }
+    for name in _WITH_LINKS & set(columns):
+        columns[name] = _linked(columns[name], keys)
+    if table in _OF_A_SLOT:
+        columns["slot"] = _slot
+    return columns
+
+
+def _clean_of(table: str, field: "Field[Any, Any]", keys: Keys) -> Clean:
+    clean: Clean
+    if isinstance(field, ForeignKey | UUIDField):
+        clean = _id(keys)
+    elif isinstance(field, JSONField):
+        clean = json_shapes.of(table, field.name, keys)
+    elif isinstance(field, ArrayField):
+        clean = _several(field, keys)
+    else:
+        clean = _plain(field)
+
+    def or_nothing(value: Any) -> Any:
+        if value is None and field.null:
+            return None
+        return clean(value)
+
+    return or_nothing
+
+
+def _linked(clean: Clean, keys: Keys) -> Clean:
+    return lambda value: keys.in_links(clean(value))
+
+
+def _id(keys: Keys) -> Clean:
+    return lambda value: keys.new(UUID(_text(value)))
+
+
+def _several(field: "ArrayField[Any, Any]", keys: Keys) -> Clean:
+    base = field.base_field
+    one = _id(keys) if isinstance(base, UUIDField) else _plain(base)
+
+    def clean(value: Any) -> Any:
+        if not isinstance(value, list):
+            raise ValidationError("has to be a list.")
+        return [one(held) for held in value]
+
+    return clean
+
+
+def _plain(field: "Field[Any, Any]") -> Clean:
+    if isinstance(field, BooleanField):
+        return _flag
+    if isinstance(field, FloatField):
+        return _share
+    kind: Clean = _number if isinstance(field, IntegerField) else _text
+
+    def clean(value: Any) -> Any:
+        value = kind(value)
+        # A column that may not be left empty in a form may be empty all the same.
+        if value == "" and not isinstance(field, DateField):
+            return value
+        return _dated(field.clean(value, None))
+
+    return clean
+
+
+def _dated(value: Any) -> Any:
+    if isinstance(value, date) and value.year not in _YEARS:
+        raise ValidationError("is too far away.")
+    if isinstance(value, datetime) and value.tzinfo is None:
+        raise ValidationError("has to name its distance from UTC.")
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValidationError("has to be true or false.")
+    return value
+
+
+def _share(value: Any) -> float:
+    fits = type(value) in (int, float) and math.isfinite(value) and 0 <= value <= 1
+    if not fits:
+        raise ValidationError("has to be a number from 0 to 1.")
+    return float(value)
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValidationError("has to be a whole number.")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
+        raise ValidationError(f"has to be a text of at most {_LONGEST_TEXT:,} characters.")
+    return value
+
+
+def _slot(value: Any) -> str:
+    if value not in SLOTS:
+        raise ValidationError("names no kind of fact that there is.")
+    return str(value)

@@ -1,0 +1,115 @@
+"""The worker's part: what was brought and said yes to is restored, and then made findable.
+
+All rows come in one transaction, because half a memory would answer wrongly and nobody could tell
+what is missing: whoever is killed in it leaves nothing, and the work, a row, is begun anew by the
+next. What finds them is made in batches after that (`finding`): there is nothing to lose in it, and
+it takes much longer than others should wait.
+"""
+
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from contextlib import suppress
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts import audit, work
+from accounts.audit import Action
+from accounts.isolation import acting_as
+from accounts.models import User
+from accounts.words import plain_date
+from privacy import progress
+from privacy.models import Restore, RestorePiece
+from privacy.restoring import finding, opening, requests, writing
+from privacy.restoring.keys import Keys
+from privacy.restoring.opening import NotACopy
+from privacy.restoring.requests import CannotRestore
+
+State = Restore.State
+_GAVE_UP = "It could not be restored, for a reason that is not in the file. Nothing was changed."
+_NOT_ALL = "Everything is there, but not all that was said can be found by searching."
+
+
+def make(held: work.Claim) -> None:
+    """The worker's way in. Raises PutOff to let others come first."""
+    restore = _begin(held)
+    if restore is None:
+        return
+    try:
+        with (
+            tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
+            work.keeping(held),
+            suppress(progress.Cancelled),
+        ):
+            with acting_as(held.user_id):
+                for data in requests.pieces(held.user_id, restore.pk):
+                    file.write(data)
+            with opening.opened(file) as archive:
+                if restore.state == State.MAKING:
+                    _restore(held, restore, archive)
+                if finding.go_on(held, restore, archive):
+                    _end(held, restore.pk, State.READY)
+    except (NotACopy, CannotRestore) as refused:
+        _end(held, restore.pk, State.FAILED, str(refused))
+
+
+def _begin(held: work.Claim) -> Restore | None:
+    """None when it was cancelled, or restored by somebody who did not come to say so."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return None
+        restore = Restore.objects.filter(user_id=held.user_id, pk=held.subject).first()
+        if restore is None or not restore.in_progress:
+            work.finish(held)
+            return None
+        found = restore.state == State.FINDING
+        if held.attempt < work.MOST_ATTEMPTS:
+            restore.state = State.FINDING if found else State.MAKING
+            restore.save(update_fields=["state"])
+            return restore
+    state, why = (State.READY, _NOT_ALL) if found else (State.FAILED, _GAVE_UP)
+    _end(held, held.subject, state, why)
+    return None
+
+
+def _restore(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> None:
+    """All rows, in one transaction. Raises NotACopy, CannotRestore and Cancelled."""
+    with progress.telling(restore) as tell, acting_as(held.user_id):
+        user = User.objects.get(pk=held.user_id)
+        requests.refuse_where_it_cannot_be(user)
+        copy = opening.manifest(archive)
+        restore.total = writing.total(copy)
+        made = writing.Writing(user, archive, copy, Keys(restore.pk), tell)
+        made.write()
+        _keep(held, restore, made.left_out)
+    restore.state, restore.gathering, restore.done = State.FINDING, "", 0
+
+
+def _keep(held: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
+    """The end of the transaction. Raises Cancelled where it is not wanted any more."""
+    going = Restore.objects.filter(user_id=held.user_id, pk=restore.pk, state=State.MAKING)
+    kept = work.still_holding(held) and going.update(
+        state=State.FINDING,
+        gathering="",
+        done=0,
+        total=restore.rows.get("conversations.message", 0),
+        left_out={table: count for table, count in left_out.items() if count},
+    )
+    if not kept:
+        raise progress.Cancelled
+    day = plain_date(restore.copied_at.date(), now().date())
+    why = f"A copy of {day}, version {restore.version}: {restore.total:,} rows"
+    audit.record(held.user_id, Action.RESTORED, subject=restore.pk, why=why)
+
+
+def _end(held: work.Claim, key: UUID, state: Restore.State, why: str = "") -> None:
+    """It is over: the file goes, and the work with it."""
+    with acting_as(held.user_id):
+        if not work.still_holding(held):
+            return
+        rows = Restore.objects.filter(user_id=held.user_id, pk=key)
+        rows.update(state=state, gathering="", failure=why[:500], ended_at=now())
+        RestorePiece.objects.filter(user_id=held.user_id, restore=key).delete()
+        work.finish(held)

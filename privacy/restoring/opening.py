@@ -1,0 +1,184 @@
+"""Opening a file that claims to be a copy, within bounds: nothing is unpacked to look at it."""
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import IO, Any
+
+from django.conf import settings
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import now
+
+from privacy import parts
+from privacy.archive import FORMAT, VERSION
+
+_MANIFEST = "manifest.json"
+_MB = 1024 * 1024
+# What a manifest, the list of what is in the file, and one row may take, in bytes.
+_LONGEST_MANIFEST, _LONGEST_LIST, _LONGEST_LINE = _MB, 16 * _MB, 2 * _MB
+_MOST_MEMBERS, _LONGEST_NAME = 50_000, 300
+# Text packs to a tenth or so; what packs better than this was made to burst. Small members may.
+_MOST_PACKED, _SMALL = 200, _MB
+_ANEW = "Download the copy again and bring that file, as it is."
+
+
+class NotACopy(ValueError):
+    """The file cannot be restored; the message says what is wrong, where, and what to do."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """What a file says of itself: nothing of it has been checked but its form."""
+
+    version: int
+    made_at: datetime
+    # How many rows of each table.
+    rows: dict[str, int]
+
+
+def look(file: IO[bytes]) -> Copy:
+    """What stands in the manifest of a copy. Raises NotACopy."""
+    with opened(file) as archive:
+        return manifest(archive)
+
+
+def opened(file: IO[bytes]) -> zipfile.ZipFile:
+    """The ZIP of a copy, to be read within bounds. Raises NotACopy."""
+    most = settings.PRIVACY["restore_megabytes"]
+    if file.seek(0, 2) > most * _MB:
+        raise NotACopy(too_large())
+    try:
+        _bound_the_list(file)
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        if isinstance(error, NotACopy):
+            raise
+        raise NotACopy(f"This is no ZIP file, or it is damaged. {_ANEW}") from None
+    _bound(archive)
+    return archive
+
+
+def too_large() -> str:
+    """What is said of a file that is larger than any that is taken."""
+    most = settings.PRIVACY["restore_megabytes"]
+    return f"This file is larger than {most} MB, the most that I take. Make a copy of fewer parts."
+
+
+def _bound_the_list(file: IO[bytes]) -> None:
+    """The list of members is read whole when a ZIP is opened: look at its size before."""
+    end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
+    if end is None:
+        raise zipfile.BadZipFile
+    if end[zipfile._ECD_SIZE] > _LONGEST_LIST:  # type: ignore[attr-defined]
+        raise NotACopy(f"There are more files in this ZIP than in any copy. {_ANEW}")
+
+
+def _bound(archive: zipfile.ZipFile) -> None:
+    members = archive.infolist()
+    if len(members) > _MOST_MEMBERS or len({one.filename for one in members}) < len(members):
+        raise NotACopy(f"There are more files in this ZIP than in any copy. {_ANEW}")
+    for member in members:
+        if not _is_of_a_copy(member.orig_filename):
+            name = member.orig_filename[:80]
+            raise NotACopy(f'No copy holds a file "{name}". {_ANEW}')
+        plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+        if member.flag_bits & 1 or not plain:
+            raise NotACopy(f"{member.filename} is locked or packed in another way. {_ANEW}")
+        large = member.file_size > _SMALL
+        if large and member.file_size > _MOST_PACKED * max(1, member.compress_size):
+            raise NotACopy(f"{member.filename} is packed more tightly than any text. {_ANEW}")
+    most = settings.PRIVACY["restore_unpacked_megabytes"]
+    if sum(member.file_size for member in members) > most * _MB:
+        raise NotACopy(f"Unpacked, this is larger than {most} MB, the most that I take.")
+
+
+def _is_of_a_copy(name: str) -> bool:
+    steps = name.split("/")
+    odd = not name.isprintable() or "\\" in name or len(name) > _LONGEST_NAME
+    if odd or any(step in ("", ".", "..") for step in steps):
+        return False
+    if len(steps) == 1:
+        return name in ("README.md", _MANIFEST)
+    return steps[0] == "readable" or (steps[0] == "data" and len(steps) == 2)
+
+
+# --- The manifest ---------------------------------------------------------------------------------
+
+
+def manifest(archive: zipfile.ZipFile) -> Copy:
+    """What the manifest says, which has to fit the files and this version. Raises NotACopy."""
+    told = _manifest_of(archive)
+    if told.get("format") != FORMAT:
+        raise NotACopy(f"{_MANIFEST} names no format of mine. Choose a copy that I made.")
+    version = told.get("version")
+    if version != VERSION:
+        raise NotACopy(
+            f"This copy is of version {str(version)[:20]}; I restore version {VERSION}. Make a new"
+            " copy where it came from, with the same version of this software as here."
+        )
+    try:
+        made_at = parse_datetime(str(told.get("made_at")))
+    except ValueError:
+        made_at = None
+    if made_at is None or made_at.tzinfo is None or made_at > now() + timedelta(days=1):
+        raise NotACopy(f"{_MANIFEST} does not say when the copy was made. {_ANEW}")
+    tables = told.get("tables")
+    if not isinstance(tables, dict) or not tables:
+        raise NotACopy(f"{_MANIFEST} names no tables. {_ANEW}")
+    rows = {table: _rows_of(table, about) for table, about in tables.items()}
+    files = {name for name in archive.namelist() if name.startswith("data/")}
+    if files != {file_of(table) for table in rows}:
+        raise NotACopy(f"{_MANIFEST} names other files than are in data/. {_ANEW}")
+    return Copy(VERSION, made_at, rows)
+
+
+def file_of(table: str) -> str:
+    """Where the rows of a table stand in a copy."""
+    return f"data/{table}.jsonl"
+
+
+def _manifest_of(archive: zipfile.ZipFile) -> dict[str, Any]:
+    try:
+        with archive.open(_MANIFEST) as file:
+            text = file.read(_LONGEST_MANIFEST + 1)
+        told = json.loads(text) if len(text) <= _LONGEST_MANIFEST else None
+    except KeyError:
+        raise NotACopy(f"There is no {_MANIFEST} in it. Choose a copy that I made.") from None
+    except (zipfile.BadZipFile, ValueError, OSError, RecursionError, EOFError):
+        told = None
+    if not isinstance(told, dict):
+        raise NotACopy(f"{_MANIFEST} cannot be read. {_ANEW}")
+    return told
+
+
+def _rows_of(table: str, about: Any) -> int:
+    known = {name for part in parts.PARTS.values() for name in part.tables}
+    if table not in known:
+        raise NotACopy(f'{_MANIFEST} names a table "{table[:60]}" that I do not know. {_ANEW}')
+    fits = isinstance(about, dict) and about.get("file") == file_of(table)
+    if not fits or about.get("fields") != parts.describe(table):
+        raise NotACopy(f"{_MANIFEST} describes {table} otherwise than version {VERSION}. {_ANEW}")
+    rows = about.get("rows")
+    if type(rows) is not int or rows < 0:
+        raise NotACopy(f"{_MANIFEST} does not say how many rows {table} has. {_ANEW}")
+    return rows
+
+
+# --- The rows -------------------------------------------------------------------------------------
+
+
+def lines(archive: zipfile.ZipFile, table: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a table with their numbers, from 1 on; one by one. Raises NotACopy."""
+    name, number = file_of(table), 0
+    try:
+        with archive.open(name) as file:
+            while line := file.readline(_LONGEST_LINE + 1):
+                number += 1
+                if len(line) > _LONGEST_LINE:
+                    raise NotACopy(f"{name}, line {number} is longer than any row. {_ANEW}")
+                yield number, line
+    except (zipfile.BadZipFile, OSError, EOFError, zlib.error):
+        raise NotACopy(f"{name} is damaged after line {number}. {_ANEW}") from None

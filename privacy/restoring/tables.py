@@ -1,0 +1,166 @@
+"""What is taken of each table of a copy, and what of it the product says itself.
+
+Whatever finds, names or reaches a prompt is made here by the rules that made it once: keys, words
+and vectors, whose words a message holds, what is confidential, what is a claim. A copy can make
+such a mark stricter and never looser. Secrets are masked as they are everywhere else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from accounts.models import AuditEvent
+from accounts.owned import OwnedModel
+from conversations.models import Conversation, Message, Topic
+from ledger.models import Contradiction, Resolution
+from memory.blocks.private_blocks import LIMITS
+from memory.facts import restored_facts
+from memory.language.safety import claims, guard, secrets
+from memory.language.text import dedup, terms
+from memory.models import (
+    CONTENT_LENGTH,
+    BlockVersion,
+    Memory,
+    MemoryBlock,
+    Override,
+)
+from memory.notes import note_store
+from privacy import parts
+from privacy.models import RestoredLine
+
+CUT = "This was still being written when the copy was made."
+# What is not taken, because it is between its owner and others, teaches what others are asked, or
+# tells of what went elsewhere.
+NOT_TAKEN = (
+    "memory.profileshare",
+    "memory.sharedfact",
+    "personas.userpersona",
+    "personas.personaproposal",
+    "memory.lessonsupport",
+    "memory.lessonreport",
+    "ledger.decision",
+    "ledger.erasure",
+)
+# These are kept by operations of their own, see `choices`.
+BY_OPERATION = ("accounts.privacysettings", "memory.namespaceconsent", "memory.namespaceentry")
+# Of these a new account may have some, and they stay: the field by which they are the same.
+MAY_BE_THERE = {"memory.quality": "day", "memory.blockedslot": "slot"}
+_IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING, Memory.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: where its rows go, and what is put right in each before it is written."""
+
+    name: str
+    mend: Callable[[Any], None] | None = None
+    model: type[OwnedModel] | None = None
+
+    @property
+    def into(self) -> type[OwnedModel]:
+        """The model of its rows here."""
+        return self.model or cast("type[OwnedModel]", parts.model_of(self.name))
+
+    @property
+    def part(self) -> str:
+        """The part of a copy that it is in."""
+        return next(part.name for part in parts.PARTS.values() if self.name in part.tables)
+
+
+def _conversation(talk: Conversation) -> None:
+    talk.title = secrets.masked(talk.title)
+    talk.compact_summary = secrets.masked(talk.compact_summary)
+
+
+def _message(message: Message) -> None:
+    """What stands in it is read when it is made findable, see `finding`."""
+    if message.in_progress:
+        message.state, message.failure = Message.State.CUT, message.failure or CUT
+
+
+def _note(note: Memory) -> None:
+    if note.status in _IN_USE and guard.why_not(note.original or note.content):
+        note.status = Memory.Status.REMOVED
+    for name in ("content", "original", "value"):
+        setattr(note, name, secrets.masked(getattr(note, name)))
+    note.key_spans = [secrets.masked(span) for span in note.key_spans]
+    note.content_key = dedup.key(note.content)[:CONTENT_LENGTH]
+    claim = claims.claimed(note.original or note.content)
+    note.claim = claim or note.claim
+    if note.claim:
+        note.priority = min(note.priority, Memory.Priority.NORMAL)
+    lossless = note.mode == Memory.Mode.LOSSLESS or not note.original
+    meaning = terms.meaning([note.content])[0]
+    found_by = note_store.findable(note.content if lossless else note.original, meaning)
+    for name, value in found_by.items():
+        setattr(note, name, value)
+
+
+def _override(override: Override) -> None:
+    override.value = secrets.masked(override.value)
+
+
+def _block(block: MemoryBlock) -> None:
+    block.content = secrets.masked(block.content)[: LIMITS[block.label]]
+
+
+def _block_version(version: BlockVersion) -> None:
+    version.content = secrets.masked(version.content)
+
+
+def _contradiction(entry: Contradiction) -> None:
+    """Whether staff may read its values is asked here, and not there."""
+    entry.help_asked_at = None
+
+
+def _resolution(answer: Resolution) -> None:
+    """A file does not speak for staff."""
+    if answer.by_whom == AuditEvent.By.STAFF:
+        answer.by_whom = AuditEvent.By.HOUSE
+
+
+def _topic(topic: Topic) -> None:
+    topic.name, topic.key = secrets.masked(topic.name), secrets.masked(topic.key)
+    vector = terms.meaning([topic.name])[0]
+    topic.embedding = None if vector is None else vector.tolist()
+
+
+def _line(line: RestoredLine) -> None:
+    line.before, line.after = secrets.masked(line.before), secrets.masked(line.after)
+
+
+# What is named stands before what names it.
+TABLES = (
+    Table("memory.blockedslot"),
+    Table("conversations.conversation", _conversation),
+    Table("conversations.message", _message),
+    Table("memory.profilefact", restored_facts.complete),
+    Table("memory.mention"),
+    Table("memory.override", _override),
+    Table("memory.memory", _note),
+    Table("memory.merge"),
+    Table("memory.mergedmemory"),
+    Table("memory.trustchange"),
+    Table("memory.quality"),
+    Table("memory.memoryblock", _block),
+    Table("memory.blockversion", _block_version),
+    Table("ledger.contradiction", _contradiction),
+    Table("ledger.resolution", _resolution),
+    Table("conversations.topic", _topic),
+    Table("conversations.conversationtopic"),
+    Table("conversations.learningoutcome"),
+    Table(parts.AUDIT, _line, RestoredLine),
+    Table("privacy.restoredline", _line),
+)
+
+
+def row_of(table: Table, user_id: Any, told: dict[str, Any], copied_at: datetime) -> OwnedModel:
+    """A row of here out of one of the copy, put right and not written yet."""
+    columns = {field.attname for field in table.into._meta.concrete_fields}
+    row = table.into(user_id=user_id, **{k: v for k, v in told.items() if k in columns})
+    if isinstance(row, RestoredLine) and row.copied_at is None:
+        row.copied_at = copied_at
+    if table.mend is not None:
+        table.mend(row)
+    return row

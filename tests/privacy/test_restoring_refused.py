@@ -1,0 +1,397 @@
+"""What is no copy, or comes at a wrong time, is refused with what to do, and nothing changes."""
+
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+
+from accounts import work
+from accounts.isolation import acting_as
+from accounts.models import User, Work
+from conversations.models import Message
+from memory.core import switch
+from memory.models import ProfileFact
+from privacy.models import Restore, RestorePiece
+from privacy.restoring import aftermath, opening, requests
+from privacy.restoring.opening import NotACopy
+from tests.people import Api, let_time_pass, tell, together, values
+from tests.privacy.restored import brought, changed, copied, restored, rewritten
+
+for_real = pytest.mark.django_db(transaction=True)
+State = Restore.State
+Rows = list[dict[str, Any]]
+MESSAGES, FACTS = "conversations.message", "memory.profilefact"
+
+
+@pytest.fixture
+def file(alice: User) -> bytes:
+    """A small copy of Alice's."""
+    tell(alice, "I live in Alphaville and work at Qwertzfirm")
+    tell(alice, "My sister Wilhelmina lives in Porto")
+    return copied(alice)
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+
+def told(**changes: Any) -> Callable[[bytes], bytes]:
+    """A manifest with other values."""
+    return lambda old: json.dumps(json.loads(old) | changes).encode()
+
+
+def zipped(*members: tuple[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+def added(file: bytes, *members: tuple[str, bytes]) -> bytes:
+    made = io.BytesIO(file)
+    with zipfile.ZipFile(made, "a", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "no zip": (lambda _: b"What a day", "no ZIP file"),
+    "empty": (lambda _: b"", "no ZIP file"),
+    "cut": (lambda file: file[: len(file) // 2], "no ZIP file"),
+    "another zip": (lambda _: zipped(("README.md", b"Hi")), "There is no manifest.json"),
+    "another format": (
+        lambda file: rewritten(file, {"manifest.json": told(format="diary")}),
+        "no format of mine",
+    ),
+    "an old version": (
+        lambda file: rewritten(file, {"manifest.json": told(version=1)}),
+        "of version 1; I restore version 2",
+    ),
+    "a manifest that is no JSON": (
+        lambda file: rewritten(file, {"manifest.json": lambda _: b"[" * 100_000}),
+        "manifest.json cannot be read",
+    ),
+    "no moment": (
+        lambda file: rewritten(file, {"manifest.json": told(made_at="2026-13-45")}),
+        "does not say when",
+    ),
+    "an unknown table": (
+        lambda file: rewritten(file, {"manifest.json": told(tables={"accounts.user": {}})}),
+        '"accounts.user" that I do not know',
+    ),
+    "a way out": (lambda file: added(file, ("../../etc/passwd", b"x")), "No copy holds a file"),
+    "from the root": (lambda file: added(file, ("/etc/passwd", b"x")), "No copy holds a file"),
+    "a table of its own": (
+        lambda file: added(file, ("data/accounts.user.jsonl", b"{}")),
+        "names other files",
+    ),
+    "a bomb": (
+        lambda file: added(file, ("readable/zeros.md", b"0" * 20_000_000)),
+        "packed more tightly",
+    ),
+}
+
+
+@for_real
+@pytest.mark.parametrize("name", NO_COPIES)
+def test_a_file_that_is_no_copy_is_refused_when_it_is_brought(
+    name: str, file: bytes, bob: User, as_bob: Client, bob_api: Api
+) -> None:
+    make, expected = NO_COPIES[name]
+    bad = make(file)
+    with acting_as(bob), pytest.raises(NotACopy, match=expected):
+        requests.bring(bob, io.BytesIO(bad))
+    sent = as_bob.post("/notebook/privacy/restore/", {"file": SimpleUploadedFile("copy.zip", bad)})
+    assert sent.status_code == 422
+    with acting_as(bob):
+        assert not Restore.objects.exists()
+        assert not RestorePiece.objects.exists()
+
+
+@for_real
+def test_what_is_larger_than_anything_taken_is_refused_before_it_is_read(
+    file: bytes, bob: User, as_bob: Client, bob_api: Api, settings: Any
+) -> None:
+    settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
+    long = file + b"0" * 70_000
+    sent = as_bob.post("/notebook/privacy/restore/", {"file": SimpleUploadedFile("c.zip", long)})
+    assert (sent.status_code, "larger than 0 MB" in sent.content.decode()) == (422, True)
+    answer = sent_to_the_api(bob_api, long)
+    assert (answer.status_code, answer.json()["status"]) == (413, 413)
+    settings.PRIVACY = settings.PRIVACY | {
+        "restore_megabytes": 1,
+        "restore_unpacked_megabytes": 0,
+    }
+    with acting_as(bob), pytest.raises(NotACopy, match="Unpacked, this is larger"):
+        requests.bring(bob, io.BytesIO(file))
+
+
+def test_the_list_of_what_is_in_a_zip_is_bounded_before_it_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opening, "_LONGEST_LIST", 1_000)
+    many = zipped(*((f"readable/{number}.md", b"") for number in range(100)))
+    monkeypatch.setattr(zipfile, "ZipFile", None)
+    with pytest.raises(NotACopy, match="more files in this ZIP"):
+        opening.opened(io.BytesIO(many))
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+def first(**fields: Any) -> Callable[[Rows], None]:
+    return lambda rows: rows[0].update(fields)
+
+
+def without(name: str) -> Callable[[Rows], None]:
+    return lambda rows: rows[0].__delitem__(name)
+
+
+A_UUID = "01a20ff2-0000-7000-8000-000000000000"
+BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
+    "a field too few": (FACTS, without("trust"), "line 1: it has to have the fields id, slot"),
+    "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it has to have the fields"),
+    "an owner": (MESSAGES, first(user="bob"), "line 1: it has to have the fields"),
+    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" has to be a number from 0 to 1'),
+    "not a number": (FACTS, first(confidence="high"), '"confidence" has to be a number'),
+    "too long": (FACTS, first(value="x" * 501), '"value" This is too long'),
+    "no such slot": (FACTS, first(slot="shoe_size"), '"slot" names no kind of fact'),
+    "no such standing": (FACTS, first(status="adored"), '"status" Value'),
+    "no moment": (FACTS, first(valid_from="yesterday"), '"valid_from"'),
+    "a moment without a zone": (FACTS, first(valid_from="2026-01-01T00:00:00"), "from UTC"),
+    "no id": (FACTS, first(id="1"), '"id" is not what it should be'),
+    "nobody's message": (FACTS, first(source_message_id=A_UUID), "names a row that is not in"),
+    "nobody's talk": (MESSAGES, first(conversation_id=A_UUID), "names a row that is not in"),
+    "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id has to come after"),
+    "a number twice": (
+        MESSAGES,
+        lambda rows: rows[1].update(number=1, conversation_id=rows[0]["conversation_id"]),
+        "line 2: it contradicts another line",
+    ),
+    "half a character": (MESSAGES, first(content="\ud800"), "characters that cannot be kept"),
+    "a zero": (MESSAGES, first(content="a\0b"), "characters that cannot be kept"),
+    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to hold'),
+    "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" has to say'),
+    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to hold pairs'),
+    "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),
+}  # fmt: skip
+
+
+@for_real
+@pytest.mark.parametrize("name", BAD_ROWS)
+def test_a_row_that_is_not_right_is_named_and_nothing_is_restored(
+    name: str, file: bytes, bob: User
+) -> None:
+    table, change, expected = BAD_ROWS[name]
+    done = restored(bob, changed(file, table, change))
+    assert done.state == State.FAILED
+    assert done.failure.startswith(f"data/{table}.jsonl, line ")
+    assert expected in done.failure
+    with acting_as(bob):
+        assert requests.is_empty(bob.pk)
+        assert not RestorePiece.objects.exists()
+        assert not Work.objects.exists()
+    assert restored(bob, file).state == State.READY
+
+
+@for_real
+def test_a_copy_with_rows_that_its_manifest_does_not_count_is_refused(
+    file: bytes, bob: User
+) -> None:
+    name = f"data/{FACTS}.jsonl"
+    done = restored(bob, rewritten(file, {name: lambda old: old.splitlines(keepends=True)[0]}))
+    assert (done.state, "rows, and the manifest names" in done.failure) == (State.FAILED, True)
+
+
+# --- Times ----------------------------------------------------------------------------------------
+
+
+@for_real
+def test_only_an_empty_account_that_remembers_takes_a_copy(
+    file: bytes, alice: User, bob: User, as_alice: Client
+) -> None:
+    with acting_as(alice), pytest.raises(requests.NotEmpty, match="Forget everything first"):
+        requests.bring(alice, io.BytesIO(file))
+    page = as_alice.get("/notebook/privacy/").content.decode()
+    assert "Forget everything first" in page
+    assert 'type="file"' not in page
+    with acting_as(bob):
+        switch.turn(bob, on=False)
+        with pytest.raises(requests.MemoryIsOff, match="Turn it on first"):
+            requests.bring(bob, io.BytesIO(file))
+        switch.turn(bob, on=True)
+    key = brought(bob, file).pk
+    tell(bob, "I live in Oslo")
+    with acting_as(bob), pytest.raises(requests.NotEmpty):
+        requests.accept(bob, key)
+    assert values(bob, "location") == {"Oslo"}
+
+
+@for_real
+def test_what_is_said_between_the_yes_and_the_worker_stays_and_is_said(
+    file: bytes, bob: User
+) -> None:
+    key = brought(bob, file).pk
+    with acting_as(bob):
+        requests.accept(bob, key)
+    tell(bob, "I live in Oslo")
+    work.do_waiting_work()
+    with acting_as(bob):
+        done = Restore.objects.get(pk=key)
+        assert (done.state, "Forget everything first" in done.failure) == (State.FAILED, True)
+    assert values(bob, "location") == {"Oslo"}
+
+
+@for_real
+def test_one_is_restored_at_a_time_and_some_are_taken_a_day(
+    file: bytes, bob: User, settings: Any
+) -> None:
+    settings.PRIVACY = settings.PRIVACY | {"restores_a_day": 2}
+    first_one = brought(bob, file)
+    second = brought(bob, file)
+    with acting_as(bob):
+        assert requests.accept(bob, first_one.pk) is None
+        assert RestorePiece.objects.values("restore").distinct().get()["restore"] == second.pk
+        requests.accept(bob, second.pk)
+        with pytest.raises(requests.OneRestoreAtATime):
+            requests.bring(bob, io.BytesIO(file))
+        assert requests.cancel(bob, second.pk)
+        assert not requests.cancel(bob, second.pk)
+        assert not RestorePiece.objects.exists()
+        with pytest.raises(requests.TooManyRestores, match="up to 2 copies a day"):
+            requests.bring(bob, io.BytesIO(file))
+
+
+@for_real
+def test_two_who_say_yes_at_once_begin_one(file: bytes, bob: User) -> None:
+    key = brought(bob, file).pk
+
+    def accept() -> Any:
+        with acting_as(bob):
+            return requests.accept(bob, key)
+
+    outcomes = together(accept, accept)
+    assert sum(isinstance(one, Restore) for one in outcomes) == 1
+    with acting_as(bob):
+        assert Work.objects.filter(kind=requests.KIND).count() == 1
+
+
+@for_real
+def test_what_is_cancelled_in_the_middle_leaves_nothing(
+    file: bytes, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_right = aftermath.put_right
+
+    def cancelled_meanwhile(user: User) -> None:
+        def cancel() -> None:
+            with acting_as(user):
+                requests.cancel(user, Restore.objects.get().pk)
+            connection.close()
+
+        other = threading.Thread(target=cancel)
+        other.start()
+        other.join()
+        put_right(user)
+
+    monkeypatch.setattr(aftermath, "put_right", cancelled_meanwhile)
+    assert restored(bob, file).state == State.CANCELLED
+    with acting_as(bob):
+        assert requests.is_empty(bob.pk)
+        assert not Work.objects.exists()
+
+
+@for_real
+def test_who_fails_in_the_middle_leaves_nothing_and_the_next_one_begins_anew(
+    file: bytes, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(aftermath, "put_right", lambda user: 1 / 0)
+        assert restored(bob, file).state == State.MAKING
+    with acting_as(bob):
+        assert not Message.objects.exists()
+        assert not ProfileFact.objects.exists()
+    let_time_pass(bob)
+    work.do_waiting_work()
+    with acting_as(bob):
+        assert Restore.objects.get().state == State.READY
+    assert values(bob, "employer") == {"Qwertzfirm"}
+
+
+@for_real
+def test_a_copy_that_nobody_said_yes_to_goes_after_a_day(file: bytes, bob: User) -> None:
+    restore = brought(bob, file)
+    assert requests.drop_all_expired() == 0
+    with acting_as(bob):
+        Restore.objects.update(asked_at=restore.asked_at - requests._WAITS)
+    assert requests.drop_all_expired() == 1
+    with acting_as(bob):
+        assert not Restore.objects.exists()
+        assert not RestorePiece.objects.exists()
+
+
+# --- The doors ------------------------------------------------------------------------------------
+
+
+def sent_to_the_api(api: Api, content: bytes) -> Any:
+    return api.client.post(
+        "/api/v1/restores",
+        {"file": SimpleUploadedFile("copy.zip", content)},
+        headers={"Authorization": f"Token {api.token}"},
+    )
+
+
+@for_real
+def test_other_software_sends_looks_accepts_and_watches(
+    file: bytes, alice_api: Api, bob_api: Api
+) -> None:
+    sent = sent_to_the_api(bob_api, file)
+    assert (sent.status_code, sent.json()["state"]) == (201, "brought")
+    assert sent.json()["rows"][FACTS] > 0
+    place = sent["Location"].removeprefix("/api/v1/")
+    assert alice_api.get(place).status_code == 404
+    assert alice_api.post(f"{place}/accept").status_code == 404
+    assert bob_api.post(f"{place}/accept").status_code == 202
+    assert bob_api.post(f"{place}/accept").status_code == 409
+    work.do_waiting_work()
+    ready = bob_api.get(place).json()
+    assert (ready["state"], ready["done"]) == ("ready", ready["total"])
+    assert [one["id"] for one in bob_api.get("restores").json()] == [ready["id"]]
+    refused = sent_to_the_api(bob_api, file)
+    assert (refused.status_code, "Forget everything" in refused.json()["detail"]) == (409, True)
+    bad = sent_to_the_api(alice_api, b"no")
+    assert bad.status_code == 409  # what stands in the way is said before the file is read
+    assert "file" in bob_api_errors(bob_api)
+
+
+def bob_api_errors(api: Api) -> Any:
+    answer = api.client.post("/api/v1/restores", headers={"Authorization": f"Token {api.token}"})
+    assert answer.status_code == 400
+    return answer.json()["errors"]
+
+
+@for_real
+def test_the_page_shows_what_a_copy_holds_and_restores_it_after_a_yes(
+    file: bytes, bob: User, as_bob: Client
+) -> None:
+    upload = {"file": SimpleUploadedFile("copy.zip", file)}
+    page = as_bob.post("/notebook/privacy/restore/", upload, follow=True).content.decode()
+    assert "Only a preview, nothing is restored" in page
+    assert "2 conversations and 2 messages" in page
+    assert "Not restored: shared pages" in page
+    with acting_as(bob):
+        assert requests.is_empty(bob.pk)
+        key = Restore.objects.get().pk
+    page = as_bob.post(f"/notebook/privacy/restore/{key}/accept/", follow=True).content.decode()
+    assert "Your copy waits for its turn" in page
+    work.do_waiting_work()
+    page = as_bob.get("/notebook/privacy/restore/progress/").content.decode()
+    assert "Restored from your copy of" in page
+    assert as_bob.post("/notebook/privacy/restore/").status_code == 422
