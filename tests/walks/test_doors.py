@@ -580,14 +580,17 @@ def shared_by(alice: User) -> dict[str, Any]:
     return {"share": share.pk, "token": share.token}
 
 
-def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
+def knock(
+    door: Door, rows: dict[str, Any], user: User | None, told: dict[str, str] | None = None
+) -> Any:
+    """Knock as this person, with further headers where they are `told`."""
     row = str(rows.get(door.row, ""))
     named = "<(uuid:pk|int:pk|str:signed|str:token|str:name|slug:(slot|name|handle|label))>"
     path = "/" + re.sub(named, row, door.route)
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
-    headers = {}
+    headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
         headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
