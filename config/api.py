@@ -27,6 +27,7 @@ from memory.web.api import (
     shares,
 )
 from privacy.web import api as exports
+from privacy.web import kept_api
 
 urlpatterns = (
     [
@@ -65,6 +66,9 @@ urlpatterns = (
         path("exports", exports.Exports.as_view(), name="exports"),
         path("exports/<uuid:pk>", exports.OneExport.as_view(), name="export"),
         path("exports/<uuid:pk>/file", exports.ExportFile.as_view(), name="export-file"),
+        path("retention", kept_api.Retention.as_view(), name="retention"),
+        path("consents", kept_api.Consents.as_view(), name="consents"),
+        path("consents/<str:name>", kept_api.OneConsent.as_view(), name="consent-withdraw"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),
         path(
             "forget-everything",

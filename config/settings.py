@@ -319,6 +319,7 @@ WORK_HANDLERS = {
     "lessons_upkeep": "memory.lessons.upkeep.tend",
     "vanish": "conversations.deletion.vanishing.vanish_for",
     "export": "privacy.exporting.make",
+    "retention": "privacy.retention.sweep_for",
     "delete_account": "privacy.account_deletion.delete_for",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon

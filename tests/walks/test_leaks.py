@@ -168,6 +168,7 @@ WORK = {
     "vanish": ("conversation",),
     "export": ("waiting_export", "export"),
     "delete_account": ("alice",),
+    "retention": ("alice", "conversation"),
 }
 
 
