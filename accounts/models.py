@@ -66,6 +66,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     is_demo = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
+    # When what is past its time was last removed, see privacy.retention.
+    swept_on = models.DateField(null=True, blank=True, editable=False)
     # When the account goes with all that is kept, see privacy.account_deletion; empty: it stays.
     deleted_from = models.DateTimeField(
         "to be deleted from", null=True, blank=True, editable=False, db_index=True
@@ -157,8 +159,6 @@ class PrivacySettings(OwnedModel):
     # After a conversation's last word, and after a note went out of use; see `privacy.retention`.
     conversation_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
     retired_note_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
-    # On which day what is over was last removed.
-    swept_on = models.DateField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name_plural = "privacy settings"

@@ -13,8 +13,8 @@ from django.utils.timezone import localdate, localtime, now
 
 from accounts import audit, privacy, work
 from accounts.audit import Action, By
-from accounts.isolation import acting_as, acting_as_worker
-from accounts.models import PrivacySettings
+from accounts.isolation import acting_as
+from accounts.models import PrivacySettings, User
 from conversations import messages
 from conversations.deletion import learned_only_there, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
@@ -66,21 +66,28 @@ def choose(user_id: UUID, **days: int | None) -> PrivacySettings:
     Raises ValueError for a number of days that there is not to choose.
     """
     saved = privacy.choose(user_id, **days)
-    PrivacySettings.objects.filter(user_id=user_id).update(swept_on=None)
+    User.objects.filter(pk=user_id).update(swept_on=None)
     return saved
 
 
 def enqueue_due(most: int = 500) -> int:
-    """Write down the round for people who chose an end and have not had it today; for how many."""
-    chosen = Q(conversation_days__isnull=False) | Q(retired_note_days__isnull=False)
+    """Write down the round for people who chose an end and have not had it today; for how many.
+
+    Each is asked in a block of their own: nobody else, the worker neither, sees what they chose.
+    """
     waiting = Q(swept_on__lt=localdate()) | Q(swept_on__isnull=True)
-    with acting_as_worker():
-        rows = PrivacySettings.objects.filter(chosen, waiting, user__is_active=True)
-        people = [row.user for row in rows.select_related("user").order_by("swept_on")[:most]]
-    for user in people:
-        with acting_as(user):
+    people = User.objects.filter(waiting, is_active=True).order_by("swept_on")[:most]
+    return sum(_enqueue(user) for user in people)
+
+
+def _enqueue(user: User) -> bool:
+    with acting_as(user):
+        chosen = PrivacySettings.of(user.pk)
+        if chosen.conversation_days or chosen.retired_note_days:
             work.enqueue(user, KIND, user.pk)
-    return len(people)
+            return True
+        User.objects.filter(pk=user.pk).update(swept_on=localdate())
+        return False
 
 
 def sweep_for(held: work.Claim) -> None:
@@ -131,7 +138,7 @@ def _finish(held: work.Claim) -> None:
         chosen = PrivacySettings.of(held.user_id)
         notes = _out_of_use(held.user_id, chosen.retired_note_days)
         erasure.erase_all(held.user_id, notes=list(notes))
-        PrivacySettings.objects.filter(user_id=held.user_id).update(swept_on=localdate())
+        User.objects.filter(pk=held.user_id).update(swept_on=localdate())
         work.finish(held)
 
 

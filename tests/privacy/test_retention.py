@@ -43,8 +43,7 @@ def chosen(user: User, **days: int | None) -> None:
 
 
 def a_day_passes(user: User) -> None:
-    with acting_as(user):
-        PrivacySettings.objects.update(swept_on=now().date() - timedelta(days=1))
+    User.objects.filter(pk=user.pk).update(swept_on=now().date() - timedelta(days=1))
 
 
 def swept() -> int:
