@@ -396,8 +396,8 @@ def test_what_is_not_theirs_looks_like_what_is_not_there(
 
 
 def test_counts_of_a_newcomer_are_their_own(bob: User, rows: Rows) -> None:
-    """What everybody has alike is no one's; tokens and traces of these visits are his."""
-    shared = {"tools", "personas", "namespaces", "tokens", "traces", "events"}
+    """What everybody has alike is no one's; tokens, traces and consents are his."""
+    shared = {"tools", "personas", "namespaces", "tokens", "traces", "events", "consents"}
     for door in DOORS:
         if door.is_api and door.method == "get" and "<" not in door.route and not door.data:
             name = door.route.removeprefix("api/v1/")
