@@ -1,8 +1,12 @@
 """What every address of the API begins with."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied, ValidationError
@@ -11,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import tokens
 from accounts.isolation import acting_as
 from accounts.models import ApiToken, User
 
@@ -89,6 +94,16 @@ class PersonAPIView(APIView):
         """What the token of this request is limited to; empty for no limit, or no token."""
         return request.auth.scopes if isinstance(request.auth, ApiToken) else []
 
+    def still_comes_in(self, request: Request) -> Callable[[], bool]:
+        """Asks anew, later, whether what this request came in with is still good: its token, or its
+        session with the password that it was opened with.
+        """
+        person, token = self.person(request), request.auth
+        if isinstance(token, ApiToken):
+            return lambda: tokens.still_opens(token)
+        key = request._request.session.session_key
+        return lambda: _signed_in_by(key) == person
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """After the caller is known, wrap the operation in their block."""
         super().initial(request, *args, **kwargs)
@@ -105,6 +120,13 @@ class PersonAPIView(APIView):
                 return handler(request, *args, **kwargs)  # type: ignore[no-any-return]
 
         setattr(self, (request.method or "").lower(), in_own_block)
+
+
+def _signed_in_by(session_key: str | None) -> object:
+    """Who this session lets in by now: whoever signed out, or changed the password, is nobody."""
+    asking = HttpRequest()
+    asking.session = SessionStore(session_key)
+    return get_user(asking)
 
 
 class TextField(serializers.CharField):

@@ -66,6 +66,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     is_demo = models.BooleanField(default=False, editable=False)
     # When their notes were last gone through, see memory.maintenance.lifecycle.
     tended_on = models.DateField(null=True, blank=True, editable=False)
+    # When what is past its time was last removed, see privacy.retention.
+    swept_on = models.DateField(null=True, blank=True, editable=False)
     # When the account goes with all that is kept, see privacy.account_deletion; empty: it stays.
     deleted_from = models.DateTimeField(
         "to be deleted from", null=True, blank=True, editable=False, db_index=True
@@ -130,7 +132,11 @@ class PrivacySettings(OwnedModel):
         "settle_by_rule",
         "shares_lessons",
         "begins_private",
+        "conversation_days",
+        "retired_note_days",
     )
+    # How many days something may be chosen to stay; empty is for ever.
+    KEPT_FOR: ClassVar = [(365, "1 year"), (90, "90 days"), (30, "30 days")]
 
     class Promotion(models.TextChoices):
         AUTO = "auto", "Note it and show me"
@@ -150,6 +156,9 @@ class PrivacySettings(OwnedModel):
     # It means something only to who confirmed a persona, and was told then.
     shares_lessons = models.BooleanField("learn together with others in my role", default=True)
     begins_private = models.BooleanField("every new conversation begins private", default=False)
+    # After a conversation's last word, and after a note went out of use; see `privacy.retention`.
+    conversation_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
+    retired_note_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
 
     class Meta:
         verbose_name_plural = "privacy settings"
@@ -226,6 +235,7 @@ class AuditEvent(models.Model):
         LEAVING = "leaving", "Account to be deleted"
         STAYING = "staying", "Account kept"
         DELETED = "deleted", "Account deleted"
+        EXPIRED = "expired", "Gone when its time was over"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.

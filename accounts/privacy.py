@@ -1,28 +1,38 @@
 """What a person allows: the one place where it is changed, and every change written down."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from accounts import audit
 from accounts.audit import Action
-from accounts.models import PrivacySettings
+from accounts.models import AuditEvent, PrivacySettings
 
 _ABOUT = {
     "promotion": "What you say plainly about yourself",
     "settle_by_rule": "Settling clear contradictions by rule",
     "shares_lessons": "Learning together with others in your role",
     "begins_private": "Beginning every conversation private",
+    "conversation_days": "How long conversations are kept",
+    "retired_note_days": "How long notes that are no longer in use are kept",
 }
+
+_DAYS = ("conversation_days", "retired_note_days")
 
 
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
     """Save `promotion` and what else `_ABOUT` names, in the person's open block.
 
-    The same again is nothing. Raises ValueError for a promotion that there is not.
+    The same again is nothing. Raises ValueError for a promotion, or a number of days, that there is
+    not.
     """
     saved, _ = PrivacySettings.objects.get_or_create(user_id=user_id)
     for name, value in chosen.items():
         before = _in_words(saved, name)
+        if name in _DAYS and value not in (None, *dict(PrivacySettings.KEPT_FOR)):
+            raise ValueError(f"{value} is no number of days to choose.")
         setattr(saved, name, PrivacySettings.Promotion(value) if name == "promotion" else value)
         after = _in_words(saved, name)
         if after != before:
@@ -31,7 +41,20 @@ def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
     return saved
 
 
+def lines(user_id: UUID) -> QuerySet[AuditEvent]:
+    """Every change of what they allow, the latest first, memory and namespaces too."""
+    return AuditEvent.objects.for_user(user_id).filter(deed=Action.ALLOWED).order_by("-at")
+
+
+def since(user_id: UUID, name: str) -> datetime | None:
+    """When one of what `_ABOUT` names was last changed; None where it never was."""
+    changed = lines(user_id).filter(why=_ABOUT[name])
+    return changed.values_list("at", flat=True).first()
+
+
 def _in_words(saved: PrivacySettings, name: str) -> str:
     if name == "promotion":
         return PrivacySettings.Promotion(saved.promotion).label
+    if name in _DAYS:
+        return dict(PrivacySettings.KEPT_FOR).get(getattr(saved, name), "For ever")
     return "On" if getattr(saved, name) else "Off"

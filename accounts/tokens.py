@@ -60,6 +60,12 @@ def of(user: User) -> QuerySet[ApiToken]:
     return tokens.order_by("-created")
 
 
+def still_opens(token: ApiToken) -> bool:
+    """Whether it is there, is not over, and its owner may come in."""
+    owner = User.objects.filter(pk=token.user_id, is_active=True).first()
+    return owner is not None and not owner.is_kept_out and of(owner).filter(pk=token.pk).exists()
+
+
 def revoke(user: User, pk: UUID) -> bool:
     """Delete one token of this person's; False when there is none."""
     deleted, _ = ApiToken.objects.filter(user=user, pk=pk).delete()

@@ -27,6 +27,7 @@ from memory.web.api import (
     shares,
 )
 from privacy.web import api as exports
+from privacy.web import kept_api
 from privacy.web import restores_api as restores
 
 urlpatterns = (
@@ -72,6 +73,9 @@ urlpatterns = (
         path("restores", restores.Restores.as_view(), name="restores"),
         path("restores/<uuid:pk>", restores.OneRestore.as_view(), name="restore"),
         path("restores/<uuid:pk>/accept", restores.Accept.as_view(), name="restore-accept"),
+        path("retention", kept_api.Retention.as_view(), name="retention"),
+        path("consents", kept_api.Consents.as_view(), name="consents"),
+        path("consents/<str:name>", kept_api.OneConsent.as_view(), name="consent-withdraw"),
         path("privacy", privacy.Privacy.as_view(), name="privacy"),
         path(
             "forget-everything",

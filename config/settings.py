@@ -324,6 +324,7 @@ WORK_HANDLERS = {
     "vanish": "conversations.deletion.vanishing.vanish_for",
     "export": "privacy.exporting.make",
     "restore": "privacy.restoring.making.make",
+    "retention": "privacy.retention.sweep_for",
     "delete_account": "privacy.account_deletion.delete_for",
 }
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon

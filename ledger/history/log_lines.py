@@ -70,6 +70,7 @@ _DID = {
     Action.LEAVING: "asked for your account to be deleted",
     Action.STAYING: "kept your account",
     Action.DELETED: "deleted your account",
+    Action.EXPIRED: "deleted a conversation whose time was over",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -273,6 +274,7 @@ _TOLD_IN_WHY = (
     Action.EXPORTED,
     Action.LEAVING,
     Action.DELETED,
+    Action.EXPIRED,
 )
 _ENDS = (
     Action.REMOVED,
@@ -283,6 +285,7 @@ _ENDS = (
     Action.UNSHARED,
     Action.ERASED,
     Action.FORGOTTEN,
+    Action.EXPIRED,
     Action.LEFT,
     Action.WITHDRAWN,
 )

@@ -22,6 +22,12 @@ def turn(person: User, *, on: bool) -> None:
     person.save(update_fields=["memory_on"])
 
 
+def turned_at(person: User) -> datetime | None:
+    """When it was last turned; None where it never was. In the person's open block."""
+    lines = AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY)
+    return lines.order_by("-at").values_list("at", flat=True).first()
+
+
 def off_between(person: User) -> list[tuple[datetime, datetime]]:
     """The times, each from and until, in which it was off; in the person's open block."""
     lines = (

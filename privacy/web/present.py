@@ -8,28 +8,30 @@ from uuid import UUID
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.forms.models import model_to_dict
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from accounts import tokens, words
+from accounts import privacy, tokens, words
 from accounts.models import PrivacySettings
 from accounts.pages import PersonRequest
 from conversations import llm
 from conversations.deletion import erase_all
 from conversations.models import Conversation
 from memory.models import BlockedSlot, ProfileShare
-from memory.namespaces import consent
-from memory.namespaces.registry import NAMESPACES
 from memory.slots import SLOTS
 from memory.web.present import closed, slot_choices
 from personas.models import UserPersona
-from privacy import exporting
+from privacy import consents, exporting
 from privacy.models import Export
 from privacy.parts import PARTS
 from privacy.web import present_restores as restores
+from privacy.web.views.kept import KeptForm
 
 # So many private conversations are named; their page has all.
 _MOST_NAMED = 5
+# So many changes of what is allowed are shown; the history has all.
+_CHANGES = 10
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,9 @@ def page(request: PersonRequest) -> dict[str, Any]:
     user = request.user
     return {
         **_choices(user.pk, memory_on=user.memory_on),
-        "consents": _consents(user.pk),
+        "consents": [(held, _day(held.since)) for held in consents.of(user)],
+        "changes": [(line, _day(line.at)) for line in privacy.lines(user.pk)[:_CHANGES]],
+        "kept": KeptForm(initial=model_to_dict(PrivacySettings.of(user.pk), KeptForm.base_fields)),
         "model": _model(),
         "private_talks": _private_talks(user.pk),
         "shares": ProfileShare.objects.filter(user=user, revoked_at__isnull=True).count(),
@@ -133,16 +137,6 @@ def _choices(user_id: UUID, *, memory_on: bool) -> dict[str, Any]:
         "closed": never,
         "kinds": slot_choices(but={slot.key for slot in never}),
     }
-
-
-def _consents(user_id: UUID) -> list[tuple[str, str, str]]:
-    """The parts of memory that other software may keep: name, purpose, since when."""
-    granted = consent.granted(user_id)
-    return [
-        (name, NAMESPACES[name].purpose, _day(since))
-        for name, since in granted.items()
-        if name in NAMESPACES
-    ]
 
 
 def _model() -> dict[str, str]:

@@ -1,10 +1,12 @@
 from django.urls import path
 
-from privacy.web.views import account, exports, page, restores
+from privacy.web.views import account, exports, kept, page, restores
 
 app_name = "privacy"
 urlpatterns = [
     path("notebook/privacy/", page.privacy, name="page"),
+    path("notebook/privacy/kept/", kept.kept, name="kept"),
+    path("notebook/privacy/consents/withdraw/", kept.withdraw, name="withdraw_consent"),
     path("notebook/privacy/copy/", exports.ask, name="export"),
     path("notebook/privacy/copy/progress/", exports.progress, name="export_progress"),
     path("notebook/privacy/copy/<uuid:pk>/cancel/", exports.cancel, name="export_cancel"),

@@ -175,6 +175,9 @@ DOORS = [
     Door("notebook/privacy/never/", data={"slot": "location"}),
     Door("notebook/privacy/never/", "post", data={"slot": "location"}),
     Door("notebook/privacy/again/", "post", data={"slot": "location"}),
+    Door("notebook/privacy/kept/", data={"conversation_days": "30"}),
+    Door("notebook/privacy/kept/", "post", data={"conversation_days": "90"}),
+    Door("notebook/privacy/consents/withdraw/", "post", data={"name": "memory"}),
     Door("notebook/privacy/copy/", "post", data={"parts": "profile"}),
     Door("notebook/privacy/copy/progress/"),
     Door("notebook/privacy/copy/<uuid:pk>/cancel/", "post", "waiting_export", stranger=302),
@@ -305,6 +308,10 @@ DOORS = [
     api("profile/<uuid:pk>/restore", "post", "removed_fact"),
     api("privacy"),
     api("privacy", "patch", promotion="ask"),
+    api("retention", conversation_days="30"),
+    api("retention", "patch", conversation_days="30"),
+    api("consents"),
+    api("consents/<str:name>", "delete", "consent"),
     api("exports"),
     # Her own waits already.
     Door("api/v1/exports", "post", anonymous=401, owner=409),
@@ -469,6 +476,7 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
                 "closed": blocked_slots.block(alice.pk, "vehicle").slot,
                 "tool": "memory_export",
+                "consent": "namespace:shared.people",
                 "namespace": entry_of(alice),
                 # An erasure takes copies along.
                 "erasure": erased_by(alice),
@@ -624,14 +632,17 @@ def shared_by(alice: User) -> dict[str, Any]:
     return {"share": share.pk, "token": share.token}
 
 
-def knock(door: Door, rows: dict[str, Any], user: User | None) -> Any:
+def knock(
+    door: Door, rows: dict[str, Any], user: User | None, told: dict[str, str] | None = None
+) -> Any:
+    """Knock as this person, with further headers where they are `told`."""
     row = str(rows.get(door.row, ""))
     named = "<(uuid:pk|int:pk|str:signed|str:token|str:name|slug:(slot|name|handle|label))>"
     path = "/" + re.sub(named, row, door.route)
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
-    headers = {}
+    headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
         headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
@@ -668,7 +679,7 @@ def state_of(user: User) -> list[Any]:
             User.objects.get(pk=user.pk).memory_on,
             list(BlockedSlot.objects.order_by("pk").values_list("slot", flat=True)),
             list(PrivacySettings.objects.values_list("promotion", "shares_lessons")),
-            list(PrivacySettings.objects.values_list("settle_by_rule")),
+            list(PrivacySettings.objects.values_list("settle_by_rule", "conversation_days")),
             list(UserPersona.objects.order_by("pk").values_list("pk", "standing")),
             list(LessonSupport.objects.order_by("pk").values_list("lesson", flat=True)),
             list(NamespaceEntry.objects.order_by("pk").values_list("key", "data", "version")),

@@ -47,6 +47,26 @@ def test_what_is_being_made_shows_how_far_it_is(browser: Browser, house: House) 
         expect(page.get_by_role("link", name="download")).to_be_visible(timeout=30_000)
 
 
+def test_how_long_is_chosen_and_a_consent_is_withdrawn(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Rome and work at Initech")
+        page.goto(PAGE)
+        looks_right(page, "privacy-kept")
+        page.get_by_label("Conversations, after their last word").select_option("90 days")
+        arrive(page.get_by_role("button", name="See what would go"))
+        expect(page.locator("main")).to_contain_text("Nothing goes now.")
+        looks_right(page, "kept")
+        arrive(page.get_by_role("button", name="Keep it so"))
+        field = page.get_by_label("Conversations, after their last word")
+        expect(field).to_have_value("90")
+        arrive(page.get_by_role("button", name="Withdraw"))
+        expect(page.locator("body")).to_contain_text("Withdrawn. Your history says so.")
+        page.get_by_text("What changed, and when").click()
+        expect(page.locator("main")).to_contain_text("Remembering across conversations, On to Off")
+        looks_right(page, "privacy-withdrawn")
+
+
 def test_a_temporary_conversation_says_so_and_can_be_kept(browser: Browser, house: House) -> None:
     with visitor(browser, house) as page:
         sign_up(page)

@@ -1,7 +1,7 @@
 """Changes of memory as they happen, as server-sent events, and the traces of operations."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from typing import Any
 from uuid import UUID
@@ -17,10 +17,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts import sse, tokens
+from accounts import sse
 from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.connections import release_connection
 from accounts.isolation import acting_as
-from accounts.models import ApiToken, User
+from accounts.models import User
 from accounts.sse import EventStream
 from memory import manager
 from memory.core.tracing import trace_name
@@ -83,8 +84,8 @@ class Events(PersonAPIView):
                 detail=f"You follow {settings.EVENT_STREAMS_PER_PERSON} streams of events, as many"
                 " as one person may. End one of them first.",
             ) from None
-        token = request.auth if isinstance(request.auth, ApiToken) else None
-        return stream.response(lambda gone: _events(person, token, names, number, gone), list)
+        still_in = self.still_comes_in(request)
+        return stream.response(lambda gone: _events(person, still_in, names, number, gone), list)
 
 
 class OperationOut(serializers.ModelSerializer[MemoryOperation]):
@@ -167,7 +168,11 @@ def _number(last: str) -> int | None:
 
 
 def _events(
-    person: User, token: ApiToken | None, names: set[str], number: int | None, gone: threading.Event
+    person: User,
+    still_in: Callable[[], bool],
+    names: set[str],
+    number: int | None,
+    gone: threading.Event,
 ) -> Iterator[str]:
     with acting_as(person):
         latest = changes.latest(person.pk)
@@ -176,21 +181,17 @@ def _events(
     while not gone.is_set():
         try:
             for found in manager.changes_of(person.pk, number, names, gone):
-                # A token that was taken back meanwhile hears nothing more.
-                if not _may_still_listen(person, token):
+                # A token that was taken back meanwhile hears nothing more, nor who signed out.
+                if not still_in():
                     return
+                # It waits for changes, and others need the connection meanwhile.
+                release_connection()
                 for change in found:
                     yield sse.event("change", _encode(_told(change)), change.number)
         except TooLongAgo as too_long:
             with acting_as(person):
                 number = changes.latest(person.pk)
             yield sse.event("reset", _encode({"number": number, "detail": str(too_long)}), number)
-
-
-def _may_still_listen(person: User, token: ApiToken | None) -> bool:
-    if token is not None:
-        return tokens.of(person).filter(pk=token.pk).exists()
-    return User.objects.filter(pk=person.pk, is_active=True).exists()
 
 
 def _told(change: Change) -> dict[str, Any]:

@@ -1,0 +1,100 @@
+"""Every consent of a person in one list, each with its day, and how it is withdrawn."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from accounts import privacy
+from accounts.models import PrivacySettings, User
+from memory import manager
+from memory.core import switch
+from memory.models import Memory, ProfileFact
+from memory.namespaces import consent
+from memory.namespaces.registry import NAMESPACES
+from memory.slots import SLOTS
+from personas.models import UserPersona
+
+_SENSITIVE = [slot.key for slot in SLOTS.values() if slot.sensitive]
+# Facts that are told of, and notes that are in use or wait to be again.
+_HELD = (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST)
+_IN_USE = (Memory.Status.ACTIVE, Memory.Status.PAUSED)
+
+
+@dataclass(frozen=True)
+class Consent:
+    """What a person agreed to: by which name it is withdrawn, since when, and what ends with it."""
+
+    name: str
+    text: str
+    since: datetime
+    ends: str
+
+
+class NoSuchConsent(LookupError):
+    """Nothing of this name is agreed to."""
+
+
+def of(user: User) -> list[Consent]:
+    """Those that hold now, in the person's open block."""
+    return [*_switches(user), *_namespaces(user), *_sensitive(user)]
+
+
+def withdraw(user: User, name: str) -> None:
+    """End one of them, in the person's open block; a line of the history says so.
+
+    Raises NoSuchConsent.
+    """
+    kind, _, key = name.partition(":")
+    if name not in {held.name for held in of(user)}:
+        raise NoSuchConsent(name)
+    _WITHDRAW[kind](user, key)
+
+
+def _switches(user: User) -> Iterator[Consent]:
+    if user.memory_on:
+        since = switch.turned_at(user) or user.date_joined
+        ends = "I learn nothing and use nothing; what I noted stays for you to read or delete."
+        yield Consent("memory", "I remember across conversations", since, ends)
+    roles = UserPersona.confirmed(user.pk)
+    if PrivacySettings.of(user.pk).shares_lessons and roles:
+        dates = [role.last_confirmed or role.discovered_at for role in roles]
+        since = privacy.since(user.pk, "shares_lessons") or min(dates)
+        ends = "Nothing more is shared, and lessons that you supported lose your support."
+        yield Consent("cohort", "Lessons are shared with others in your role", since, ends)
+
+
+def _namespaces(user: User) -> Iterator[Consent]:
+    for name, since in consent.granted(user.pk).items():
+        if name in NAMESPACES:
+            text = f"Other software may keep: {NAMESPACES[name].purpose}"
+            yield Consent(f"namespace:{name}", text, since, "What it kept there is removed.")
+
+
+def _sensitive(user: User) -> Iterator[Consent]:
+    """A sensitive matter is kept only where its owner asked for it."""
+    facts = ProfileFact.objects.for_user(user.pk).filter(slot__in=_SENSITIVE, status__in=_HELD)
+    notes = Memory.objects.for_user(user.pk).filter(slot__in=_SENSITIVE, status__in=_IN_USE)
+    held: list[tuple[ProfileFact | Memory, str]] = [
+        *((fact, fact.value) for fact in facts.order_by("created_at")),
+        *((note, note.content) for note in notes.order_by("created_at")),
+    ]
+    for kept, words in held:
+        text = f"{SLOTS[kept.slot].label}, noted because you asked: {words}"
+        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "It is taken back.")
+
+
+def _forget(user: User, key: str) -> None:
+    facts = ProfileFact.objects.for_user(user.pk).filter(pk=UUID(key))
+    notes = Memory.objects.for_user(user.pk).filter(pk=UUID(key))
+    kept = facts.first() or notes.first()
+    assert kept is not None
+    manager.take_back(kept)
+
+
+_WITHDRAW: dict[str, Callable[[User, str], object]] = {
+    "memory": lambda user, _: switch.turn(user, on=False),
+    "cohort": lambda user, _: privacy.choose(user.pk, shares_lessons=False),
+    "namespace": lambda user, name: manager.allow(user, name, on=False),
+    "noted": _forget,
+}

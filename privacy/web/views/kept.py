@@ -1,0 +1,69 @@
+"""How long things are kept, with what that would let go shown first; and consents withdrawn."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import PrivacySettings
+from accounts.pages import PersonRequest, person_page
+from privacy import consents, retention
+
+
+def _days(value: str) -> int | None:
+    return int(value) if value else None
+
+
+class KeptForm(forms.Form):
+    """For how many days; empty is for ever."""
+
+    CHOICES = (("", "For ever"), *PrivacySettings.KEPT_FOR)
+
+    conversation_days = forms.TypedChoiceField(
+        label="Conversations, after their last word",
+        choices=CHOICES,
+        coerce=_days,
+        empty_value=None,
+        required=False,
+    )
+    retired_note_days = forms.TypedChoiceField(
+        label="Notes no longer in use",
+        choices=CHOICES,
+        coerce=_days,
+        empty_value=None,
+        required=False,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def kept(request: PersonRequest) -> HttpResponse:
+    """What a choice would let go, and the press that makes it."""
+    form = KeptForm(request.POST if request.method == "POST" else request.GET)
+    if not form.is_valid():
+        return render(request, "privacy/kept.html", {"form": form}, status=422)
+    chosen = form.cleaned_data
+    if request.method == "POST":
+        retention.choose(request.user.pk, **chosen)
+        messages.success(request, "Saved. What is over goes within the next minutes.")
+        return redirect("privacy:page")
+    context = {
+        "form": form,
+        "going": retention.would_go(request.user.pk, **chosen),
+        "chosen": [(form[name], dict(KeptForm.CHOICES)[chosen[name] or ""]) for name in chosen],
+    }
+    return render(request, "privacy/kept.html", context)
+
+
+@require_POST
+@person_page
+def withdraw(request: PersonRequest) -> HttpResponse:
+    """End a consent."""
+    try:
+        consents.withdraw(request.user, request.POST.get("name", ""))
+    except consents.NoSuchConsent:
+        messages.info(request, "That was withdrawn already.")
+    else:
+        messages.success(request, "Withdrawn. Your history says so.")
+    return redirect("privacy:page")
