@@ -28,10 +28,14 @@ def counted(request: pytest.FixtureRequest) -> Iterator[None]:
     before = TRIED.copy()
     yield
     tried = TRIED - before
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is not None and tried:
-        listed = ", ".join(f"{count} by {way}" for way, count in sorted(tried.items()))
-        reporter.write_line(f"\n{request.path.name}: {tried.total()} tries ({listed}), no leak")
+    plugins = request.config.pluginmanager
+    reporter, capture = (plugins.get_plugin(n) for n in ("terminalreporter", "capturemanager"))
+    if reporter is None or not tried:
+        return
+    listed = ", ".join(f"{count} by {way}" for way, count in sorted(tried.items()))
+    # What a fixture prints is shown with a failure only.
+    with capture.global_and_fixture_disabled():
+        reporter.write_line(f"\n{request.path.name}: {tried.total()} tries ({listed})")
 
 
 def told_nothing(way: str, told: object, *, asked: str = "") -> None:
