@@ -239,7 +239,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"PrecisionEnum": "memory.models.Precision.choices"},
+    "ENUM_NAME_OVERRIDES": {
+        "PrecisionEnum": "memory.models.Precision.choices",
+        "KeptForEnum": "accounts.models.PrivacySettings.KEPT_FOR",
+        "ErasureKindEnum": "ledger.models.ErasureKind.choices",
+    },
     "SCHEMA_PATH_PREFIX": "/api/v1",
 }
 

@@ -275,6 +275,10 @@ class Erasure(OwnedModel):
         return len(self.search["left"]) + int(self.search["more"])
 
 
+ErasureKind = Erasure.Kind
+"""By this name the description of the API finds it."""
+
+
 class ProfileClassifier(models.Model):
     """A trained judge of what belongs in a profile: numbers and names of slots, nobody's words.
 

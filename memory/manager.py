@@ -122,6 +122,11 @@ def write(
     return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
 
 
+def put_back(user_id: UUID, namespace: str, key: str, version: int, written_at: datetime) -> None:
+    """Give an entry that a copy told of, and that was just written, its version and time again."""
+    store.put_back(user_id, registry.named(namespace), key, version, written_at)
+
+
 def change(
     user_id: UUID,
     namespace: str,

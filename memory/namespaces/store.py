@@ -7,6 +7,7 @@ the transaction, so two never act on the same entry and none waits for two locks
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fnmatch import fnmatchcase
 from typing import Any
 from uuid import UUID
@@ -88,6 +89,14 @@ def write(
     Raises EntryRefused, pydantic's ValidationError, VersionConflict and NamespaceFull.
     """
     return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
+
+
+def put_back(
+    user_id: UUID, namespace: Namespace, key: str, version: int, written_at: datetime
+) -> None:
+    """Give an entry that a copy told of, and that was just written, its version and time again."""
+    rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=key)
+    rows.update(version=version, written_at=written_at, used_at=now())
 
 
 def change(

@@ -5,13 +5,11 @@ always, so that each is allowed, bounded and written into the history like any o
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils.timezone import now
 from pydantic import ValidationError
 
 from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
-from memory.models import NamespaceEntry
 from memory.namespaces import consent
 from memory.namespaces.registry import NAMESPACES
 from privacy.restoring.lines import Unfit
@@ -49,8 +47,7 @@ def keep_entries(user: User, rows: _Numbered) -> int:
         by = manager.By(told["written_by"])
         try:
             manager.write(user.pk, name, key, told["data"], by=by)
+            manager.put_back(user.pk, name, key, told["version"], told["written_at"])
         except (ValueError, ValidationError):
             raise Unfit(_ENTRIES, number, f"{name} does not keep such an entry.") from None
-        written = {"version": told["version"], "written_at": told["written_at"], "used_at": now()}
-        NamespaceEntry.objects.filter(user=user, namespace=name, key=key).update(**written)
     return left_out

@@ -92,7 +92,7 @@ class Retention(PersonAPIView):
         return RetentionOut({**days, "going": going}).data
 
 
-class ConsentOut(serializers.Serializer[Any]):
+class AgreedOut(serializers.Serializer[Any]):
     """What is agreed to."""
 
     name = serializers.CharField(help_text="By this it is withdrawn.")
@@ -113,7 +113,7 @@ class ConsentChangeOut(serializers.Serializer[Any]):
 class ConsentsOut(serializers.Serializer[Any]):
     """All that holds, and the latest changes."""
 
-    results = ConsentOut(many=True)
+    results = AgreedOut(many=True)
     history = ConsentChangeOut(many=True)
 
 

@@ -167,6 +167,7 @@ WORK = {
     "lessons_upkeep": ("alice", "lesson"),
     "vanish": ("conversation",),
     "export": ("waiting_export", "export"),
+    "restore": ("restore",),
     "delete_account": ("alice",),
     "retention": ("alice", "conversation"),
 }

@@ -78,6 +78,7 @@ def test_no_tool_does(name: str, rows: dict[str, Any], alice: User, bob: User) -
 _WRITTEN = re.compile(r"\bcursor\.execute\(|statements\.rows\(|\bsend\([_*]|\.raw\(|RawSQL")
 # Those without a person's owner in them, each with why.
 OF_NOBODY = {
+    "privacy/restoring/writing.py": "when keys are looked at",
     "accounts/checks.py": "the role that serves people",
     "accounts/isolation.py": "the setting itself, and the catalogue",
     "config/grants.py": "what the role may do",
