@@ -5,7 +5,7 @@ or sensitive, and when two values mean the same, asks here. Pure Python: no Djan
 
 Adding a slot is one entry below, a line of nouns in
 :mod:`memory.language.queries.profile_questions` if people ask about it, and at least one pattern in
-:mod:`memory.language.patterns` if it can be read from a sentence.
+`memory/language/patterns` if it can be read from a sentence.
 """
 
 from __future__ import annotations

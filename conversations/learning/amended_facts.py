@@ -10,9 +10,9 @@ from conversations.models import LearningOutcome, Message
 from memory.language import amendments, corrections, extraction
 from memory.language.dates import sentence_dates
 from memory.language.engine.fact_candidates import CURRENT
-from memory.language.engine.pattern import IMPLIED
 from memory.language.extraction import Candidate
-from memory.language.values.readers import Found
+from memory.language.grammar.pattern import IMPLIED
+from memory.language.values.found import Found
 from memory.slots import SLOTS
 
 # How a value alone is said in full, so that it is read like any other statement of its kind.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import Levenshtein
 
 from memory.language.text import terms
-from memory.language.values.readers import Found
+from memory.language.values.found import Found
 
 LONGEST = 80
 _MOST_WORDS = 8

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.language.engine.pattern import EXPLICIT, IMPLIED
+from memory.language.grammar.pattern import EXPLICIT, IMPLIED
+from memory.language.grammar.tokens import Tokens
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons import lexicon
-from memory.language.values import jobs
-from memory.language.values.readers import Found, capitalise
+from memory.language.readers.phrases import capitalise, name_run
+from memory.language.readers.work import is_job
+from memory.language.values.found import Found
 
 _X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
 _Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
@@ -141,7 +143,7 @@ def kind_of(value: str) -> str:
         return "location"
     if lower in lexicon.GIVEN_NAMES:
         return "name"
-    return "job_title" if jobs.is_job(re.sub(r"^(?:an?|the)\s+", "", lower)) else ""
+    return "job_title" if is_job(re.sub(r"^(?:an?|the)\s+", "", lower)) else ""
 
 
 def _common_kind(right: str, wrong: str) -> str:
@@ -164,3 +166,14 @@ def _skip(text: str, start: int, end: int) -> int:
 
 def _found(match: re.Match[str], group: str) -> Found:
     return Found(match.start(group), match.end(group), capitalise(match[group]))
+
+
+def fuller_name(text: str, start: int, end: int, name: str) -> Found | None:
+    """The "Priya Raman" of "Name's Priya. Priya Raman.": a sentence that only says it in full."""
+    said = Tokens.of(text, start, end)
+    stop = name_run(said, 0, len(said.words), 4)
+    value = said.said(0, stop)
+    if stop == 0 or any(word not in ".!" for word in said.words[stop:]):
+        return None
+    span = said.span(0, stop)
+    return Found(*span, value) if value.lower().startswith(f"{name.lower()} ") else None

@@ -3,19 +3,19 @@
 The steps, each in its own module of :mod:`memory.language`:
 
 1. ``engine.masking`` hides what is not the person's own word (quotes, mail, code, secrets);
-2. ``engine.clauses`` cuts the text so that every clause has one subject;
-3. ``engine.clause_guards`` sets aside questions, hypotheses and reported speech;
-4. ``engine.predicates`` tells now from past, denied and unreal;
-5. ``patterns.applicable`` says which patterns, one module a theme, may speak about a clause, and
-   ``engine.prefilter`` passes over those that a sentence cannot match;
-6. ``engine.matching`` lets them name the slot; ``values`` take out the value and write it down, and
-   ``engine.value_doubt`` says what is asked about first;
-7. ``engine.coreference`` and ``corrections`` find what stands elsewhere;
-8. ``engine.fact_candidates`` drops duplicates, and what is only noticed where it is also said
+2. ``engine.clauses`` cuts the text so that every clause has one subject, ``engine.clause_guards``
+   sets aside questions, hypotheses and reported speech, ``engine.predicates`` tells now from past,
+   denied and unreal;
+3. ``grammar.tokens`` writes its words in one spelling, ``grammar.assertion`` decides what a clause
+   asserts, and ``grammar.clause_facts`` tries the patterns that may speak about it;
+4. ``patterns`` (data) name the slot, ``readers`` take out the value, ``values.normalization``
+   writes it down, and ``values.value_doubt`` says what is asked about first;
+5. ``grammar.topics`` and ``corrections`` find what stands elsewhere;
+6. ``engine.fact_candidates`` drops duplicates, and what is only noticed where it is also said
    outright, and keeps one current value for a single-valued slot.
 
-To widen it, add a pattern: a line of data in the module of its theme. What follows only by
-implication gets a trust of at most ``IMPLIED``, so that the person is asked.
+To widen it, add an entry to a file of patterns. What follows only by implication gets a trust of
+at most ``IMPLIED``, so that the person is asked.
 """
 
 from __future__ import annotations
@@ -25,38 +25,28 @@ from dataclasses import replace
 from itertools import islice
 
 from memory.language import corrections
-from memory.language.engine import chat_only, coreference
-from memory.language.engine.antecedents import Topic, remember
-from memory.language.engine.clause_guards import (
-    Verdict,
-    follows_condition,
-    is_make_believe,
-    is_taken_back,
-    judge,
-)
+from memory.language.engine import chat_only
+from memory.language.engine.clause_guards import is_make_believe, is_taken_back, judge
 from memory.language.engine.clauses import Clause, clauses, sentences
-from memory.language.engine.coreference import Echo
-from memory.language.engine.fact_candidates import CURRENT, TASTES, Candidate, settle
+from memory.language.engine.fact_candidates import CURRENT, Candidate, settle
 from memory.language.engine.masking import prepare
-from memory.language.engine.matching import of_clause, scope_of
-from memory.language.engine.pattern import IMPLIED, Kind
-from memory.language.engine.predicates import Mode, Predicate, parse
-from memory.language.patterns.applicable import (
-    PATTERNS,
-    ByAnchor,
-    anchored,
-    presupposed,
-    presupposed_patterns,
-)
-from memory.language.patterns.person import private
-from memory.language.values import normalization
-from memory.language.values.readers import Found, has_mask
+from memory.language.engine.predicates import Predicate, parse
+from memory.language.grammar.assertion import TASTES, Stated
+from memory.language.grammar.clause_facts import clause_facts, patterns, possible
+from memory.language.grammar.pattern import IMPLIED, Kind
+from memory.language.grammar.tokens import Tokens
+from memory.language.grammar.topics import REACH, Topic, remember
+from memory.language.readers.phrases import Value
+from memory.language.values.found import Found, has_mask
 from memory.slots import SLOTS
+
+AHEAD = 12
+"""Words beyond its clause that what is taken for granted may lie in: "the bank | I work at"."""
 
 MAX_CHARS = 20_000
 """Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
 
-__all__ = ["CURRENT", "MAX_CHARS", "PATTERNS", "Candidate", "extract"]
+__all__ = ["CURRENT", "MAX_CHARS", "Candidate", "extract", "patterns"]
 
 MAX_SENTENCES = 1_000
 """Sentences read of one text: three times what so many characters of prose have."""
@@ -111,7 +101,7 @@ def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[
     single = [one for one in found if one.kind in CURRENT and not SLOTS[one.slot].many]
     last = single[-1] if single else None
     if last is not None and last.slot == "name":
-        fuller = coreference.fuller_name(text, start, end, last.value)
+        fuller = corrections.fuller_name(text, start, end, last.value)
         if fuller is not None:
             return [_turned(one, fuller, one.kind) if one is last else one for one in found]
     right = corrections.only_meant(text, start, end)
@@ -166,47 +156,31 @@ def _of_sentence(
 ) -> tuple[list[Candidate], Topic | None]:
     """What a sentence asserts, and what the next one may take up with "it"."""
     parts = clauses(text, start, end)[:MAX_CLAUSES]
-    able = ByAnchor.of(text[start:end])
+    said = Tokens.of(text, start, end)
+    able = possible(said.line)
     before: Predicate | None = None
     found: list[Candidate] = []
     denied: set[str] = set()
-    verdict_before = Verdict.CLEAR
     for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
+        previous = parts[position - 1] if position else None
         predicate = before = parse(text, clause, before)
-        taken: list[Candidate] = []
-        if verdict in {Verdict.CLEAR, Verdict.SUBORDINATE}:
-            main = verdict is Verdict.CLEAR
-            speaking = anchored if main else presupposed_patterns
-            taken = of_clause(text, clause, predicate, end, speaking(text, clause, predicate, able))
-            echoed = coreference.echoes(text, clause, predicate, topic) if main else []
-            echoed += coreference.which(text, clause, topic) if not main else []
-            if position and verdict_before in {Verdict.CLEAR, Verdict.SUBORDINATE}:
-                echoed += coreference.where(text, clause, parts[position - 1])
-            said = (_echo(text, clause, echo) for echo in echoed if _may_echo(text, echo))
-            taken.extend(one for one in said if one is not None)
-        elif not is_make_believe(text, clause, parts[position - 1] if position else None):
-            spoken = [*presupposed(clause, able)]
-            really = predicate.mode is not Mode.UNREAL
-            if position and really and follows_condition(text, clause, parts[position - 1]):
-                spoken += [
-                    (
-                        [pattern for pattern in patterns if pattern.slot in TASTES],
-                        at,
-                    )
-                    for patterns, at in anchored(text, clause, predicate, able)
-                ]
-            taken = of_clause(text, clause, predicate, end, spoken)
+        first, stop = said.first_at(clause.start), said.first_at(clause.end)
+        near = topic if topic and clause.start - topic.end <= REACH else None
+        stated = Stated(
+            text, clause, predicate, verdict, replace(said, topic=near), first, stop,
+            min(len(said.words), stop + AHEAD), able, is_make_believe(text, clause, previous),
+        )  # fmt: skip
+        taken = clause_facts(stated)
         for candidate in taken:
             if candidate.kind == "denial":
                 denied.add(candidate.slot)
             corrects = candidate.kind == "statement" and candidate.slot in denied
             found.append(replace(candidate, kind="correction") if corrects else candidate)
-        verdict_before = verdict
-        found = _amended(text, clause, end, found, parts[position - 1] if position else None)
-        spans = [
-            (one.slot, Found(one.start, one.end, one.value)) for one in taken if one.slot in TASTES
-        ]
-        topic = remember(text, clause, spans, topic)
+        found = _amended(text, clause, end, found, previous)
+        tastes = tuple(
+            Value(0, 0, one.value, span=(one.start, one.end)) for one in taken if one.slot in TASTES
+        )
+        topic = remember(said, first, stop, tastes, topic)
     if "?" not in mark:
         found.extend(_corrections(text, start, end))
     return found, topic
@@ -247,20 +221,3 @@ def _amended(
 def _turned(one: Candidate, other: Found, kind: Kind) -> Candidate:
     """The same statement about another value."""
     return replace(one, value=other.value, start=other.start, end=other.end, kind=kind)
-
-
-def _may_echo(text: str, echo: Echo) -> bool:
-    return not has_mask(text, echo.found) and not private.PRIVATE_VALUE.search(echo.found.value)
-
-
-def _echo(text: str, clause: Clause, echo: Echo) -> Candidate | None:
-    found, scope = echo.found, scope_of(text, clause, echo.slot)
-    value = " ".join(found.value.split())
-    slot = normalization.place_of(echo.slot, value)
-    value = normalization.noted(slot, value)
-    if not value:
-        return None
-    return Candidate(
-        slot, value, echo.confidence, echo.trust, found.start, found.end, scope, "statement",
-        echo.cue,
-    )  # fmt: skip

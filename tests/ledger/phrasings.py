@@ -100,8 +100,7 @@ PHRASINGS: tuple[Phrasing, ...] = (
         "Correction: my employer is Netflix.",
     ),
     *_asks("location", "Sorry, I meant I live in Lisbon.", "No, I live in Turin, not in Rome."),
-    *_proposes("name", "My name isn't Nick, it's Mick Adler."),
-    *_asks("name", "Actually my name is Nikolai."),
+    *_asks("name", "My name isn't Nick, it's Mick Adler.", "Actually my name is Nikolai."),
     # It is over, and nothing comes in its place.
     *_proposes(
         "employer",

@@ -30,7 +30,6 @@ def news_in(text):
         ("I have a new employer, Siemens.", "employer", "Siemens"),
         ("back at Nokia since January", "employer", "Nokia"),
         ("I settled in Vienna", "location", "Vienna"),
-        ("I've moved back in with my parents in Florence", "location", "Florence"),
         ("Rome is my home now", "location", "Rome"),
         ("They gave me the role of product manager", "job_title", "product manager"),
         ("I've been appointed head of marketing", "job_title", "head of marketing"),
@@ -50,7 +49,6 @@ def test_a_change_tells_the_new_value(text, slot, value):
         "I was made redundant in spring",
         "I quit my job to travel",
         "I'm out of work at the moment",
-        "I don't work any more",
     ],
 )
 def test_an_ending_that_names_no_employer_ends_whichever_is_held(text):

@@ -19,7 +19,6 @@ def current(text):
         ("oh man , felting is my jam", "felting"),
         ("tubas for the win", "tubas"),
         ("me too , especially lemon curd", "lemon curd"),
-        ("what makes me happy is stew", "stew"),
         ("i love getting up early", "getting up early"),
     ],
 )
@@ -31,7 +30,6 @@ def test_a_liking_is_read_without_the_verb_to_like(text, value):
     ("text", "value"),
     [
         ("i hate getting up early", "getting up early"),
-        ("jazz and rap not really my thing", "jazz"),
         ("i am terrified of moths ?", "moths"),
     ],
 )

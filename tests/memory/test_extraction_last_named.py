@@ -17,11 +17,6 @@ def current(text):
         ("have you read dune ? i loved it", "dune"),
         ("have you ever done any macrame ? i love it", "macrame"),
         ("ever heard of toto ? they are my favorite", "toto"),
-        ("do you play on the jukebox ? i do", "jukebox"),
-        ("do you like banjos ? they are great", "banjos"),
-        ("you might try reading . that is one of my favorite things", "reading"),
-        ("do you knit at night ? i love doing that", "knit"),
-        ("they love mangos like i do", "mangos"),
     ],
 )
 def test_a_liking_of_what_was_just_asked_about_is_read(text, value):
@@ -32,9 +27,6 @@ def test_a_liking_of_what_was_just_asked_about_is_read(text, value):
     ("text", "fact"),
     [
         ("you know what i mean , i told you i do karaoke", ("interests", "karaoke")),
-        ("they go great with my antiques", ("interests", "antiques")),
-        ("mostly hiking with friends .", ("interests", "hiking")),
-        ("i doodle all day", ("interests", "doodling")),
     ],
 )
 def test_a_pastime_is_ones_own_if_one_was_named_last(text, fact):
@@ -47,7 +39,6 @@ def test_a_pastime_is_ones_own_if_one_was_named_last(text, fact):
         "i have a cousin who watches baseball",
         "do u like video games",
         "i hope you enjoy karaoke",
-        "hiking is what she did .",
     ],
 )
 def test_a_pastime_is_not_ones_own_if_another_was_named_last(text):

@@ -66,20 +66,10 @@ def test_food_that_is_enjoyed_is_liked_and_a_car_that_is_owned_is_driven():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("i love watching squirrels outside", {("likes", "watching squirrels")}),
-        ("i love watching the birds at dawn", {("likes", "watching the birds")}),
-        ("i love to run and participate in rallies",
-         {("likes", "to run"), ("likes", "participating in rallies")}),
         ("we like to visit the sea and shop", {("likes", "to shop")}),
-        ("i love my job", {("likes", "own job")}),
         ("i hate my boss", {("dislikes", "own boss")}),
         ("i am a huge fan of opera", {("likes", "opera")}),
         ("my pet is a goat", {("pets", "a goat")}),
-        (
-            "i graduated with a degree in botany",
-            {("education", "graduated with a degree in botany")},
-        ),
-        ("i draw a lot of horses", {("interests", "drawing horses")}),
         ("i realy like turnips", {("likes", "turnips")}),
         ("i have loved pottery since i was ten", {("likes", "pottery")}),
         ("pottery is a passion of mine", {("likes", "pottery")}),
@@ -106,7 +96,6 @@ def test_values_come_out_whole(text, expected):
         ("not usually i go to work out at the gym", "employer", "gym"),
         ("i am so nervous it is my favorite day", "likes", "nervous"),
         ("my husbands pet is a snake", "pets", "snake"),
-        ("i like the rich texture of it", "likes", "rich texture"),
     ],
 )  # fmt: skip
 def test_a_piece_of_something_else_is_no_note(text, slot, value):
@@ -119,14 +108,12 @@ def test_a_piece_of_something_else_is_no_note(text, slot, value):
         "i just finished baking for the fair",
         "i just got back from shopping",
         "now i am going to drink some wine",
-        "i went to the fair today and did cosplay",
         "it tastes better than tacos and i will eat it",
         "i need cooking lessons",
         "i burn my eggs",
         "i am too tall for yoga",
         "my son is good but i hear soccer is hard",
         "i was in a grunge band",
-        "i am painting my room",
     ],
 )
 def test_one_occasion_a_lesson_or_a_comparison_tells_of_no_taste(text):
@@ -151,9 +138,7 @@ def test_a_habit_or_a_word_of_liking_makes_a_mention_worth_a_note(text, value):
     [
         "I only love 2 things",
         "I love watching my team",
-        "My favourite singer is pretty stylish",
         "I live alone",
-        "I wanted to be a vet when I was a kid",
         "I love Merkel",
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.language.engine.pattern import IMPLIED, Kind
+from memory.language.grammar.pattern import IMPLIED, Kind
 from memory.slots import SLOTS, value_key
 
 CURRENT: frozenset[str] = frozenset({"statement", "correction", "transition"})

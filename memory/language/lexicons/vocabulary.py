@@ -46,4 +46,4 @@ NAMES = _alternatives(entries("artists") | entries("shows"))
 """Music, films, series, books and games that are taken for nothing else."""
 
 PASTIMES = _alternatives(entries("pastimes"))
-"""Pastimes known by name, beyond those a pattern of :mod:`patterns.likes.activities` spells out."""
+"""Pastimes known by name, beyond those a pattern of `patterns` spells out."""

@@ -1,14 +1,14 @@
 """Words of medicine and allergy, and the allergies that are told for the table's sake.
 
 What somebody must not eat is no secret, because it is needed at every table: an allergy to a food
-is read as diet (`patterns.likes.food`), and `without_food` takes it out before the words of illness
+is read as diet (`patterns/food.toml`), and `without_food` takes it out before the words of illness
 are looked for. Every other allergy is a private matter.
 """
 
 import re
 
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.patterns.likes import food
+from memory.language.lexicons import entries
 from memory.language.safety.pattern_file import PatternFile
 
 WORDS = PatternFile("private_matters.toml")
@@ -17,9 +17,11 @@ WORDS = PatternFile("private_matters.toml")
 MEDICINE = f"{WORDS.part('medicine')}|{WORDS.part('of_the_mind')}"
 """Medicine for the body and for the mind, to be matched as whole words."""
 
+_FOODS = sorted(entries("foods") | entries("not_eaten"), key=len, reverse=True)
+_FOOD = rf"(?:[\w-]+ ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
 _FOOD_ALLERGY = lazy_pattern(
-    rf"(?<!\w)(?:allergic\s+(?:reactions?\s+)?to\s+{food.FOODS}|allerg(?:y|ies)\s+to\s+{food.FOODS}"
-    rf"|{food.FOODS}\s+allerg(?:y|ies)|co?eliac|\w+[- ]intoleran(?:t|ce))",
+    rf"(?<!\w)(?:allergic\s+(?:reactions?\s+)?to\s+{_FOOD}|allerg(?:y|ies)\s+to\s+{_FOOD}"
+    rf"|{_FOOD}\s+allerg(?:y|ies)|co?eliac|\w+[- ]intoleran(?:t|ce))",
     re.IGNORECASE,
 )
 

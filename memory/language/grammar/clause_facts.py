@@ -1,0 +1,243 @@
+"""The facts that one clause states: which patterns may speak about it, and what they come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.language.engine.clause_guards import Verdict
+from memory.language.engine.clauses import Subject
+from memory.language.engine.fact_candidates import Candidate, is_part_of
+from memory.language.engine.masking import MASK
+from memory.language.engine.predicates import Mode
+from memory.language.engine.prefilter import Index
+from memory.language.grammar import assertion
+from memory.language.grammar.assertion import Polarity, Stated
+from memory.language.grammar.matcher import Match, find
+from memory.language.grammar.pattern import (
+    IMPLIED,
+    Anchor,
+    Pattern,
+    Place,
+    read_patterns,
+    shared_parts,
+)
+from memory.language.lexicons import lexicon
+from memory.language.readers.phrases import Value
+from memory.language.readers.registry import READERS
+from memory.language.values import normalization, value_doubt
+from memory.slots import SLOTS
+
+MIN_CONFIDENCE = 0.5
+"""Candidates below this are not returned."""
+
+
+# --- Which patterns may speak ---------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def patterns() -> tuple[Pattern, ...]:
+    """All patterns, read once."""
+    return read_patterns()
+
+
+@lru_cache(maxsize=1)
+def _by_anchor() -> dict[Anchor, tuple[Pattern, ...]]:
+    return {anchor: tuple(one for one in patterns() if anchor in one.anchors) for anchor in Anchor}
+
+
+@lru_cache(maxsize=1)
+def _index() -> tuple[Index, dict[str, int]]:
+    """Which patterns a text can match at all, by the letters that their words need."""
+    words = [next((part for part in one.parts if part.pattern), one.parts[0]) for one in patterns()]
+    return Index(words), {one.name: 1 << number for number, one in enumerate(patterns())}
+
+
+def possible(line: str) -> frozenset[str]:
+    """The names of the patterns that may match somewhere in the words of a sentence."""
+    index, bits = _index()
+    mask = index.possible(line)
+    return frozenset(name for name, bit in bits.items() if bit & mask)
+
+
+def clause_facts(stated: Stated) -> list[Candidate]:
+    """The facts of a clause; a private matter silences what is not private in it."""
+    found = [
+        candidate
+        for anchor, at in _anchors(stated)
+        for pattern in _by_anchor()[anchor]
+        if pattern.name in stated.able and _may_speak(pattern, stated, anchor)
+        for candidate in _found(pattern, stated, at, anchor)
+    ]
+    if any(SLOTS[candidate.slot].sensitive for candidate in found):
+        found = [candidate for candidate in found if SLOTS[candidate.slot].sensitive]
+    return [one for one in found if not any(is_part_of(one, other) for other in found)]
+
+
+def _anchors(stated: Stated) -> Iterator[tuple[Anchor, int]]:
+    """Where patterns are tried in a clause, each with the word to begin at."""
+    if stated.is_clear and stated.own:
+        at = stated.said.first_at(stated.predicate.start)
+        yield Anchor.I, at
+        if stated.predicate.head == "be":
+            yield Anchor.I_AM, at
+    if stated.is_clear and stated.clause.subject is Subject.MY:
+        yield Anchor.MY, stated.said.first_at(stated.clause.body)
+    if stated.is_clear:
+        yield Anchor.CLAUSE, _first_word(stated)
+    if stated.is_clear and not (stated.own and stated.predicate.mode is Mode.UNREAL):
+        yield Anchor.ANYWHERE, stated.first
+    yield Anchor.GIVEN, stated.first
+
+
+def _first_word(stated: Stated) -> int:
+    """Where the clause's own words begin: its subject if it has one, else its body."""
+    at = stated.said.first_at(stated.clause.start + len(stated.clause.openers))
+    while at < stated.stop and stated.said.words[at] in {",", ".", ":", "*", "-", '"'}:
+        at += 1
+    return at
+
+
+# What nobody is together with others.
+_OF_ONE = frozenset({"name", "age", "job_title"})
+
+
+def _may_speak(pattern: Pattern, stated: Stated, anchor: Anchor) -> bool:
+    """Whether a pattern may speak about a clause that asserts what this one does."""
+    mode = stated.predicate.mode
+    if anchor in {Anchor.I, Anchor.I_AM}:
+        of_several = stated.clause.subject is Subject.WE and pattern.slot in _OF_ONE
+        denied = mode is Mode.DENIED and bool(pattern.negated)
+        return (mode in pattern.modes or denied) and not of_several
+    if anchor is Anchor.GIVEN and not (stated.is_clear or stated.verdict is Verdict.SUBORDINATE):
+        return pattern.asked and not stated.make_believe and assertion.may_notice(pattern, stated)
+    if anchor in {Anchor.GIVEN, Anchor.ANYWHERE}:
+        return assertion.may_notice(pattern, stated)
+    return True
+
+
+# --- What they find -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One match of one pattern in one clause, and how it holds."""
+
+    pattern: Pattern
+    stated: Stated
+    match: Match
+    polarity: Polarity
+
+
+def _found(pattern: Pattern, stated: Stated, at: int, anchor: Anchor) -> Iterator[Candidate]:
+    """The candidates of one pattern at one anchor."""
+    anywhere = anchor in {Anchor.ANYWHERE, Anchor.GIVEN}
+    stop = stated.far if anywhere else stated.stop
+    for match in find(pattern, stated.said, at, stop, anywhere=anywhere):
+        if match.first >= stated.stop:
+            return
+        if _is_of_another(pattern, stated, match, anywhere=anywhere):
+            continue
+        polarity = assertion.polarity(pattern, stated, anchor)
+        if polarity is not None:
+            reading = _Reading(pattern, stated, match, polarity)
+            for place, value in match.values:
+                yield from _candidates(reading, place, value)
+
+
+def _is_of_another(pattern: Pattern, stated: Stated, match: Match, *, anywhere: bool) -> bool:
+    """Whether a match speaks of somebody else, or of another time."""
+    if pattern.slot == "career_goal" and assertion.was_wished_once(stated):
+        return True
+    if not anywhere or pattern.slot == "family":
+        return False
+    after = max((value.stop for _, value in match.values), default=0)
+    return (
+        assertion.is_anothers(stated, match.first)
+        or assertion.is_of_others(pattern, stated, match.first)
+        or assertion.is_of_then(pattern, stated, after)
+    )
+
+
+def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candidate]:
+    """What one value of a match comes to: nothing, a fact, or one and another taken back."""
+    stated, pattern = reading.stated, reading.pattern
+    start, end = value.span or stated.said.span(value.first, value.stop)
+    text = _written(pattern.note, value.text, reading.match)
+    slot = normalization.place_of(reading.polarity.slot or place.slot, " ".join(text.split()))
+    noted = normalization.noted(slot, " ".join(text.split()))
+    confidence = round(pattern.confidence * value.sure, 3)
+    hidden = MASK in stated.text[start:end] or (
+        not SLOTS[slot].sensitive and _private_value().search(text)
+    )
+    if hidden or confidence < MIN_CONFIDENCE or not noted.strip():
+        return
+    kind = place.kind or reading.polarity.kind or assertion.kind_of(pattern, stated, place.slot)
+    scope = assertion.scope_of(stated, slot)
+    if scope == "conversation":
+        bare = assertion.FOR_NOW.sub("", assertion.THIS_CHAT.sub("", noted)).strip(" ,")
+        noted = bare or noted
+    unknown = slot in {"location", "hometown"} and value.sure < 1
+    unsure = unknown or assertion.is_guessed(stated) or value_doubt.is_doubtful(slot, noted)
+    trust = min(pattern.trust, IMPLIED) if unsure else pattern.trust
+    back = _taken_back(stated, place, value) if kind == "statement" else None
+    kind = "correction" if back else kind
+    yield Candidate(slot, noted, confidence, trust, start, end, scope, kind, pattern.name)
+    if back:
+        yield Candidate(
+            slot, back.text, confidence, trust, *stated.said.span(back.first, back.stop), scope,
+            "denial", pattern.name,
+        )  # fmt: skip
+
+
+_NOT_THAT = re.compile(r"(?:, )?(?:and )?(?:not|rather than|instead of) (?:(?:at|in|for|with) )?")
+
+
+def _taken_back(stated: Stated, place: Place, value: Value) -> Value | None:
+    """The "Google" of "I work at Microsoft, not Google"."""
+    said = stated.said
+    if SLOTS[place.slot].many or not place.reader or value.span:
+        return None
+    denial = _NOT_THAT.match(said.line, said.offset(value.stop))
+    if denial is None:
+        return None
+    first = said.position(denial.end())
+    values = READERS[place.reader](said, first, len(said.words)) if first < len(said.words) else []
+    return values[0] if values else None
+
+
+@lru_cache(maxsize=1)
+def _private_value() -> re.Pattern[str]:
+    """What makes a value private whichever pattern read it: an illness, a therapist."""
+    parts = shared_parts("private")
+    return re.compile(
+        rf"\b(?:{parts['mind']}|{parts['body']}|(?<!physical )(?<!massage )(?<!speech )therapist|"
+        r"psychiatrist|antidepressants)\b",
+        re.IGNORECASE,
+    )
+
+
+def _written(note: str, value: str, match: Match) -> str:
+    """How a value is noted; the value alone where a group that the note names is not there."""
+    groups = {name: text for name, text in match.groups.items() if name != "value"}
+    if groups.get("kind", "").lower() in _NO_KIND:
+        return value
+    if "kind" in groups:
+        groups["kind"] = _singular(groups["kind"])
+    try:
+        return note.format(value=value, **groups) if note else value
+    except KeyError:
+        return value
+
+
+# What a favourite may be of without saying more than that it is liked.
+_NO_KIND = lexicon.word_set("thing things time times part on one ones hobbies hobby to of")
+
+
+def _singular(kind: str) -> str:
+    if kind.endswith("ies") and kind not in {"movies", "series"}:
+        return f"{kind[:-3]}y"
+    plural = kind.endswith("s") and not kind.endswith(("ss", "us", "series"))
+    return kind[:-1] if plural else kind

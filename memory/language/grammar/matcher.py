@@ -1,0 +1,134 @@
+"""Trying a pattern on the words of a clause: the values that it finds there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory.language.grammar.pattern import Pattern, Place
+from memory.language.grammar.tokens import Tokens
+from memory.language.readers.phrases import Value
+from memory.language.readers.registry import READERS
+
+REACH = 60
+"""Words that a value, or a list of values, may take up together."""
+MAX_MATCHES = 4
+"""Times that one pattern may speak in one clause."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a pattern found: each value with its place, and the named groups of its words."""
+
+    values: tuple[tuple[Place, Value], ...]
+    groups: dict[str, str]
+    first: int
+
+
+def find(pattern: Pattern, said: Tokens, at: int, stop: int, *, anywhere: bool) -> Iterator[Match]:
+    """The matches of a pattern at word ``at``, or anywhere from there to ``stop``."""
+    if not pattern.parts[0].pattern and pattern.parts[1].pattern:
+        yield from _after_a_value(pattern, said, at, stop)
+        return
+    low, high = said.offset(at), said.offset(stop)
+    if not anywhere:
+        found = pattern.parts[0].match(said.line, low, high)
+        starts: Iterator[re.Match[str]] = iter((found,) if found else ())
+    else:
+        starts = pattern.parts[0].finditer(said.line, low, high)
+    count = 0
+    for found in starts:
+        first = said.position(found.end())
+        if pattern.unless and pattern.unless.match(said.line, found.end()):
+            continue
+        values = [] if not pattern.places else _rest(pattern, 0, said, first, stop)
+        if pattern.places and not values:
+            continue
+        groups = _groups(found, said)
+        yield _with_group(
+            Match(tuple(values), groups, said.position(found.start())), found, pattern, said
+        )
+        count += 1
+        if count == MAX_MATCHES:
+            return
+
+
+def _groups(found: re.Match[str], said: Tokens) -> dict[str, str]:
+    """The named groups of the words, as they stand in the text."""
+    return {
+        name: said.said(said.position(found.start(name)), said.position(found.end(name)))
+        for name, text in found.groupdict().items()
+        if text
+    }
+
+
+def _with_group(match: Match, found: re.Match[str], pattern: Pattern, said: Tokens) -> Match:
+    """A match whose value is a group of the pattern itself: "(?P<value>vegan)"."""
+    if "value" not in match.groups:
+        return match
+    first, stop = said.position(found.start("value")), said.position(found.end("value"))
+    value = Value(first, stop, said.said(first, stop))
+    place = Place(pattern.slot, "", None)
+    return Match(((place, value), *match.values), match.groups, match.first)
+
+
+def _after_a_value(pattern: Pattern, said: Tokens, at: int, stop: int) -> Iterator[Match]:
+    """Matches of a pattern that begins with a value: "@things is my favourite"."""
+    words = pattern.parts[1]
+    for found in words.finditer(said.line, said.offset(at), said.offset(stop)):
+        end = said.position(found.start())
+        values = _ending_at(pattern.places[0].reader, said, at, end)
+        if not values:
+            continue
+        following = _rest(pattern, 1, said, said.position(found.end()), stop)
+        if len(pattern.places) > 1 and not following:
+            continue
+        groups = _groups(found, said)
+        taken = tuple((pattern.places[0], value) for value in values)
+        yield Match((*taken, *following), groups, values[0].first)
+        return
+
+
+# Words after which no value begins: "the | song", "my | wife".
+_LEADS_ON = frozenset({"of", "the", "my", "our", "to", "a", "an", "his", "her", "their", "your"})
+MAX_WORDS = 8
+"""Words of a value, or list of values, that stands before the words of its pattern."""
+
+
+def _ending_at(reader: str, said: Tokens, at: int, stop: int) -> list[Value]:
+    """The values that end exactly where the words after them begin."""
+    for first in range(max(at, stop - MAX_WORDS), stop):
+        if first > at and said.words[first - 1] in _LEADS_ON:
+            continue
+        values = READERS[reader](said, first, stop)
+        if values and values[-1].stop == stop:
+            return values
+    return []
+
+
+def _rest(
+    pattern: Pattern, number: int, said: Tokens, at: int, stop: int
+) -> list[tuple[Place, Value]]:
+    """The values of all places from ``number`` on, or none if one of them is not filled."""
+    if number >= len(pattern.places):
+        return []
+    place, words = pattern.places[number], pattern.parts[number + 1]
+    read = READERS[place.reader]
+    if at >= stop and not place.reader.startswith(("topic", "colour")):
+        return []
+    stop = min(stop, at + REACH)
+    if not words.pattern:
+        return [(place, value) for value in read(said, at, stop)]
+    for found in words.finditer(said.line, said.offset(at), said.offset(stop)):
+        end = said.position(found.start())
+        values = read(said, at, end)
+        if not values or values[-1].stop != end:
+            continue
+        taken = [(place, value) for value in values]
+        if number + 1 == len(pattern.places):
+            return taken
+        following = _rest(pattern, number + 1, said, said.position(found.end()), stop)
+        if following:
+            return taken + following
+    return []

@@ -1,0 +1,73 @@
+"""The forms of an English verb, so that a pattern names the verb and not each form of it."""
+
+from __future__ import annotations
+
+import re
+
+_IRREGULAR = {
+    "be": "be am is are was were been being",
+    "begin": "begin begins began begun beginning",
+    "become": "become becomes became becoming",
+    "buy": "buy buys bought buying",
+    "can": "can could",
+    "come": "come comes came coming",
+    "do": "do does did done doing",
+    "draw": "draw draws drew drawn drawing",
+    "drink": "drink drinks drank drunk drinking",
+    "drive": "drive drives drove driven driving",
+    "eat": "eat eats ate eaten eating",
+    "feel": "feel feels felt feeling",
+    "find": "find finds found finding",
+    "fly": "fly flies flew flown flying",
+    "get": "get gets got gotten getting",
+    "give": "give gives gave given giving",
+    "go": "go goes went gone going",
+    "grow": "grow grows grew grown growing",
+    "have": "have has had having",
+    "hear": "hear hears heard hearing",
+    "keep": "keep keeps kept keeping",
+    "know": "know knows knew known knowing",
+    "lead": "lead leads led leading",
+    "leave": "leave leaves left leaving",
+    "lose": "lose loses lost losing",
+    "make": "make makes made making",
+    "quit": "quit quits quitting",
+    "read": "read reads reading",
+    "ride": "ride rides rode ridden riding",
+    "run": "run runs ran running",
+    "see": "see sees saw seen seeing",
+    "sell": "sell sells sold selling",
+    "sing": "sing sings sang sung singing",
+    "speak": "speak speaks spoke spoken speaking",
+    "spend": "spend spends spent spending",
+    "study": "study studies studied studying",
+    "swim": "swim swims swam swum swimming",
+    "take": "take takes took taken taking",
+    "teach": "teach teaches taught teaching",
+    "think": "think thinks thought thinking",
+    "wear": "wear wears wore worn wearing",
+    "write": "write writes wrote written writing",
+}
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+
+
+def forms(verb: str) -> tuple[str, ...]:
+    """All forms of a verb: "work", "works", "worked", "working"."""
+    if verb in _IRREGULAR:
+        return tuple(_IRREGULAR[verb].split())
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb, f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb}ing"
+    third = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "z", "o")) else f"{verb}s"
+    if verb.endswith("e"):
+        return verb, third, f"{verb}d", gerund(verb)
+    stem = f"{verb}{verb[-1]}" if _DOUBLED.fullmatch(verb) else verb
+    return verb, third, f"{stem}ed", f"{stem}ing"
+
+
+def gerund(verb: str) -> str:
+    """The -ing form of a verb: "run" is "running", "bake" is "baking", "ski" is "skiing"."""
+    if verb.endswith("ie"):
+        return f"{verb[:-2]}ying"
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"

@@ -1,1 +1,0 @@
-"""Patterns about who somebody is, where they live and who lives with them."""

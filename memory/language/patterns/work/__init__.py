@@ -1,1 +1,0 @@
-"""Patterns about work and schools."""

@@ -1,0 +1,436 @@
+"""Readers for what belongs to somebody's life: animals, vehicles, possessions, relatives, dates."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.grammar.tokens import Tokens
+from memory.language.lexicons import entries, lexicon
+from memory.language.readers.names import DAYS
+from memory.language.readers.phrases import (
+    MAX_ITEMS,
+    STOP,
+    Value,
+    capitalise,
+    is_word,
+    longest_in,
+    name_run,
+    next_item,
+    noun_phrase,
+)
+
+_COUNTS = lexicon.word_set(
+    "a an one two three four five six seven eight nine ten several some many few couple"
+)
+_NAMED = frozenset({"named", "called"})
+_NO_PET = lexicon.word_set("""
+eye eyes hair print costume toys toy treats treat trainer walker groomer food shop store show
+shows racing
+ranch person people lover nap business farm lady beds bed tree leash collar bowl cage crate litter
+door carrier bone sweater sticks fillets tacos soup stew curry sandwich sandwiches wings nuggets
+salad pie noodles chops sitter sitting park house rescue shelter hospital owner owners doctor vet
+burger burgers broth sausage dinner lunch recipes casserole
+""")
+_BREEDS = lexicon.word_set("""
+german border maine golden great yorkshire siberian cocker french english boston irish scottish
+australian belgian labrador guinea pot-bellied bearded basset bull pit american shetland russian
+tibetan welsh miniature toy standard hermit betta gold leopard crested ball exotic tropical persian
+siamese rescue farm barn race therapy service wiener jack russell
+""")
+_ANOTHERS = lexicon.word_set("""
+mum mother dad father wife husband sister brother friend friends boyfriend girlfriend neighbor
+neighbour aunt uncle son daughter roommate boss kids grandma grandpa grandmother grandfather
+neighbors cousin family parents ex late childhood old next dream future first last former favourite
+previous
+""") - {"old", "family", "first"}
+
+
+def _is_count(word: str) -> bool:
+    return word in _COUNTS or word.isdigit()
+
+
+def animals(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Animals of a list, with count and names: "a dog named Rex and two cats"."""
+    found: list[Value] = []
+    while at < stop and len(found) < MAX_ITEMS:
+        item = _animal(said, at, stop)
+        if item is None:
+            break
+        found.append(item)
+        at = next_item(said, item.stop, stop)
+        if at == item.stop:
+            break
+    return found
+
+
+_HOW = frozenset({"of", "really", "very", "so", "super", "pretty"})
+_DEEDS = lexicon.word_set("watching walking feeding training looking petting loving seeing riding")
+
+
+def _animal(said: Tokens, at: int, stop: int) -> Value | None:
+    while at < stop and said.words[at] in {
+        "my",
+        "our",
+        "the",
+        "like",
+        "about",
+        "lots",
+        "of",
+        "new",
+    }:
+        at += 1
+    first = at
+    while at < stop and (_is_count(said.words[at]) or said.words[at] in _HOW):
+        at += 1
+    end = noun_phrase(said, at, stop, 5)
+    kinds = [n for n in range(at, end) if said.words[n] in lexicon.PET_WORDS]
+    before = set(said.words[at : kinds[0]]) if kinds else set()
+    anothers = (
+        {word.removesuffix("s") for word in before} & lexicon.KIN
+        or before & (_ANOTHERS | lexicon.KIN)
+        or any(word.endswith("'s") for word in before)
+    )
+    if not kinds or anothers or said.words[at] in _DEEDS:
+        return None
+    last = kinds[0]
+    while last + 1 in kinds:
+        last += 1
+    if last + 1 < len(said.words) and said.words[last + 1] in _NO_PET | {"'s"}:
+        return None
+    if _NO_ANIMAL.match(said.line, said.offset(last + 1)):
+        return None
+    return _with_names(said, first, last + 1, stop)
+
+
+# On a plate, in a picture, at work, or a figure of speech.
+_NO_ANIMAL = re.compile(
+    r"(?:on (?:\w+days?|(?:my|the|our|a|an) (?:\w+ )?(?:shirt|walls?|back|phone|stomach|poster|"
+    r"mug|socks))|"
+    r"as (?:the|a|an|my)|(?:there )?at (?:the|my) (?:clinic|zoo|shelter|office|work)|there|for "
+    r"(?:dinner|"
+    r"lunch|breakfast)|in (?:my|the) (?:throat|stomach|dreams?|story|book|game)|(?:was|is|were) "
+    r"(?:over|"
+    r"under)?cooked) "
+)
+
+
+def _with_names(said: Tokens, first: int, end: int, stop: int) -> Value:
+    """Animals with all that they are called: "cats named salt and pepper", "cat, Soot"."""
+    value, at = said.said(first, end), end
+    if at < stop and said.words[at] == ",":
+        at += 1
+    announced = at < stop and said.words[at] in _NAMED
+    at += announced
+    names: list[str] = []
+    stopped = end
+    while at < stop and _is_name(said, at, announced=announced):
+        names.append(capitalise(said.said(at, at + 1)))
+        stopped = at + 1
+        at = next_item(said, stopped, stop)
+        if at == stopped:
+            break
+    if not names:
+        return Value(first, end, value)
+    joined = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    counted = _is_count(said.words[first]) or len(names) > 1 or value.lower().endswith("s")
+    return Value(first, stopped, f"{value} named {joined}" if counted else f"{value} {joined}")
+
+
+PET_NAMES = lexicon.word_set("""
+bella luna daisy max buddy rocky coco milo oreo simba nala shadow smokey pepper peanut boo fluffy
+whiskers mittens patches duke lucky muffin bandit sparky rex fido rover biscuit gizmo snowball cleo
+felix garfield tigger ziggy zeus apollo thor odin loki toby buster cody bailey cooper tucker teddy
+winston gus ollie louie missy sassy bruno roxy dexter diesel hank marley moose otis rufus sadie
+scooby snoopy toto waffles pickles mochi kiki bobo bubbles nemo dory soot
+""")
+
+
+# What only a being is or does, so that the word before it is its name: "my cat juno is old".
+_BEING = {
+    (verb,) for verb in "is was has had loves likes hates sleeps eats sings barks wants".split()
+}
+_NO_NAME = (
+    lexicon.NOT_NAMES
+    | lexicon.KIN
+    | lexicon.OWNED
+    | lexicon.HAVEABLE
+    | lexicon.word_set(
+        "who that which food name toy bed collar tree hair fur tail litter owner show died and"
+    )
+)
+
+
+def _is_name(said: Tokens, at: int, *, announced: bool) -> bool:
+    word = said.words[at]
+    if not is_word(said, at) or not word.isalpha() or word in STOP | lexicon.PET_WORDS | _COUNTS:
+        return False
+    if not announced and said.words[at + 1 : at + 2] in _BEING and word not in _NO_NAME:
+        return True
+    known = word in PET_NAMES or (word in lexicon.GIVEN_NAMES - lexicon.WORD_NAMES)
+    return announced or known or (said.is_capital(at) and word not in lexicon.NOT_NAMES)
+
+
+def relative(said: Tokens, at: int, stop: int) -> list[Value]:
+    """A relative with a name: "sister Anna" of "my sister's name is Anna"."""
+    kin = at + 1 if said.words[at] in _ELDER else at
+    word = said.words[kin].removesuffix("'s") if kin < stop else ""
+    if word not in lexicon.KIN:
+        return []
+    end = kin + 1
+    announced = False
+    while end < stop and said.words[end] in {"is", "name", "names", "called", "named", ","}:
+        announced = announced or said.words[end] in {"name", "called", "named"}
+        end += 1
+    if end >= stop or not _is_name(said, end, announced=announced):
+        return []
+    if said.words[kin + 1] == "is" and not announced:
+        return []
+    if not announced and not said.is_capital(end) and end + 1 < stop:
+        return []
+    who = said.said(at, kin + 1).removesuffix("'s")
+    return [Value(at, end + 1, f"{who} {capitalise(said.said(end, end + 1))}")]
+
+
+_ELDER = lexicon.word_set(
+    "older younger elder big little twin step half baby eldest oldest youngest"
+)
+
+
+def relatives(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Relatives by number, of a list: "three sisters and a brother"."""
+    found: list[Value] = []
+    while at < stop and len(found) < MAX_ITEMS:
+        kin = at + 1
+        while kin < stop and said.words[kin] in _ELDER | {"beautiful", "wonderful", "lovely"}:
+            kin += 1
+        if kin >= stop or not _is_count(said.words[at]) or said.words[kin] not in lexicon.KIN:
+            break
+        found.append(_relative_with_name(said, at, kin, stop))
+        at = next_item(said, found[-1].stop, stop)
+        if at == found[-1].stop:
+            break
+    return found
+
+
+def _relative_with_name(said: Tokens, at: int, kin: int, stop: int) -> Value:
+    end = kin + 1
+    if end + 1 < stop and said.words[end] in _NAMED and said.words[at] in {"a", "an", "one"}:
+        who = said.said(at + 1, kin + 1)
+        return Value(at, end + 2, f"{who} {capitalise(said.said(end + 1, end + 2))}")
+    return Value(at, end, said.said(at, end))
+
+
+# --- Vehicles and possessions --------------------------------------------------------------------
+
+_PARTS = lexicon.word_set("""
+seat seats stereo stereos alarm alarms tire tires insurance loan keys key payment payments wash
+radio
+battery parts helmet helmets cover covers accident lock crash shop repair repairs jacket gloves
+magazines mechanic salesman dealer dealership ride rides trip pool driver race racing show
+""")
+_DESCRIBED = lexicon.word_set("the my our mine this around only just lots of bunch couple few in")
+
+
+def vehicle(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Something to drive, which must name a maker or a kind of vehicle: "a 2012 Golf"."""
+    return _vehicle(said, at, stop, lexicon.VEHICLE_WORDS)
+
+
+def own_vehicle(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What follows "my", up to the word for a vehicle: "black car", "ford focus"."""
+    return _vehicle(said, at, stop, frozenset(lexicon.OWN_VEHICLES))
+
+
+def _vehicle(said: Tokens, at: int, stop: int, kinds: frozenset[str]) -> list[Value]:
+    while at < stop and said.words[at] in _DESCRIBED:
+        at += 1
+    first = at + 1 if at < stop and said.words[at] in {"a", "an"} else at
+    while first < stop and said.words[first] in _HOW:
+        first += 1
+    while first + 1 < stop and said.words[first + 1] == ",":
+        first += 2  # "a cool, black car"
+    end = noun_phrase(said, first, stop, 5, frozenset({"out", "up"}))
+    hits = [n for n in range(first, end) if said.words[n] in kinds]
+    if not hits or (_ANOTHERS | lexicon.KIN) & set(said.words[first : hits[0]]):
+        return []
+    last = hits[0]
+    while last + 1 < end and (last + 1 in hits or last + 1 == end - 1):
+        last += 1
+    if {said.words[last], *said.words[last + 1 : last + 2]} & _PARTS:
+        return []
+    return [Value(at, last + 1, said.said(at, last + 1))]
+
+
+_THINGS = entries("owned") | entries("haveable") | entries("owned_in_two_words")
+_BEFORE_THING = lexicon.word_set("a an the my our some own of lots new also few bunch couple pair")
+_NAMES_ANOTHER = lexicon.word_set("""
+programming science degree plan plans partner partners card cards trip trips school class classes
+game games engineering course skills job owner manager teacher show shows series plant plants seat
+insurance accident loan payments keys lessons strings cushions number numbers bill bills call calls
+""")
+
+
+def possessions(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Owned things of a list that are commonly owned, numbers kept: "two guitars"."""
+    found: list[Value] = []
+    while at < stop and len(found) < 3:
+        while at < stop and said.words[at] in _BEFORE_THING | _HOW:
+            at += 1
+        item = _possession(said, at, stop)
+        if item is None:
+            break
+        found.append(item)
+        at = next_item(said, item.stop, stop)
+        if at == item.stop:
+            break
+    return found
+
+
+def _possession(said: Tokens, at: int, stop: int) -> Value | None:
+    end = noun_phrase(said, at, stop, 4)
+    named = set(said.words[at:end])
+    if (
+        end == at
+        or (_ANOTHERS | lexicon.KIN | lexicon.PET_WORDS) & named
+        or any(word.endswith("'s") or word.removesuffix("s") in lexicon.KIN for word in named)
+    ):
+        return None
+    ends = [last for n in range(at, end) if (last := longest_in(said, n, end, _THINGS, 2)) > n]
+    if not ends or (said.words[ends[-1] : ends[-1] + 1] and said.words[ends[-1]] in _NAMES_ANOTHER):
+        return None
+    return Value(at, max(ends), said.said(at, max(ends)))
+
+
+# --- Numbers and dates ---------------------------------------------------------------------------
+
+_NO_AGE = lexicon.word_set("""
+into away from late behind older younger sober clean ago minutes minute hours hour miles mile feet
+inches pounds lbs kg km dollars euros percent weeks months days times people kids children cats dogs
+cm foot % out of degrees blocks and-a-half pm am o'clock
+""")
+_YEARS_OLD = re.compile(r"(\d\d)-years?-old")
+_TENS = lexicon.word_set("twenty thirty forty fifty sixty seventy eighty ninety")
+
+
+def age(said: Tokens, at: int, stop: int) -> list[Value]:
+    """An age in years between 5 and 115, as digits."""
+    joined = _YEARS_OLD.fullmatch(said.words[at]) if at < stop else None
+    if joined:
+        return [Value(at, at + 1, joined[1])]
+    years, end = _number(said, at, stop)
+    if not 5 <= years <= 115:
+        return []
+    after = said.words[end] if end < stop else ""
+    unit = after in {"years", "year", "yrs", "yr", "yo", "year-old", "years-old"}
+    if unit:
+        end += 1
+        rest = said.words[end : end + 2]
+        if (
+            rest[:1] not in {("old",), ()}
+            and rest[:1] != ("of",)
+            and is_word(said, min(end, stop - 1))
+        ):
+            return []
+    elif (
+        after in _NO_AGE
+        or (after == "," and said.words[end + 1 : end + 2] and said.words[end + 1].isdigit())
+        or (after and is_word(said, end) and after not in STOP | {"old", "male", "female", "btw"})
+    ):
+        return []
+    return [Value(at, end, str(years))]
+
+
+def _number(said: Tokens, at: int, stop: int) -> tuple[int, int]:
+    if at >= stop:
+        return 0, at
+    word = said.words[at]
+    if word.isdecimal():
+        return (int(word), at + 1) if len(word) < 4 else (0, at)
+    whole = word.split("-")[0]
+    if whole in _TENS and "-" in word:
+        return lexicon.NUMBER_WORDS[whole] + lexicon.NUMBER_WORDS.get(word.split("-")[1], 0), at + 1
+    value = lexicon.NUMBER_WORDS.get(word, 0)
+    if word in _TENS and at + 1 < stop and lexicon.NUMBER_WORDS.get(said.words[at + 1], 10) < 10:
+        return value + lexicon.NUMBER_WORDS[said.words[at + 1]], at + 2
+    return (value, at + 1) if value > 12 else (0, at)
+
+
+_FEASTS = {
+    "halloween": "31 October", "christmas day": "25 December", "christmas eve": "24 December",
+    "christmas": "25 December", "boxing day": "26 December", "new year's eve": "31 December",
+    "new year's day": "1 January", "valentine's day": "14 February",
+    "valentines day": "14 February",
+    "leap day": "29 February", "april fools' day": "1 April", "april fools day": "1 April",
+    "st patrick's day": "17 March", "independence day": "4 July",
+}  # fmt: skip
+_MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))
+_DATE = re.compile(
+    rf"(?:the )?(?:(?P<feast>{'|'.join(sorted(_FEASTS, key=len, reverse=True))}) (?!island|week)|"
+    rf"(?:(?:{_MONTH}) (?:\. )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? "
+    rf"(?:of )?"
+    rf"(?:{_MONTH})) (?:,? ?\d{{4}} )?|\d{{4}}-\d{{2}}-\d{{2}} |"
+    rf"\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}} )"
+)
+
+
+def date(said: Tokens, at: int, stop: int) -> list[Value]:
+    """A day of the year as written, its month with a capital."""
+    found = _DATE.match(said.line, said.offset(at), said.offset(stop)) if at < stop else None
+    if not found:
+        return []
+    end = said.position(found.end())
+    feast = _FEASTS.get(found["feast"] or "")
+    first = at + 1 if said.words[at] == "the" else at
+    value = feast or re.sub(
+        rf"\b(?:{_MONTH})\b",
+        lambda m: m[0].capitalize(),
+        said.said(first, end),
+        flags=re.IGNORECASE,
+    )
+    return [Value(first, end, value)]
+
+
+def day_or_month(said: Tokens, at: int, stop: int) -> list[Value]:
+    """A day of the year, or only its month."""
+    found = date(said, at, stop)
+    if found or at >= stop or said.words[at] not in lexicon.MONTHS:
+        return found
+    return [Value(at, at + 1, lexicon.MONTHS[said.words[at]].capitalize())]
+
+
+def pronouns(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Pronouns with a stroke between them: "she/her"."""
+    found = _PRONOUNS.match(said.line, said.offset(at), said.offset(stop)) if at < stop else None
+    if not found:
+        return []
+    end = said.position(found.end())
+    return [Value(at, end, said.said(at, end).replace(" ", ""))]
+
+
+_PRONOUNS = re.compile(
+    r"(?:she|he|they|it|ze|xe) ?/ ?(?:her|him|them|its|zir|xem|they|she|he)"
+    r"(?: ?/ ?(?:hers|his|theirs|they|she|he|them))? "
+)
+
+
+def full_name(said: Tokens, at: int, stop: int) -> list[Value]:
+    """A run of capitalised words."""
+    end = name_run(said, at, stop, 4)
+    dated = at < stop and said.words[at] in DAYS | lexicon.MONTHS.keys()
+    return [Value(at, end, said.said(at, end))] if end > at and not dated else []
+
+
+def kind_of_pet(said: Tokens, at: int, stop: int) -> list[Value]:
+    """One word for an animal: the "dog" of "a dog owner"."""
+    if at >= stop or said.words[at] not in lexicon.PET_WORDS:
+        return []
+    return [Value(at, at + 1, said.said(at, at + 1))]
+
+
+def pet_named(said: Tokens, at: int, stop: int) -> list[Value]:
+    """The name of the animal that was named last: "we have a cat. Her name is Soot"."""
+    animal = next((value.text for value in getattr(said.topic, "values", ())), "")
+    kind = animal.lower().split()[-1] if animal else ""
+    if kind not in lexicon.PET_WORDS or at >= stop or not _is_name(said, at, announced=True):
+        return []
+    return [Value(at, at + 1, f"{kind} named {capitalise(said.said(at, at + 1))}")]

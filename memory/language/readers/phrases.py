@@ -1,0 +1,165 @@
+"""Where a value ends: noun phrases, names in capitals, lists; shared by all readers.
+
+A reader takes :class:`Tokens`, the word where a value begins and the word where its clause stops,
+and returns the values that stand there: none, one, or those of a list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memory.language.grammar.tokens import Tokens
+from memory.language.lexicons import lexicon
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value in the words ``first`` to ``stop`` (exclusive), as a person would note it.
+
+    ``sure`` is how certain the reader is, 0 to 1; it is multiplied into the confidence. ``span`` is
+    where the value stands in the text, where that is not in these words ("it").
+    """
+
+    first: int
+    stop: int
+    text: str
+    sure: float = 1.0
+    span: tuple[int, int] | None = None
+
+
+Reader = Callable[[Tokens, int, int], list[Value]]
+
+MAX_ITEMS = 8
+"""Values read of one list."""
+MAX_CHARS = 80
+"""Longest value in characters; longer ones are sentences."""
+
+STOP = lexicon.word_set("""
+and or but so because since while whilst when where which who that if as at in on for from with by
+to until till before after than then now too also though although right currently not no i my me we
+you he she they it is are was were have has had do does did will would can could am im of just only
+actually anymore lol haha these this last next today yesterday tomorrow btw part full full-time
+part-time during again please thanks doing every here there instead about via per near outside its
+your his her their our up down out what how why like unless a an myself basically especially mostly
+hopefully preferably sometimes usually everyday daily lots often tonight yes yeah ha each other
+lately anyway whenever very really always mainly somewhere til wow hi hello hey however therefore
+once twice maybe probably etc almost ever yet should might must whose whom despite plus except
+otherwise rather including such apart already more most best better well much even around over
+under into off along away back them him us everywhere greatly immensely deeply without through
+growing atm tho tbh imo rn
+omg ugh both any because cheers though
+""") - {"best", "back", "over", "under", "more", "well", "most", "better"}
+_WORD = re.compile(r"[^\W_]|[&#]\w")
+DETERMINERS = lexicon.word_set(
+    "the a an some any my our his this these those all various many several own both every few"
+)
+
+
+def is_word(said: Tokens, at: int) -> bool:
+    """Whether a token is a word, not a mark or hidden text."""
+    return bool(_WORD.match(said.words[at]))
+
+
+def noun_phrase(
+    said: Tokens, at: int, stop: int, most: int = 5, keep: frozenset[str] = frozenset()
+) -> int:
+    """The word after the longest run of plain words from ``at``; ``at`` itself if there is none.
+
+    Words of ``keep`` are passed inside the run ("head of marketing"), never at its end.
+    """
+    end = at
+    while end < stop and end - at < most and is_word(said, end):
+        word = said.words[end]
+        if (word in STOP or (end > at and word == "the")) and not (end > at and word in keep):
+            break
+        end += 1
+    while end > at and (said.words[end - 1] in keep or said.words[end - 1] == "&"):
+        end -= 1
+    return end if end > at and len(said.said(at, end)) <= MAX_CHARS else at
+
+
+_JOINS = frozenset({"of", "the", "&", "de", "du", "van", "von", "der", "la", "del", "and"})
+
+
+def name_run(said: Tokens, at: int, stop: int, most: int = 5) -> int:
+    """The word after a run of capitalised words ("Bank of America"); ``at`` if it starts lower."""
+    end = at
+    while end < stop and end - at < most and is_word(said, end):
+        capital = said.is_capital(end) or (end > at and said.words[end][0].isdigit())
+        joins = (
+            end > at and said.words[end] in _JOINS and end + 1 < stop and said.is_capital(end + 1)
+        )
+        if said.words[end] in {"i", "am"} or not (capital or joins):
+            break
+        if joins and said.words[end] == "and" and end - at > 1:
+            break
+        end += 1
+    while end > at and said.words[end - 1] in _JOINS:
+        end -= 1
+    return end
+
+
+def longest_in(said: Tokens, at: int, stop: int, listed: frozenset[str], most: int = 4) -> int:
+    """The word after the longest entry of a list that begins at ``at``; ``at`` if none does."""
+    for end in range(min(stop, at + most), at, -1):
+        if " ".join(said.words[at:end]) in listed:
+            return end
+    return at
+
+
+def after_determiner(said: Tokens, at: int, stop: int) -> int:
+    """The word after articles and the like."""
+    while at < stop and said.words[at] in DETERMINERS:
+        at += 1
+    return at
+
+
+_TOO = frozenset({"too", "also", "as", "well", "both", "then", "maybe", "some", "lots", "of"})
+
+
+def next_item(said: Tokens, at: int, stop: int) -> int:
+    """Where a list goes on after an item that ends at ``at``; ``at`` if it does not."""
+    end = at
+    if end < stop and said.words[end] == "too":
+        end += 1
+    if end < stop and said.words[end] == ",":
+        end += 1
+        if end < stop and said.words[end] in {"and", "or", "&"}:
+            end += 1
+    elif end < stop and said.words[end] in {"and", "or", "&", "/", "plus"}:
+        end += 1
+    elif said.words[end : end + 3] == ("as", "well", "as"):
+        end += 3
+    else:
+        return at
+    while end < stop and said.words[end] in {"also", "both", "even", "then", "maybe", "sometimes"}:
+        end += 1
+    return end if end < stop else at
+
+
+_SMALL = lexicon.word_set(
+    "of the and de du la le del di da do van von der den y e on upon in at for"
+)
+_ACRONYMS = {
+    word.lower(): word
+    for word in (
+        "IBM NASA UK US USA NYC LA SF DC UAE BMW SAP HP IT HR PR TV MIT UCLA NYU USC CERN UPS BBC "
+        "CNN NC NJ NH NM KPMG PETA IKEA AMD ASML NHS EU McDonald's McDonalds eBay YouTube GitHub "
+        "LinkedIn PayPal JPMorgan DeepMind OpenAI TikTok CEO CTO CFO VP PhD MBA BSc MSc BA MA ETH "
+        "LSE FedEx NVIDIA"
+    ).split()
+}
+
+
+def capitalise(value: str) -> str:
+    """A name typed in lower case as it is written: "rio de janeiro" is "Rio de Janeiro"."""
+    if value != value.lower():
+        return value
+    parts = value.split(" ")
+    return " ".join(
+        _ACRONYMS.get(part)
+        or (part if position and part in _SMALL else part[:1].upper() + part[1:])
+        for position, part in enumerate(parts)
+    )

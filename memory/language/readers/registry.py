@@ -1,0 +1,58 @@
+"""All readers by the name that patterns call them by."""
+
+from __future__ import annotations
+
+from memory.language.grammar.tokens import Tokens
+from memory.language.readers import belongings, names, things, work
+from memory.language.readers.phrases import Reader, Value, noun_phrase
+from memory.language.readers.phrases import after_determiner as _after
+
+
+def noun(said: Tokens, at: int, stop: int) -> list[Value]:
+    """A noun phrase of at most five words, whatever it names."""
+    first = _after(said, at, stop)
+    end = noun_phrase(said, first, stop, 5, frozenset({"of", "in"}))
+    return [Value(first, end, said.said(first, end))] if end > first else []
+
+
+def rest(said: Tokens, at: int, stop: int) -> list[Value]:
+    """All that is said up to the end of the clause or its first mark, at most ten words."""
+    end = at
+    while end < stop and said.words[end] not in {
+        ".",
+        "!",
+        "?",
+        ";",
+        "but",
+        "because",
+        "if",
+        "when",
+    }:
+        end += 1
+    return [Value(at, end, said.said(at, end).rstrip(" ,"))] if 0 < end - at <= 10 else []
+
+
+def anything(said: Tokens, at: int, stop: int) -> list[Value]:
+    """Words that are passed over, whatever they are."""
+    return [Value(at, stop, said.said(at, stop))] if 0 < stop - at <= 6 else []
+
+
+READERS: dict[str, Reader] = {
+    reader.__name__: reader
+    for reader in (
+        belongings.age, belongings.animals, belongings.date, belongings.day_or_month,
+        belongings.full_name, belongings.kind_of_pet, belongings.own_vehicle,
+        belongings.pet_named, belongings.possessions, belongings.pronouns,
+        belongings.relative, belongings.relatives, belongings.vehicle, names.any_workplace,
+        names.bare_person, names.called, names.capital_employer, names.capital_person,
+        names.dwelling, names.employer, names.industry, names.known_employer,
+        names.known_organisation, names.known_place, names.organisation, names.person,
+        names.place, names.region, names.workplace, things.activities, things.collecting,
+        things.colour, things.colour_before, things.dish, things.favourite,
+        things.favourite_of_topic, things.foods_avoided, things.going, things.known_work,
+        things.not_food, things.nouns, things.pastime, things.things, things.topic,
+        things.topic_kept, things.topic_liked, things.topic_workplace, work.announced_job,
+        work.degree, work.hoped_job, work.job, work.languages, work.named_school,
+        work.school, work.studied, work.subject, work.technologies, anything, noun, rest,
+    )
+}  # fmt: skip
