@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from memory.language.origin import Origin
-from memory.language.safety import health_terms
+from memory.language.safety import guard, health_terms
 from memory.slots import SLOTS
 
 HEALTH = "medical"
@@ -84,7 +84,7 @@ class Remedy(StrEnum):
 class Reason(Enum):
     """Why: a code for software, the sentence that its owner reads, and what they can do."""
 
-    SECRET = "secret", "That looks like a password, a key or a card number. I never keep those."
+    SECRET = "secret", guard.NEVER_KEPT
     MEMORY_OFF = "memory_off", "Memory is off, so I note nothing.", Remedy.SWITCH
     HELD_MEMORY_OFF = (
         "held_memory_off",

@@ -33,12 +33,7 @@ CUT = "This was still being written when the copy was made."
 # What is not taken, because it is between its owner and others, teaches what others are asked, or
 # tells of what went elsewhere.
 NOT_TAKEN = (
-    "memory.profileshare",
-    "memory.sharedfact",
-    "personas.userpersona",
-    "personas.personaproposal",
-    "memory.lessonsupport",
-    "memory.lessonreport",
+    *parts.PARTS["sharing"].tables,
     "ledger.decision",
     "ledger.erasure",
 )

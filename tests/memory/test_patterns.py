@@ -28,6 +28,10 @@ PLAIN = sorted(
 )
 
 
+def test_every_pattern_has_an_example():
+    assert [pattern.name for pattern in patterns() if not pattern.hears] == []
+
+
 @pytest.mark.parametrize(("name", "text", "value"), EXAMPLES)
 def test_a_pattern_hears_its_examples(name, text, value):
     assert (name, value) in {(one.cue, one.value) for one in extract(text)}

@@ -17,8 +17,9 @@ entry is named for its slot and what it hears, ``["employer.work_at"]``, and has
     how the value is written, with ``{value}`` and the names of groups.
 ``trust``, ``confidence``, ``kind``, ``modes``, ``negated``, ``slot``
     see :class:`Pattern`.
-``hears``, ``ignores``
-    examples, at least two of each, that a test tries.
+``hears``
+    example sentences, each with the value that it finds: "I have asthma => asthma". A test tries
+    each of them, and those of one clause also supposed, asked and in somebody else's mouth.
 """
 
 from __future__ import annotations
@@ -101,7 +102,6 @@ class Pattern:
     asked: bool
     denies: bool
     hears: tuple[str, ...]
-    ignores: tuple[str, ...]
 
     @property
     def slot(self) -> str:
@@ -153,7 +153,6 @@ class PatternFile:
             asked=entry.get("asked", False),
             denies=entry.get("denies", False),
             hears=tuple(entry.get("hears", ())),
-            ignores=tuple(entry.get("ignores", ())),
         )
 
     def _compiled(self, words: str, number: int) -> str:

@@ -8,11 +8,11 @@ from memory.language.grammar.tokens import Tokens
 from memory.language.lexicons import entries, lexicon
 from memory.language.readers.names import DAYS
 from memory.language.readers.phrases import (
-    MAX_ITEMS,
     STOP,
     Value,
     capitalise,
     is_word,
+    listed,
     longest_in,
     name_run,
     next_item,
@@ -51,16 +51,7 @@ def _is_count(word: str) -> bool:
 
 def animals(said: Tokens, at: int, stop: int) -> list[Value]:
     """Animals of a list, with count and names: "a dog named Rex and two cats"."""
-    found: list[Value] = []
-    while at < stop and len(found) < MAX_ITEMS:
-        item = _animal(said, at, stop)
-        if item is None:
-            break
-        found.append(item)
-        at = next_item(said, item.stop, stop)
-        if at == item.stop:
-            break
-    return found
+    return listed(said, at, stop, _animal)
 
 
 _HOW = frozenset({"of", "really", "very", "so", "super", "pretty"})
@@ -198,21 +189,15 @@ _ELDER = lexicon.word_set(
 
 def relatives(said: Tokens, at: int, stop: int) -> list[Value]:
     """Relatives by number, of a list: "three sisters and a brother"."""
-    found: list[Value] = []
-    while at < stop and len(found) < MAX_ITEMS:
-        kin = at + 1
-        while kin < stop and said.words[kin] in _ELDER | {"beautiful", "wonderful", "lovely"}:
-            kin += 1
-        if kin >= stop or not _is_count(said.words[at]) or said.words[kin] not in lexicon.KIN:
-            break
-        found.append(_relative_with_name(said, at, kin, stop))
-        at = next_item(said, found[-1].stop, stop)
-        if at == found[-1].stop:
-            break
-    return found
+    return listed(said, at, stop, _counted_relative)
 
 
-def _relative_with_name(said: Tokens, at: int, kin: int, stop: int) -> Value:
+def _counted_relative(said: Tokens, at: int, stop: int) -> Value | None:
+    kin = at + 1
+    while kin < stop and said.words[kin] in _ELDER | {"beautiful", "wonderful", "lovely"}:
+        kin += 1
+    if kin >= stop or not _is_count(said.words[at]) or said.words[kin] not in lexicon.KIN:
+        return None
     end = kin + 1
     if end + 1 < stop and said.words[end] in _NAMED and said.words[at] in {"a", "an", "one"}:
         who = said.said(at + 1, kin + 1)
@@ -272,21 +257,12 @@ insurance accident loan payments keys lessons strings cushions number numbers bi
 
 def possessions(said: Tokens, at: int, stop: int) -> list[Value]:
     """Owned things of a list that are commonly owned, numbers kept: "two guitars"."""
-    found: list[Value] = []
-    while at < stop and len(found) < 3:
-        while at < stop and said.words[at] in _BEFORE_THING | _HOW:
-            at += 1
-        item = _possession(said, at, stop)
-        if item is None:
-            break
-        found.append(item)
-        at = next_item(said, item.stop, stop)
-        if at == item.stop:
-            break
-    return found
+    return listed(said, at, stop, _possession, most=3)
 
 
 def _possession(said: Tokens, at: int, stop: int) -> Value | None:
+    while at < stop and said.words[at] in _BEFORE_THING | _HOW:
+        at += 1
     end = noun_phrase(said, at, stop, 4)
     named = set(said.words[at:end])
     if (
@@ -301,101 +277,7 @@ def _possession(said: Tokens, at: int, stop: int) -> Value | None:
     return Value(at, max(ends), said.said(at, max(ends)))
 
 
-# --- Numbers and dates ---------------------------------------------------------------------------
-
-_NO_AGE = lexicon.word_set("""
-into away from late behind older younger sober clean ago minutes minute hours hour miles mile feet
-inches pounds lbs kg km dollars euros percent weeks months days times people kids children cats dogs
-cm foot % out of degrees blocks and-a-half pm am o'clock
-""")
-_YEARS_OLD = re.compile(r"(\d\d)-years?-old")
-_TENS = lexicon.word_set("twenty thirty forty fifty sixty seventy eighty ninety")
-
-
-def age(said: Tokens, at: int, stop: int) -> list[Value]:
-    """An age in years between 5 and 115, as digits."""
-    joined = _YEARS_OLD.fullmatch(said.words[at]) if at < stop else None
-    if joined:
-        return [Value(at, at + 1, joined[1])]
-    years, end = _number(said, at, stop)
-    if not 5 <= years <= 115:
-        return []
-    after = said.words[end] if end < stop else ""
-    unit = after in {"years", "year", "yrs", "yr", "yo", "year-old", "years-old"}
-    if unit:
-        end += 1
-        rest = said.words[end : end + 2]
-        if (
-            rest[:1] not in {("old",), ()}
-            and rest[:1] != ("of",)
-            and is_word(said, min(end, stop - 1))
-        ):
-            return []
-    elif (
-        after in _NO_AGE
-        or (after == "," and said.words[end + 1 : end + 2] and said.words[end + 1].isdigit())
-        or (after and is_word(said, end) and after not in STOP | {"old", "male", "female", "btw"})
-    ):
-        return []
-    return [Value(at, end, str(years))]
-
-
-def _number(said: Tokens, at: int, stop: int) -> tuple[int, int]:
-    if at >= stop:
-        return 0, at
-    word = said.words[at]
-    if word.isdecimal():
-        return (int(word), at + 1) if len(word) < 4 else (0, at)
-    whole = word.split("-")[0]
-    if whole in _TENS and "-" in word:
-        return lexicon.NUMBER_WORDS[whole] + lexicon.NUMBER_WORDS.get(word.split("-")[1], 0), at + 1
-    value = lexicon.NUMBER_WORDS.get(word, 0)
-    if word in _TENS and at + 1 < stop and lexicon.NUMBER_WORDS.get(said.words[at + 1], 10) < 10:
-        return value + lexicon.NUMBER_WORDS[said.words[at + 1]], at + 2
-    return (value, at + 1) if value > 12 else (0, at)
-
-
-_FEASTS = {
-    "halloween": "31 October", "christmas day": "25 December", "christmas eve": "24 December",
-    "christmas": "25 December", "boxing day": "26 December", "new year's eve": "31 December",
-    "new year's day": "1 January", "valentine's day": "14 February",
-    "valentines day": "14 February",
-    "leap day": "29 February", "april fools' day": "1 April", "april fools day": "1 April",
-    "st patrick's day": "17 March", "independence day": "4 July",
-}  # fmt: skip
-_MONTH = "|".join(sorted(lexicon.MONTHS, key=len, reverse=True))
-_DATE = re.compile(
-    rf"(?:the )?(?:(?P<feast>{'|'.join(sorted(_FEASTS, key=len, reverse=True))}) (?!island|week)|"
-    rf"(?:(?:{_MONTH}) (?:\. )?(?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)? "
-    rf"(?:of )?"
-    rf"(?:{_MONTH})) (?:,? ?\d{{4}} )?|\d{{4}}-\d{{2}}-\d{{2}} |"
-    rf"\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}} )"
-)
-
-
-def date(said: Tokens, at: int, stop: int) -> list[Value]:
-    """A day of the year as written, its month with a capital."""
-    found = _DATE.match(said.line, said.offset(at), said.offset(stop)) if at < stop else None
-    if not found:
-        return []
-    end = said.position(found.end())
-    feast = _FEASTS.get(found["feast"] or "")
-    first = at + 1 if said.words[at] == "the" else at
-    value = feast or re.sub(
-        rf"\b(?:{_MONTH})\b",
-        lambda m: m[0].capitalize(),
-        said.said(first, end),
-        flags=re.IGNORECASE,
-    )
-    return [Value(first, end, value)]
-
-
-def day_or_month(said: Tokens, at: int, stop: int) -> list[Value]:
-    """A day of the year, or only its month."""
-    found = date(said, at, stop)
-    if found or at >= stop or said.words[at] not in lexicon.MONTHS:
-        return found
-    return [Value(at, at + 1, lexicon.MONTHS[said.words[at]].capitalize())]
+# --- Names ----------------------------------------------------------------------------------------
 
 
 def pronouns(said: Tokens, at: int, stop: int) -> list[Value]:

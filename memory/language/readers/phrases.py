@@ -30,6 +30,7 @@ class Value:
 
 
 Reader = Callable[[Tokens, int, int], list[Value]]
+ItemReader = Callable[[Tokens, int, int], Value | None]
 
 MAX_ITEMS = 8
 """Values read of one list."""
@@ -137,6 +138,22 @@ def next_item(said: Tokens, at: int, stop: int) -> int:
     while end < stop and said.words[end] in {"also", "both", "even", "then", "maybe", "sometimes"}:
         end += 1
     return end if end < stop else at
+
+
+def listed(
+    said: Tokens, at: int, stop: int, item: ItemReader, most: int = MAX_ITEMS
+) -> list[Value]:
+    """The values of a list, at most ``most``, each read by ``item`` where the one before ends."""
+    found: list[Value] = []
+    while at < stop and len(found) < most:
+        value = item(said, at, stop)
+        if value is None:
+            break
+        found.append(value)
+        at = next_item(said, value.stop, stop)
+        if at == value.stop:
+            break
+    return found
 
 
 _SMALL = lexicon.word_set(

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.readers import belongings, names, things, work
+from memory.language.readers import (
+    activities,
+    ages_and_dates,
+    antecedents,
+    belongings,
+    food_and_colours,
+    names,
+    things,
+    work,
+)
 from memory.language.readers.phrases import Reader, Value, noun_phrase
 from memory.language.readers.phrases import after_determiner as _after
 
@@ -40,19 +49,20 @@ def anything(said: Tokens, at: int, stop: int) -> list[Value]:
 READERS: dict[str, Reader] = {
     reader.__name__: reader
     for reader in (
-        belongings.age, belongings.animals, belongings.date, belongings.day_or_month,
+        activities.activities, activities.collecting, activities.going, activities.pastime,
+        ages_and_dates.age, ages_and_dates.date, ages_and_dates.day_or_month,
+        antecedents.favourite_of_topic, antecedents.topic, antecedents.topic_kept,
+        antecedents.topic_liked, antecedents.topic_workplace, belongings.animals,
         belongings.full_name, belongings.kind_of_pet, belongings.own_vehicle,
-        belongings.pet_named, belongings.possessions, belongings.pronouns,
-        belongings.relative, belongings.relatives, belongings.vehicle, names.any_workplace,
-        names.bare_person, names.called, names.capital_employer, names.capital_person,
-        names.dwelling, names.employer, names.industry, names.known_employer,
-        names.known_organisation, names.known_place, names.organisation, names.person,
-        names.place, names.region, names.workplace, things.activities, things.collecting,
-        things.colour, things.colour_before, things.dish, things.favourite,
-        things.favourite_of_topic, things.foods_avoided, things.going, things.known_work,
-        things.not_food, things.nouns, things.pastime, things.things, things.topic,
-        things.topic_kept, things.topic_liked, things.topic_workplace, work.announced_job,
-        work.degree, work.hoped_job, work.job, work.languages, work.named_school,
-        work.school, work.studied, work.subject, work.technologies, anything, noun, rest,
+        belongings.pet_named, belongings.possessions, belongings.pronouns, belongings.relative,
+        belongings.relatives, belongings.vehicle, food_and_colours.colour,
+        food_and_colours.colour_before, food_and_colours.dish, food_and_colours.foods_avoided,
+        food_and_colours.not_food, names.any_workplace, names.bare_person, names.called,
+        names.capital_employer, names.capital_person, names.dwelling, names.employer,
+        names.industry, names.known_employer, names.known_organisation, names.known_place,
+        names.organisation, names.person, names.place, names.region, names.workplace,
+        things.favourite, things.known_work, things.nouns, things.things, work.announced_job,
+        work.degree, work.hoped_job, work.job, work.languages, work.named_school, work.school,
+        work.studied, work.subject, work.technologies, anything, noun, rest,
     )
 }  # fmt: skip

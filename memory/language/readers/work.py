@@ -11,6 +11,7 @@ from memory.language.readers.phrases import (
     Value,
     after_determiner,
     is_word,
+    listed,
     longest_in,
     name_run,
     next_item,
@@ -240,18 +241,15 @@ _TECHNOLOGIES = entries("technologies")
 
 def technologies(said: Tokens, at: int, stop: int) -> list[Value]:
     """Known tools of programming, of a list: "Python and Rust"."""
-    found: list[Value] = []
-    while at < stop:
-        end = longest_in(said, at, stop, _TECHNOLOGIES, 3)
-        if said.words[at] in {"go", "r"} and said.is_capital(at):
-            end = at + 1
-        if end == at or not (word_before_stop(said, end, stop) or said.words[end] in {"and", "or"}):
-            break
-        found.append(Value(at, end, said.said(at, end)))
-        at = next_item(said, end, stop)
-        if at == end:
-            break
-    return found
+    return listed(said, at, stop, _technology)
+
+
+def _technology(said: Tokens, at: int, stop: int) -> Value | None:
+    end = longest_in(said, at, stop, _TECHNOLOGIES, 3)
+    if said.words[at] in {"go", "r"} and said.is_capital(at):
+        end = at + 1
+    ends = word_before_stop(said, end, stop) or said.words[end] in {"and", "or"}
+    return Value(at, end, said.said(at, end)) if end > at and ends else None
 
 
 def word_before_stop(said: Tokens, at: int, stop: int) -> bool:

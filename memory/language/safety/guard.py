@@ -30,6 +30,7 @@ _OFF_THE_RECORD = re.compile(
     r"|\b(?:nobody|no one)(?: else)? (?:may|must|should|is to) know\b",
     re.IGNORECASE,
 )
+NEVER_KEPT = "That looks like a password, a key or a card number. I never keep those."
 AN_ORDER = (
     "That reads like an instruction to me rather than something about you. "
     "Say what is so, or how you like things done."
@@ -67,7 +68,7 @@ def why_not(text: str) -> str:
     if UNSEEN.search(text):
         return "There are characters in it that cannot be seen. Type it anew, please."
     if holds_a_secret(text):
-        return "That looks like a password, a key or a card number. I never keep those."
+        return NEVER_KEPT
     if instructions.instructs(text).refused:
         return AN_ORDER
     return ""

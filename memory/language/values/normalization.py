@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from memory.language.grammar.verbs import gerund
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.lexicons import lexicon, vocabulary
 
@@ -73,7 +74,6 @@ homebrew freestyle
 """)
 # Deeds that have a name of their own beside the -ing form: "enjoys dance".
 _ARTS = frozenset({"dance", "craft", "golf", "cosplay"})
-_DOUBLED = lazy_pattern(r"[^aeiou]*[aeiou][bdgmnprt]")
 # Verbs that say nothing without an object.
 _BARREN = lazy_pattern(
     r"(?:collecting|making|doing|going|getting|taking|helping|building|growing|spending|bringing|"
@@ -127,15 +127,6 @@ def place_of(slot: str, value: str) -> str:
     if slot == "possessions" and _CAR_BEFORE_MAKER.match(value):
         return "vehicle"
     return slot
-
-
-def gerund(verb: str) -> str:
-    """The -ing form of a verb: "run" is "running", "bake" is "baking", "ski" is "skiing"."""
-    if verb.endswith("ie"):
-        return f"{verb[:-2]}ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
-        return f"{verb[:-1]}ing"
-    return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
 
 
 _NAMED_AFTER = lazy_pattern(

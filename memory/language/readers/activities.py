@@ -1,0 +1,211 @@
+"""Readers for what somebody does: "hiking", "to play chess with friends"."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.grammar.tokens import Tokens
+from memory.language.grammar.verbs import gerund
+from memory.language.lexicons import entries, lexicon
+from memory.language.readers.phrases import (
+    MAX_CHARS,
+    MAX_ITEMS,
+    STOP,
+    Value,
+    is_word,
+    longest_in,
+    next_item,
+    noun_phrase,
+)
+
+PASTIMES = entries("pastimes")
+_NO_GERUND = lexicon.word_set("""
+thing things something anything everything nothing morning evening spring king ring string sling
+wedding pudding ceiling clothing darling wrestling pudding bling swing being stuffing
+dressing icing lightning wing boxing icing
+""")
+NOTHING = lexicon.word_set("""
+you your u it its that this these those them him her his he she they we us me mine our what how when
+why who where if there here one ones same being having getting everything anything nothing something
+someone everyone lot both such to so much more most very thing things stuff genres kinds types sorts
+many place colour idea way too myself yourself each other another theirs yours hers ours along now
+not neither either know see think say hear ask tell be talk chat sound life kind bit get waste been
+never truly honestly living going hobby hobbies funny nice sure sorry easy seems sounds especially
+even fact rest feeling look looks job work company day days time times moment world people weather
+traffic music's dearly
+""")
+UNFIT = re.compile(
+    r"\b(?:hair|beard|eyes|skin|nails|legs|nose|teeth|single|married|divorced|adopt\w+|virgin|"
+    r"nigg\w*|fagg?\w*|retards?|sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|"
+    r"tits|kill\w*|suicid\w*|die|dying|bj|blow ?jobs?|hook ?ups?|my (?:kids?|child\w*|wife|husband|"
+    r"mom|mum|dad|mother|father|sister|brother|son|daughter|parents|boyfriend|girlfriend|therapist|"
+    r"doctor))\b",
+    re.IGNORECASE,
+)
+PEOPLE = lexicon.KIN - lexicon.word_set("family kids children baby babies") | lexicon.word_set(
+    "wife husband boyfriend girlfriend spouse fiance grandchildren nieces nephews boss"
+)
+BARE_VERBS = lexicon.word_set("""
+go watch play eat drink make do take have get see give put think say stay enjoy love like hate wish
+want need feel live listen ride keep hope wear know find spend collect study teach speak try use
+hang
+read write sing draw cook bake swim sew knit build grow visit explore feed sit talk help learn meet
+relax be
+""")
+VERBS_TOO = lexicon.word_set("""
+run dance walk shop hike camp travel party surf bike jog paint garden cycle craft exercise sleep
+fish
+hunt ski skate climb drive work sail golf bowl race train photograph volunteer
+""")
+_ENDS_ACTIVITY = lexicon.word_set("""
+and or but because so when while if since though although that which who where until unless than i
+you he she we they is are was were am has have had do does did will would can could should lol haha
+too also especially mostly anymore everyday daily sometimes often lately however please yes no
+usually never always makes helps keeps gets it whenever as lots though either instead well much
+""")
+_TIMES = re.compile(
+    r"(?:every|each|once|twice|after|before|during|this|last|next|most|right now|these days|all "
+    r"the "
+    r"time|all day|a lot|so much|very much|in general|the most|more than|rather|on (?:the "
+    r")?(?:my )?"
+    r"(?:weekends?|weekdays|\w+days?|days? off|vacation)|in (?:my|our|the) (?:\w+ )?(?:time|"
+    r"mornings?|"
+    r"evenings?|summers?|winters?|fall|spring|afternoons?|past)|in (?:summer|winter|spring|autumn)|"
+    r"at (?:night|times|least|the moment|work|all)|for (?:fun|hours|work|school|class|a living|a "
+    r"while|now|\w+ (?:years?|hours|months|days)|the)|since|some(?:times| day)|one day|\d) "
+)
+_NO_ACTIVITY = NOTHING - lexicon.word_set("be talk chat see get having being getting going")
+_HANGING = frozenset(
+    "to in on at with for of the a an my our by from and about around some all his her your".split()
+)
+
+
+def is_gerund(word: str) -> bool:
+    """Whether a word is an -ing form: "hiking", not "evening"."""
+    return len(word) > 4 and word.endswith("ing") and word not in _NO_GERUND
+
+
+def activity(said: Tokens, at: int, stop: int) -> Value | None:
+    """What is done, with its object, place and company: "walking my dog in the woods"."""
+    if at >= stop or not is_word(said, at) or said.words[at] in _NO_ACTIVITY:
+        return None
+    end = at + 1
+    while end < stop and end - at < 8 and is_word(said, end):
+        if not _joins(said, at, end) and (
+            said.words[end] in _ENDS_ACTIVITY or _TIMES.match(said.line, said.offset(end))
+        ):
+            break
+        end += 1
+    while end > at + 1 and said.words[end - 1] in _HANGING:
+        end -= 1
+    end = _without_kin(said, at, end)
+    value = said.said(at, end)
+    leans = {"them", "him", "her", "that", "this"} & set(said.words[at + 1 : at + 2])
+    if leans or len(value) > MAX_CHARS or UNFIT.search(value) or _LIGHT.fullmatch(value.lower()):
+        return None
+    return Value(at, end, value)
+
+
+def _joins(said: Tokens, at: int, end: int) -> bool:
+    """Whether "and" goes on inside: "with family and friends", "play and watch football"."""
+    following = said.words[end + 1 : end + 2]
+    two_verbs = end == at + 1 and bool(set(following) & (BARE_VERBS | VERBS_TOO))
+    alone = end + 2 >= len(said.words) or said.words[end + 2] in _ENDS_ACTIVITY | {
+        ".",
+        ",",
+        "!",
+        "?",
+    }
+    return said.words[end] == "and" and (following in _COMPANY or (two_verbs and not alone))
+
+
+def _without_kin(said: Tokens, at: int, end: int) -> int:
+    """Where an activity ends without those who would tell of a partner or of children."""
+    kin = (n for n in range(at + 1, end) if said.words[n] in PEOPLE | _CHILDREN)
+    stop = next(kin, end)
+    while at + 1 < stop < end and said.words[stop - 1] in _HANGING | _WHICH_KIN:
+        stop -= 1
+    return stop
+
+
+_CHILDREN = frozenset({"kids", "children", "baby", "babies"})
+_WHICH_KIN = frozenset({"newly", "two", "three", "own"})
+_COMPANY = {("friends",), ("family",)}
+# Verbs that say nothing without what they lead to.
+_LIGHT = re.compile(
+    r"(?:go(?:ing)?|mak(?:e|ing)|do(?:ing)?|get(?:ting)?|tak(?:e|ing)|hav(?:e|ing)|be(?:ing)?|"
+    r"say(?:ing)?|know(?:ing)?|think(?:ing)?|try(?:ing)?|us(?:e|ing)|giv(?:e|ing)|put(?:ting)?|"
+    r"keep(?:ing)?|feel(?:ing)?|tell(?:ing)?|ask(?:ing)?|see(?:ing)?|hear(?:ing)?|meet(?:ing)?)"
+    r"(?: (?:to|it|out|up|in))?"
+)
+
+
+def activities(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What is done, of a list: "draw and paint horses"."""
+    found: list[Value] = []
+    while at < stop and len(found) < MAX_ITEMS:
+        item = activity(said, at, stop)
+        if item is None:
+            break
+        found.append(_as_deed(item, said.words[at]))
+        at = next_item(said, item.stop, stop)
+        if at == item.stop or not (
+            is_gerund(said.words[at]) or said.words[at] in BARE_VERBS | VERBS_TOO
+        ):
+            break
+    return found
+
+
+def _as_deed(item: Value, verb: str) -> Value:
+    """An activity by its -ing form: "fishing" of "I fish", who names no dish."""
+    if verb not in BARE_VERBS | VERBS_TOO:
+        return item
+    rest = item.text[len(verb) :]
+    return Value(item.first, item.stop, f"{gerund(verb)}{rest}", item.sure)
+
+
+def pastime(said: Tokens, at: int, stop: int) -> list[Value]:
+    """One of the pastimes that are known by name."""
+    end = longest_in(said, at, stop, PASTIMES, 4)
+    if end == at:
+        return []
+    done = activity(said, at, stop) if said.words[at] in _WITH_OBJECT else None
+    end = max(end, done.stop if done else end)
+    if end < stop and is_word(said, end) and said.words[end] not in STOP | _ENDS_ACTIVITY:
+        return []  # "a cosplay dog"
+    return [Value(at, end, said.said(at, end))]
+
+
+_WITH_OBJECT = lexicon.word_set(
+    "reading writing singing drawing cooking baking painting hunting playing"
+)
+
+
+def going(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What one goes and does: "go hiking", "go to concerts"."""
+    lead = at
+    while lead < stop and said.words[lead] in {"the", "a", "an", "to", "lots", "of", "my", "out"}:
+        lead += 1
+    end = noun_phrase(said, lead, stop, 3)
+    if end == lead:
+        return []
+    if is_gerund(said.words[lead]):
+        done = activity(said, lead, stop)
+        return [done] if done else []
+    hits = [n for n in range(lead, end) if said.words[n] in _GOES_TO]
+    return [Value(lead, hits[-1] + 1, said.said(lead, hits[-1] + 1))] if hits else []
+
+
+_GOES_TO = lexicon.word_set("""
+movies movie gym beach lake zoo park museum museums concerts concert theater shows games festivals
+bars clubs library mall casino church mountains woods river pool aquarium opera ballet races parties
+conventions raves bingo karaoke camping swim dance shop hike fish surf ski bowl run jog
+""")
+
+
+def collecting(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What somebody collects, as a deed: "collecting stamps"."""
+    if at >= stop or said.words[at] not in {"collect", "collecting", "collects"}:
+        return []
+    found = activity(said, at, stop)
+    return [found] if found and found.stop > at + 1 else []

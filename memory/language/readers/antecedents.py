@@ -1,0 +1,64 @@
+"""Readers for what a word stands for that was named before: "it", "mine", "I do"."""
+
+from __future__ import annotations
+
+from memory.language.grammar.tokens import Tokens
+from memory.language.lexicons import lexicon
+from memory.language.readers.phrases import Value
+from memory.language.readers.things import favourite
+
+
+def topic(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What "it", "that" or "them" takes up: the thing that was last named or asked about."""
+    named = getattr(said.topic, "values", ())
+    if at >= stop or said.words[at] not in _PRONOUNS:
+        return []
+    return [Value(at, at + 1, value.text, span=value.span) for value in named]
+
+
+_PRONOUNS = frozenset(
+    {"it", "that", "them", "those", "these", "this", "they", "both", "one", "which"}
+)
+
+
+def topic_liked(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What was asked about with "do you like": the "I do" that answers stands for it."""
+    return _of_topic(said, at, stop, "like")
+
+
+def topic_kept(said: Tokens, at: int, stop: int) -> list[Value]:
+    """The animals that were named or asked about: "do you have cats? I have two"."""
+    return [
+        value
+        for value in _of_topic(said, at, stop, "have", "said", "like")
+        if value.text.lower().split()[-1] in lexicon.PET_WORDS
+    ]
+
+
+def topic_workplace(said: Tokens, at: int, stop: int) -> list[Value]:
+    """The workplace that was just named: "not even the zoo, I work there"."""
+    return [
+        value
+        for value in _of_topic(said, at, stop, "said", "like")[:1]
+        if value.text.lower() in lexicon.KNOWN_ORGS
+        or value.text.lower().split()[-1] in lexicon.WORKPLACES
+    ]
+
+
+def _of_topic(said: Tokens, at: int, stop: int, *about: str) -> list[Value]:
+    """The topic of one of these kinds, where the clause ends here."""
+    if at < stop or getattr(said.topic, "about", "") not in about:
+        return []
+    values = getattr(said.topic, "values", ())
+    return [Value(at, at, value.text, span=value.span) for value in values]
+
+
+def favourite_of_topic(said: Tokens, at: int, stop: int) -> list[Value]:
+    """What "mine is" names after "what is your favourite colour"."""
+    kind = getattr(said.topic, "kind", "")
+    if getattr(said.topic, "about", "") != "favourite":
+        return []
+    return [
+        Value(one.first, one.stop, f"{one.text} (favourite {kind})")
+        for one in favourite(said, at, stop)
+    ]
