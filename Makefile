@@ -28,7 +28,7 @@ test-at: dev browser ## the same at another time, in UTC: make test-at MOMENT="2
 
 model: ## a real small language model on this machine, on MODEL_PORT (8081), until Ctrl-C
 	@sh requirements/model.sh
-	@exec .venv-model/bin/python benchmarks/small_model.py --port $(or $(MODEL_PORT),8081)
+	@exec .venv-model/bin/python benchmarks/support/small_model.py --port $(or $(MODEL_PORT),8081)
 
 test-model: dev ## try the product with that model; skipped with a reason where it is not installed
 	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)

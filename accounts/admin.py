@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 
-from accounts.isolation import acting_as_worker
+from accounts.database.isolation import acting_as_worker
 from accounts.models import Flag, User, Work
 
 admin.site.site_header = "Throughline, staff desk"

@@ -6,4 +6,6 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks, what happens at log-in, and the token in the API's schema."""
-        from accounts import checks, receivers, tokens  # noqa: F401
+        from accounts import receivers  # noqa: F401
+        from accounts.access import tokens  # noqa: F401
+        from accounts.database import checks  # noqa: F401

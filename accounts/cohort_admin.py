@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from accounts.isolation import acting_as_cohort
+from accounts.database.isolation import acting_as_cohort
 
 
 class CohortAdmin(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.timezone import now
 
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 
 log = structlog.get_logger(__name__)
 
@@ -55,7 +55,7 @@ def note(user_id: UUID, kind: Kind, subject: UUID) -> None:
         log.error("erasure_not_listed", kind=kind, error=type(error).__name__)
 
     def write() -> None:
-        with going_on(report), open(settings.ERASED_LIST, "a", opener=_private) as file:
+        with best_effort(report), open(settings.ERASED_LIST, "a", opener=_private) as file:
             file.write(json.dumps(line) + "\n")
 
     transaction.on_commit(write)

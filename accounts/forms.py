@@ -2,7 +2,7 @@
 
 from django import forms
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import ApiToken, User
 
 

@@ -13,8 +13,8 @@ from django.db import models
 from django.db.models.functions import Upper
 from knox.models import AbstractAuthToken
 
-from accounts.ids import new_id
-from accounts.owned import OwnedModel
+from accounts.database.ids import new_id
+from accounts.database.owned import OwnedModel
 
 
 class UserManager(BaseUserManager["User"]):

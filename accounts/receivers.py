@@ -7,7 +7,7 @@ from allauth.account.signals import password_reset, password_set
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import User
 
 log = structlog.get_logger(__name__)

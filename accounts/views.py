@@ -10,9 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import addresses, present, tokens
+from accounts import token_presentation
+from accounts.access import addresses, tokens
+from accounts.access.pages import PersonRequest, confirmed_page, person_page
 from accounts.forms import AccountForm, TokenForm
-from accounts.pages import PersonRequest, confirmed_page, person_page
 
 
 @require_http_methods(["GET", "POST"])
@@ -37,9 +38,9 @@ def tokens_page(request: PersonRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
         made, secret = tokens.make(request.user, **form.cleaned_data)
-        example = present.curl(request, secret)
+        example = token_presentation.curl(request, secret)
         context = {"form": TokenForm(), "made": made, "secret": secret, "example": example}
-    context["tokens"] = present.rows(tokens.of(request.user), now())
+    context["tokens"] = token_presentation.rows(tokens.of(request.user), now())
     return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
 
 

@@ -23,9 +23,9 @@ from django.utils.module_loading import import_string
 from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
 
-from accounts.going_on import going_on
-from accounts.isolation import acting_as, acting_as_worker
+from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
+from accounts.support.best_effort import best_effort
 
 log = structlog.get_logger(__name__)
 
@@ -151,7 +151,7 @@ def withdraw(user: User, kind: str, subject: UUID) -> None:
 def notify_worker() -> None:
     """Wake a worker. Never raises: a broker that is away costs two seconds, not the work."""
     # Each transport raises its own kind. They all mean the same here: the sweep will find the row.
-    with going_on(lambda error: log.warning("bell_not_rung", error=type(error).__name__)):
+    with best_effort(lambda error: log.warning("bell_not_rung", error=type(error).__name__)):
         import_string(settings.WORKER_APP).send_task(
             "conversations.tasks.do_waiting_work", retry=False, expires=10, ignore_result=True
         )

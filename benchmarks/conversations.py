@@ -91,7 +91,7 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
     from django.conf import settings
     from django.test import Client
 
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations.messages import in_range
     from conversations.models import Message
     from conversations.summaries import compaction, extractive_summary
@@ -141,7 +141,7 @@ def _talk_of(person: Any, messages: int) -> Any:
     """One conversation of so many messages, summed up as far as it goes."""
     from django.conf import settings
 
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from benchmarks.support.load import NOW, tidy
     from benchmarks.support.sentences import sentences
     from conversations.messages import in_range

@@ -97,7 +97,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     """
     from django.utils.timezone import now
 
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from accounts.models import User
     from conversations.messages import Draft, append
     from conversations.models import Conversation, Message

@@ -20,8 +20,8 @@ from statistics import median
 from time import perf_counter, sleep
 from typing import Any
 
-from benchmarks.borne_out import unborne
-from benchmarks.liar import LIE, lie
+from benchmarks.support.borne_out import unborne
+from benchmarks.support.lying_model import LIE, lie
 from benchmarks.support.site import site
 
 # --- What the person says ------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _person() -> Any:
 
 
 def _conversation(person: Any) -> Any:
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations.models import Conversation
 
     with acting_as(person):
@@ -215,7 +215,7 @@ def _worker() -> Iterator[None]:
 
 def _let_it_read(seconds: float) -> None:
     """Wait until the worker has read what was said, or has had its time."""
-    from accounts.isolation import acting_as_worker
+    from accounts.database.isolation import acting_as_worker
     from accounts.models import Work
 
     until = perf_counter() + seconds
@@ -293,7 +293,7 @@ class Entry:
 
 def _kept(person: Any) -> tuple[list[Entry], list[Entry]]:
     """The active notes, and the facts."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory.models import Memory, ProfileFact
 
     with acting_as(person):
@@ -329,7 +329,7 @@ def _everything_said(person: Any) -> str:
 
 
 def _report(person: Any, talk: Result, tally: Tally) -> str:
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory.models import Memory
 
     notes, facts = _kept(person)

@@ -115,7 +115,7 @@ def _part(asked: str) -> None:
     import django
 
     django.setup()
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory import manager
 
     part = json.loads(asked)
@@ -130,7 +130,7 @@ def _part(asked: str) -> None:
 
 def _mixed(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     """One operation, as a line: what it did, to which key, the version and value that came."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory import manager
     from memory.manager import By, VersionConflict
 
@@ -171,7 +171,7 @@ def _line(did: str, key: str, entry: Any) -> dict[str, Any]:
 
 def _plain(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     """A read, or a write of a row that is there, by the ORM alone, in the same kind of block."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory.models import NamespaceEntry
 
     key = f"plain-{dice.choice(KEYS)}"
@@ -194,7 +194,7 @@ def _check(user: "User", log: list[dict[str, Any]]) -> str:
     from version 1 upwards with no number missing, and each number counts one more than the one
     before it; what was read stands in the chain; what is there at the end is its end.
     """
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory import manager
 
     for key in KEYS:
@@ -225,7 +225,7 @@ def _tiers(count: int) -> str:
     from django.db import connection
     from django.utils.timezone import now
 
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory.models import NamespaceEntry
     from memory.namespaces import entries, tiers
     from memory.namespaces.registry import NAMESPACES
@@ -331,7 +331,7 @@ def _hot_milliseconds(user: "User", keys: list[str]) -> float:
 
 def _tracing() -> str:
     """A turn's work on memory with traces and without, in turns: both have the same day."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations import prompt
     from conversations.learning import message_learning
     from conversations.messages import Draft, append
@@ -379,7 +379,7 @@ def _save_nothing(_: object) -> None:
 
 def _somebody(email: str) -> "User":
     """Somebody who lets everything be kept."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from accounts.models import User
     from memory.namespaces import consent
 

@@ -120,7 +120,7 @@ def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
 
 def _sum_up(person: Any, conversation: Any) -> None:
     """What the worker does a little later."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations.summaries import short_summary
 
     with acting_as(person):
@@ -128,7 +128,7 @@ def _sum_up(person: Any, conversation: Any) -> None:
 
 
 def _count(person: Any, told: Told) -> None:
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from memory.models import Memory, ProfileFact
 
     with acting_as(person):

@@ -50,7 +50,7 @@ def _passes(text: str) -> bool:
 
 def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[str]:
     """What reaches a member of the same persona, in an account database that is cleared after."""
-    from accounts.isolation import acting_as, acting_as_cohort
+    from accounts.database.isolation import acting_as, acting_as_cohort
     from accounts.models import User
     from memory.lessons import cohort, contribution
     from memory.lessons.contribution import Source

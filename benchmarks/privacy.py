@@ -99,7 +99,7 @@ def _copy(user_id: str) -> None:
 
     django.setup()
     from accounts import work
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from accounts.models import User
     from privacy import exporting
     from privacy.models import Export
@@ -123,8 +123,8 @@ def _restore(user_id: str) -> None:
 
     django.setup()
     from accounts import work
-    from accounts.ids import new_id
-    from accounts.isolation import acting_as
+    from accounts.database.ids import new_id
+    from accounts.database.isolation import acting_as
     from accounts.models import User
     from privacy import exporting
     from privacy.models import Restore
@@ -198,7 +198,7 @@ def _erasure(messages: int) -> str:
 
 def _plant(user: "User") -> None:
     """Each marker in another way: said, answered, written by hand, shared, kept by software."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations.turns import turn
     from memory import manager, sharing
     from memory.blocks import private_blocks
@@ -235,8 +235,8 @@ def _plant(user: "User") -> None:
 
 def _checksum(user_id: Any) -> str:
     """Of everything that a person has."""
-    from accounts import owned
-    from accounts.isolation import acting_as
+    from accounts.database import owned
+    from accounts.database.isolation import acting_as
 
     heard = hashlib.sha256()
     with acting_as(user_id):

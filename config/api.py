@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import api_tokens
+from accounts.access import api_tokens
 from conversations.web.api import (
     confided,
     find,

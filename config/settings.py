@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "config.visits.keep_nothing",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
-    "accounts.connections.release_before_streaming",
+    "accounts.database.connections.release_before_streaming",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     # Within the one that says how long an answer is.
@@ -162,7 +162,7 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
 ]
-AUTHENTICATION_BACKENDS = ["accounts.backends.PasswordBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.access.backends.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -172,12 +172,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.access.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "accounts.entrance_forms.NewAddressForm",
-    "change_password": "accounts.entrance_forms.ChangePasswordForm",
-    "reset_password": "accounts.entrance_forms.ResetPasswordForm",
-    "signup": "accounts.entrance_forms.SignupForm",
+    "add_email": "accounts.access.sign_in_forms.NewAddressForm",
+    "change_password": "accounts.access.sign_in_forms.ChangePasswordForm",
+    "reset_password": "accounts.access.sign_in_forms.ResetPasswordForm",
+    "signup": "accounts.access.sign_in_forms.SignupForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -218,7 +218,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Throughline <through
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.tokens.TokenAuthentication",
+        "accounts.access.tokens.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
@@ -494,8 +494,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 
 # --- Logs: ids and durations, never what a person said -------------------------------------------
-# Whose request it is gets known where the person is (accounts.pages): asking here would make every
-# address, /healthz too, depend on the database.
+# Whose request it is gets known where the person is (accounts.access.pages): asking here would make
+# every address, /healthz too, depend on the database.
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 # It would believe any header about where a visit comes from; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False

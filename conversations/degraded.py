@@ -6,7 +6,7 @@ from typing import TypeVar
 import structlog
 from django.db import connection, transaction
 
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 
 log = structlog.get_logger(__name__)
 Read = TypeVar("Read")
@@ -25,6 +25,6 @@ def tried(read: Callable[[], Read], **ids: str) -> Read | None:
         # Only its kind: a message may quote what was said.
         log.error("recall_failed", error=type(error).__name__, **ids)
 
-    with going_on(note), transaction.atomic():
+    with best_effort(note), transaction.atomic():
         return read()
     return None

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 
 # No images: a remote picture tells its server who reads what, and when.
 _TAGS = {
@@ -22,7 +22,7 @@ _ENDS = ".:;,!?…"
 _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
 
-@made_once
+@once_per_process
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
     parser.core.ruler.push("headings_below_the_page", _lower_headings)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from pgvector.django import HalfVectorField
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
 from memory.language.message_provenance import Standing
 from memory.language.reading import Reading

@@ -8,7 +8,7 @@ import structlog
 from django.conf import settings
 
 from accounts import flags
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 from conversations import degraded
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, LearningOutcome, Message
@@ -142,7 +142,7 @@ def build(question: Message, *, noted: bool = True) -> Prompt:
         log.error("recall_failed", error=type(error).__name__, message=str(question.pk))
 
     # Whatever it is, the answer goes on without.
-    with going_on(note):
+    with best_effort(note):
         return remembering(question, noted=noted)
     raise NotesUnread
 

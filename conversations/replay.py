@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
 from conversations.messages import Draft, UnfitText, fit

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from django.db import OperationalError, connection
 
-from accounts.connections import release_connection
+from accounts.database.connections import release_connection
 
 # How many answers are worked on at the same moment: while one asks the database another runs. Until
 # it waits for the first time an answer has much to do and then little at a time, so not all places

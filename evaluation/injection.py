@@ -17,8 +17,8 @@ from typing import Any
 from django.apps import apps
 from django.db import models, transaction
 
-from accounts.ids import new_id
-from accounts.isolation import acting_as
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
 from conversations.messages import Draft, UnfitText, fit

@@ -22,8 +22,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.ids import new_id
-from accounts.isolation import acting_as
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import replay
 from conversations.messages import Draft, UnfitText, append, fit

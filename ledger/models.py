@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import OuterRef, Q, Subquery
 from django.urls import reverse
 
-from accounts.ids import new_id
+from accounts.database.ids import new_id
+from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
-from accounts.owned import OwnedModel
 from memory.models import VALUE_LENGTH, ProfileFact, share
 from memory.slots import SLOTS, Slot
 

@@ -14,9 +14,10 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.timezone import localtime, now
 
-from accounts import audit, words
+from accounts import audit
 from accounts.audit import Action
-from accounts.isolation import acting_as, acting_as_visitor
+from accounts.database.isolation import acting_as, acting_as_visitor
+from accounts.support import formatting
 from memory.facts import blocked_slots
 from memory.language.safety import sensitivity
 from memory.models import FactQuerySet, ProfileFact, ProfileShare, SharedFact
@@ -158,8 +159,8 @@ def _wordings(first: UUID, becomes: dict[UUID, list[UUID]]) -> Iterable[UUID]:
 
 def _log_words(share: ProfileShare, chosen: Sequence[ProfileFact]) -> str:
     """Kinds and no values: erasing a fact must not leave it in a line about something else."""
-    kinds = words.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
+    kinds = formatting.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
     if share.expires_at is None:
         return f"Shows {kinds}, without an end"
-    end = words.plain_date(localtime(share.expires_at).date(), localtime(share.made_at).date())
+    end = formatting.plain_date(localtime(share.expires_at).date(), localtime(share.made_at).date())
     return f"Shows {kinds} until {end}"

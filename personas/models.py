@@ -8,8 +8,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
-from accounts.ids import new_id
-from accounts.owned import OwnedModel
+from accounts.database.ids import new_id
+from accounts.database.owned import OwnedModel
 
 # A handle is no longer than the name of a slot: what was asked about one keeps it there.
 HANDLE_LENGTH, NAME_LENGTH, LINE_LENGTH, DESCRIPTION_LENGTH = 40, 60, 200, 600

@@ -17,12 +17,14 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.utils.timezone import localtime, now
 
-from accounts import audit, erased_list, owned, tokens, work
+from accounts import audit, erased_list, work
+from accounts.access import tokens
 from accounts.audit import Action, By
+from accounts.database import owned
+from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
 from accounts.models import User
+from accounts.support.best_effort import best_effort
 from conversations.deletion import erase_all
 from ledger.verification import tables
 from memory.namespaces import changes
@@ -177,5 +179,5 @@ def _write_to(email: str, subject: str, text: str) -> None:
         log.warning("letter_not_sent", error=type(error).__name__)
 
     send: Callable[..., int] = send_mail
-    with going_on(report):
+    with best_effort(report):
         send(subject, text, None, [email])

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from accounts import erased_list
+from accounts.database.isolation import acting_as
 from accounts.erased_list import Erased, Kind
-from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.deletion import erase_all, message_deletion
 from conversations.deletion.message_deletion import nothing

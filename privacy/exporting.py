@@ -15,7 +15,7 @@ from django.utils.timezone import now
 
 from accounts import audit, work
 from accounts.audit import Action
-from accounts.isolation import acting_as, acting_as_worker
+from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User
 from memory.deletion.sought import Part
 from privacy import archive, progress

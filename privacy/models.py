@@ -6,8 +6,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.timezone import now
 
+from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
-from accounts.owned import OwnedModel
 
 
 class Moving(models.Model):

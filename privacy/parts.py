@@ -8,8 +8,8 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
+from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
-from accounts.owned import OwnedModel
 
 # How many rows come at a time.
 _PIECE = 500

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 
 from django.db import DatabaseError, InterfaceError, connection
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from privacy.models import Export, Restore
 
 # How often its owner sees it move, in seconds.

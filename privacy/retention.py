@@ -13,7 +13,7 @@ from django.utils.timezone import localdate, localtime, now
 
 from accounts import audit, privacy, work
 from accounts.audit import Action, By
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import messages
 from conversations.deletion import learned_only_there, message_deletion

@@ -13,7 +13,7 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User, Work
 from conversations.learning import message_learning
 from conversations.messages import Draft

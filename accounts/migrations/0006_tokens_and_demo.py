@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.ids
+import accounts.database.ids
 
 KEEP_OLD_TOKENS = """
     insert into accounts_apitoken (id, digest, token_key, user_id, created, expiry, name)
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

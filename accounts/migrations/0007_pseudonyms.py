@@ -3,7 +3,7 @@ from typing import ClassVar
 from django.contrib.postgres.functions import RandomUUID
 from django.db import migrations, models
 
-from accounts.isolation import PSEUDONYM, row_security
+from accounts.database.isolation import PSEUDONYM, row_security
 
 # Whoever makes the tables is bound by the wall and the trigger as well, where they are no superuser.
 OPEN = """

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import migrations
 
-from accounts.isolation import row_security_once_known
+from accounts.database.isolation import row_security_once_known
 
 
 class Migration(migrations.Migration):

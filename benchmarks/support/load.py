@@ -14,7 +14,7 @@ import numpy as np
 from django.db import connection, models
 from django.db.backends.utils import CursorWrapper
 
-from accounts.ids import new_id
+from accounts.database.ids import new_id
 from accounts.models import User
 from benchmarks.support.sentences import sentences
 from config import grants

@@ -14,7 +14,7 @@ from time import perf_counter
 import numpy as np
 from django.db import transaction
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.load import NOW, Person
 from benchmarks.support.sentences import QUESTIONS

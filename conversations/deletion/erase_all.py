@@ -14,11 +14,13 @@ from django.apps import apps
 from django.db import Error, connection
 from django.db.models import Model, QuerySet
 
-from accounts import audit, erased_list, owned, words
+from accounts import audit, erased_list
 from accounts.audit import Action
+from accounts.database import owned
+from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
-from accounts.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
+from accounts.support import formatting
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger import erasure
 from ledger.models import Contradiction, Erasure
@@ -82,7 +84,7 @@ class Held:
         """'2 conversations, 5 messages and 1 fact', without what there is none of."""
         counted = {name: count for name, count in asdict(self).items() if name in _IN_WORDS}
         told = [_IN_WORDS[name][n != 1].format(n) for name, n in counted.items() if n]
-        return words.listed(told)
+        return formatting.listed(told)
 
 
 _IN_WORDS = {

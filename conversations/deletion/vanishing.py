@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts import work
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.best_effort import best_effort
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import switch
@@ -54,7 +54,7 @@ def make_findable(message: Message) -> None:
         log.error("not_indexed", message=str(message.pk), error=kind, exc_info=error)
         work.enqueue(message.user, KIND, message.pk, delay=2.0)
 
-    with going_on(put_off), transaction.atomic():
+    with best_effort(put_off), transaction.atomic():
         index(message)
 
 

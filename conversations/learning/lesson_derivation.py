@@ -3,7 +3,7 @@
 import structlog
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from memory.lessons import contribution, workflows

@@ -8,8 +8,8 @@ import structlog
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from conversations.learning import (
     amended_facts,
     indexing,
@@ -74,7 +74,7 @@ def _putting_off(question: Message) -> AbstractContextManager[None]:
         log.error("learning_put_off", message=str(question.pk), error=kind, exc_info=error)
         raise PutOff from error
 
-    return going_on(put_off)
+    return best_effort(put_off)
 
 
 def learn_now(question: Message) -> None:

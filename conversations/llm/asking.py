@@ -12,7 +12,7 @@ import structlog
 from django.conf import settings
 from pydantic import BaseModel, ConfigDict, Field
 
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 from conversations.llm import refusing, waiting
 from conversations.llm.calling import CallPiece, ChatMessage, Function, Gathering, ToolCall, Turn
 from conversations.llm.connection import OPENAI_ITSELF, address, alone, from_settings
@@ -114,7 +114,7 @@ def stream(
             if not call.finish:
                 raise error
 
-        with closing(come) as chunks, going_on(unless_finished):
+        with closing(come) as chunks, best_effort(unless_finished):
             for chunk in chunks:
                 if chunk is None:
                     yield ""

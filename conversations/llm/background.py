@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from pydantic import BaseModel
 
 from accounts import work
-from accounts.connections import release_connection
+from accounts.database.connections import release_connection
 from conversations import llm
 from conversations.llm import ChatMessage, GaveWay, ModelFailure
 from conversations.models import ModelHealth

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from django.conf import settings
 
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 from conversations.llm import failures
 from conversations.llm.connection import OPENAI_ITSELF, address, from_settings
 
@@ -45,7 +45,7 @@ def _ask() -> tuple[int | None, bool]:
     """What the server tells, and whether it could be asked."""
     listed = None
     # Whatever is wrong, the answer itself will tell.
-    with going_on(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
+    with best_effort(lambda error: log.info("model.context_unknown", error=type(error).__name__)):
         listed = _get("/models")
     if listed is None:
         return None, False

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from accounts.isolation import row_security
+from accounts.database.isolation import row_security
 
 
 class Migration(migrations.Migration):

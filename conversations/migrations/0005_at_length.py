@@ -4,8 +4,8 @@ import pgvector.django.halfvec
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.ids
-from accounts.isolation import row_security
+import accounts.database.ids
+from accounts.database.isolation import row_security
 
 
 class Migration(migrations.Migration):
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from accounts.isolation import owned_key, same_owner
+from accounts.database.isolation import owned_key, same_owner
 
 # Each table whose rows others name, and which column of which table names them.
 NAMED = {

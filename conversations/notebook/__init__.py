@@ -13,19 +13,18 @@ from conversations.markdown import literal
 from conversations.notebook import (
     corrections,
     disagreements,
-    forget_intents,
     intents,
     message_parts,
     noted,
     people,
     questions,
     shared_lessons,
-    undoing_words,
     unsettled,
     without_notes,
 )
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import Part
+from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory.core.persistence_gate import Reason
@@ -77,14 +76,14 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
         made.say(off.format(memories=reverse("memory:memories")))
-    elif undoing_words.decided(prompt, made):
+    elif undoing.decided(prompt, made):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
         made.say(reply)
     elif wish is not None and wish.kind is Kind.NEVER_MIND:
         made.say("All right.")
     elif wish is not None and wish.kind is Kind.FORGET:
-        undoing_words.forget(prompt, wish, made)
+        undoing.forget(prompt, wish, made)
     elif not prompt.notes_read:
         without_notes.from_the_talk_alone(prompt, made)
     elif said.asks_to_forget:
@@ -93,11 +92,11 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
 
 
 def _forget(prompt: Prompt, made: Answer) -> None:
-    if forget_intents.forget(prompt, made):
+    if forgetting.forget(prompt, made):
         return
     said = prompt.question.reading
     if said.asks_for_silence and not said.only_asks:
-        undoing_words.keep_quiet(prompt, made)
+        undoing.keep_quiet(prompt, made)
     else:
         made.say(FORGETTING.format(profile=reverse("memory:profile")))
 

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.sentences import sentences
+from conversations.notebook.said.sentences import sentences
 from conversations.tools.steps import Step
 from memory.context.prompt_items import Item
 from memory.language import amendments

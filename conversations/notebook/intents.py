@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 
 Floats = npt.NDArray[np.float32]
@@ -103,7 +103,7 @@ def language_of(sentence: str, name: str) -> str:
     return best if likeness[best] >= _SAME_LANGUAGE else "en"
 
 
-@made_once
+@once_per_process
 def answers() -> dict[str, str]:
     """What is said to each question about the product, with {pages} still to be filled in."""
     return {name: str(given["answer"]) for name, given in load("product_help.toml").items()}
@@ -178,7 +178,7 @@ class _Terms:
         return _unit(row)
 
 
-@made_once
+@once_per_process
 def _examples() -> _Examples:
     given = {**load("intents.toml"), **load("product_help.toml")}
     return _Examples(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from conversations.learning import sensitive_consent
 from conversations.markdown import literal
 from conversations.models import LearningOutcome
@@ -30,7 +30,7 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
     _by_consent(prompt.notes, made)
     _taken_over(by_kind.get(kinds.MEMORY, []), made)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
-        told = words.listed([f"“{literal(memory.content)}”" for memory in waiting])
+        told = formatting.listed([f"“{literal(memory.content)}”" for memory in waiting])
         made.say(
             f"I ask you first about {told}: it waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
@@ -66,7 +66,7 @@ def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
     """What is over by what was just said: it is out of use, and can be brought back."""
     by = [note.memory_id for note in notes if note.memory_id]
     gone = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
-    if told := words.listed([f"“{literal(one.original or one.content)}”" for one in gone]):
+    if told := formatting.listed([f"“{literal(one.original or one.content)}”" for one in gone]):
         page = reverse("memory:memories")
         made.say(
             f"It takes the place of {told}, which you can bring back under [Memories]({page})."
@@ -88,7 +88,7 @@ def _since_when(note: LearningOutcome, made: Answer) -> None:
     if not fact or not said:
         return
     began = start_dates.read(message.content, said.start, said.end, message.said_at)
-    held = words.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
+    held = formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
     if began is not None and began.at == fact.valid_from:
         made.say(f"{literal(fact.value)}: since {held} now.")
     elif began is not None and not began.holds(localtime(fact.valid_from).date()):

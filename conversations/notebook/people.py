@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from accounts import words
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import intents
 from conversations.notebook.answer_builder import Answer, on, used_fact
@@ -61,13 +61,14 @@ def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
     waiting = proposals.waiting(user_id).count()
     if disputes:
         made.say(
-            f"There {'is' if disputes == 1 else 'are'} {words.number(disputes)} of my notes that I "
-            f"would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
+            f"There {'is' if disputes == 1 else 'are'} {formatting.number(disputes)} of my notes "
+            f"that I would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
         )
     if waiting:
         made.say(
-            f"{words.number(waiting).capitalize()} {'note waits' if waiting == 1 else 'notes wait'}"
-            f" for your yes on [your profile]({reverse('memory:profile')}#waiting)."
+            f"{formatting.number(waiting).capitalize()} "
+            f"{'note waits' if waiting == 1 else 'notes wait'} for your yes "
+            f"on [your profile]({reverse('memory:profile')}#waiting)."
         )
     return bool(disputes or waiting)
 

@@ -2,18 +2,12 @@
 
 from collections.abc import Callable
 
-from conversations.notebook import (
-    evidence,
-    forget_intents,
-    people,
-    shared_lessons,
-    undoing_words,
-    without_model,
-)
+from conversations.notebook import people, shared_lessons, without_model
 from conversations.notebook.answer_builder import NOTHING, Answer
 from conversations.notebook.message_parts import Part
+from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
-from conversations.notebook.said import counts, recap, talks
+from conversations.notebook.said import counts, evidence, recap, talks
 from conversations.prompt import Prompt
 from memory.language.queries.query_intent import Kind, QueryIntent
 
@@ -35,8 +29,8 @@ _OF_THE_WHOLE: dict[Kind, Answers] = {
     Kind.KNOW: profile.known_about,
     Kind.BEFORE: profile.before,
     Kind.SINCE: since_when.since,
-    Kind.FORGET: undoing_words.forget,
-    Kind.TIDY: forget_intents.tidy_up,
+    Kind.FORGET: undoing.forget,
+    Kind.TIDY: forgetting.tidy_up,
 }
 # From here on a question is surely about the product, or a task, whatever was said that is near it.
 _SURELY = 0.45

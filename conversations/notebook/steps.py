@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from accounts import words
+from accounts.support import formatting
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from conversations.tools import registry
@@ -27,13 +27,15 @@ class Found:
         """Of what was looked through, so much speaks of it, and nothing says what is asked."""
         if spoken_of:
             one = spoken_of == 1
-            told = f"{words.number(spoken_of)} {'speaks' if one else 'speak'} of it"
+            told = f"{formatting.number(spoken_of)} {'speaks' if one else 'speak'} of it"
             self.said = f"{told}, none says {what}"
 
     @property
     def in_words(self) -> str:
         """'three found'."""
-        return self.said or (f"{words.number(self.count)} found" if self.count else "nothing found")
+        return self.said or (
+            f"{formatting.number(self.count)} found" if self.count else "nothing found"
+        )
 
 
 @contextmanager

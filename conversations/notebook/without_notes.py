@@ -3,7 +3,7 @@
 from conversations.models import Message
 from conversations.notebook import noted
 from conversations.notebook.answer_builder import Answer, quoted
-from conversations.notebook.sentences import sentences
+from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from memory.language.queries import speech_acts
 from memory.language.text import terms

@@ -16,9 +16,9 @@ from django.db import connection
 from django.db.models import F, Min
 
 from accounts import work
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support.best_effort import best_effort
 from conversations import llm, markdown, messages
 from conversations.llm import background
 from conversations.models import Conversation, Message
@@ -105,7 +105,7 @@ def catch_up(question: Message) -> None:
         kind = type(error).__name__
         log.error("compaction_put_off", message=str(question.pk), error=kind, exc_info=error)
 
-    with going_on(put_off):
+    with best_effort(put_off):
         with acting_as(question.user_id):
             compact_soon(question.user, question.conversation_id)
         held = work.claim(question.user_id, KIND, question.conversation_id)

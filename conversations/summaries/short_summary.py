@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from django.conf import settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from accounts import words
+from accounts.support import formatting
 
 # How much is shown of each thing that a call is about.
 _LONGEST_NAME = 50
@@ -57,7 +57,7 @@ class Result(BaseModel):
         ]
         if len(texts) > len(shown):
             shown.append(f"{len(texts) - len(shown)} more")
-        return f"{self.in_words()}: {words.listed(shown)}" if shown else self.in_words()
+        return f"{self.in_words()}: {formatting.listed(shown)}" if shown else self.in_words()
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet
 from pydantic import BaseModel
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from conversations import llm
 from conversations.llm import ChatMessage, ModelFailure, background
 from conversations.models import (

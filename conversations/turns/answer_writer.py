@@ -15,9 +15,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import F
 
 from accounts import work
-from accounts.connections import release_connection
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
+from accounts.database.connections import release_connection
+from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from conversations import prompt, scheduling
 from conversations.learning import indexing, message_learning
 from conversations.llm import ModelFailure
@@ -244,7 +244,7 @@ def _try_notebook(
             raise error
         log.error("answer_made_anew", message=str(taken.answer.pk), exc_info=error)
 
-    with going_on(begin_anew):
+    with best_effort(begin_anew):
         return _with_what_is_known(taken, write)
     return _try_notebook(taken, draft, indexing.make_findable)
 

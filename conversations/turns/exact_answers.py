@@ -7,8 +7,8 @@ orders to forget, a yes or no to what is asked, and questions for one's own fact
 
 from conversations import notebook
 from conversations.models import LearningOutcome
-from conversations.notebook import forget_intents, undoing_words
 from conversations.notebook.answer_builder import Answer
+from conversations.notebook.orders import forgetting, undoing
 from conversations.prompt import Prompt
 from memory.language.queries.profile_questions import EVERYTHING, only_asks
 from memory.language.queries.query_intent import Kind
@@ -40,12 +40,12 @@ def _decided(prompt: Prompt) -> Answer | None:
     made = Answer()
     if not prompt.memory_on:
         return None
-    if undoing_words.decided(prompt, made):
+    if undoing.decided(prompt, made):
         return made
     if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None
     forgets = prompt.question.reading.asks_to_forget
-    return made if forgets and forget_intents.forget(prompt, made) else None
+    return made if forgets and forgetting.forget(prompt, made) else None
 
 
 def _is_exact(prompt: Prompt) -> bool:

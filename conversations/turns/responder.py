@@ -8,7 +8,7 @@ from collections.abc import Generator, Sequence
 from typing import Protocol
 from uuid import UUID
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step

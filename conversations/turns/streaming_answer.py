@@ -6,8 +6,8 @@ from copy import copy
 from typing import Any
 
 from accounts import work
-from accounts.connections import release_connection
-from accounts.isolation import acting_as
+from accounts.database.connections import release_connection
+from accounts.database.isolation import acting_as
 from conversations import scheduling
 from conversations.learning import indexing, reflection_runs
 from conversations.messages import keepable

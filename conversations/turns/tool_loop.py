@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from pydantic import ValidationError
 
-from accounts.going_on import going_on
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
 from conversations.messages import keepable
@@ -186,7 +186,7 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
             log.warning("tool.failed", error=type(error).__name__)
 
     # One tool's mistake must not end the answer.
-    with going_on(explain):
+    with best_effort(explain):
         tool = registry.find(call.name)
         arguments = _arguments(call.arguments)
         with acting_as(asking.user_id):

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.conf import settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import scheduling
 from conversations.deletion import message_deletion, vanishing

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.llm import configured
 from conversations.models import Conversation, ConversationQuerySet, LearningOutcome

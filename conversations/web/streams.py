@@ -2,7 +2,7 @@
 
 from django.conf import settings
 
-from accounts.sse import Streams
+from accounts.support.sse import Streams
 from conversations import scheduling
 
 ANSWERS = Streams("answer", lambda: settings.STREAMS_PER_PERSON, scheduling.working, threads=500)

@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as_staff
+from accounts.database.isolation import acting_as_staff
 from ledger.admin.form import REASON_LENGTH, DeskForm
 from ledger.conflicts import staff_review
 from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer

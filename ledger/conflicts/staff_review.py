@@ -13,10 +13,11 @@ from uuid import UUID
 
 from django.utils.timezone import localtime, now
 
-from accounts import audit, words
+from accounts import audit
 from accounts.audit import Action, By
-from accounts.isolation import acting_as, acting_as_staff
+from accounts.database.isolation import acting_as, acting_as_staff
 from accounts.models import AuditEvent, User
+from accounts.support import formatting
 from ledger.conflicts import weights
 from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
 from ledger.conflicts.weights import Weighed
@@ -198,7 +199,7 @@ def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
             events.append(_Event(made.undone_at, f"Opened again by {name}"))
     today = now()
     return [
-        f"{one.said}, {words.day(one.at, today)} {localtime(one.at):%H:%M}"
+        f"{one.said}, {formatting.day(one.at, today)} {localtime(one.at):%H:%M}"
         for one in sorted(events)
     ]
 

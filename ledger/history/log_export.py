@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from django.utils.timezone import localtime, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent
 from ledger.history import log_lines, log_search
 from ledger.history.log_lines import Line

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from accounts import words
 from accounts.models import AuditEvent
+from accounts.support import formatting
 from ledger.models import Contradiction
 from memory.deletion import sources
 from memory.deletion.sources import Place
@@ -149,13 +149,13 @@ def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = N
     return [
         Line(
             event=event,
-            day=_capitalised(words.day(event.at, today)),
+            day=_capitalised(formatting.day(event.at, today)),
             time=f"{localtime(event.at):%H:%M}",
             head=_head(event),
             rest=_rest(event, entries.get(event.subject) if event.subject else None),
             place=_place(event, where),
             about=seen.get(event.subject) if event.subject else None,
-            erased=words.day(event.redacted_at, today) if event.redacted_at else "",
+            erased=formatting.day(event.redacted_at, today) if event.redacted_at else "",
         )
         for event in events
     ]
@@ -252,7 +252,7 @@ def _noted(slot: str, value: str, *, over: bool = False) -> str:
 
 
 def _either(values: Sequence[str]) -> str:
-    return words.listed([value for value in dict.fromkeys(values) if value], "or")
+    return formatting.listed([value for value in dict.fromkeys(values) if value], "or")
 
 
 def _capitalised(text: str) -> str:

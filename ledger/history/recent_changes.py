@@ -8,8 +8,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from accounts import words
 from accounts.models import AuditEvent
+from accounts.support import formatting
 from ledger.history.timeline import History, Rival
 from ledger.models import Contradiction, Resolution
 from memory.facts import validity
@@ -44,9 +44,9 @@ class Change:
     def when(self, today: datetime) -> str:
         """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
         if self.exactly != Precision.DAY:
-            told = words.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
+            told = formatting.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
             return told[0].upper() + told[1:]
-        day, at = words.day(self.at, today), localtime(self.at)
+        day, at = formatting.day(self.at, today), localtime(self.at)
         day = day[0].upper() + day[1:]
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
 

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from ledger.models import Contradiction, Resolution
 from memory.facts.validity import is_told
 from memory.models import ProfileFact
@@ -68,7 +68,7 @@ class Span:
         if self.ends_unknown:
             return "some time ago"
         if self.begins_unknown and self.end is not None:
-            return f"until {words.told(self.end, today, self.fact.to_precision)}"
+            return f"until {formatting.told(self.end, today, self.fact.to_precision)}"
         exactly = self.fact.from_precision, self.fact.to_precision
         return period(self.first, self.end, today, exactly)
 
@@ -120,7 +120,8 @@ class Strand:
     def sentence(self, today: date) -> str:
         """'Employer: Microsoft, 2022 to 2024; Google since 2024.'"""
         said = [
-            f"{words.listed([span.value for span in alike])}{' ' if end is None else ', '}{when}"
+            formatting.listed([span.value for span in alike])
+            + f"{' ' if end is None else ', '}{when}"
             for (end, when), alike in groupby(
                 self.spans, key=lambda span: (span.end, span.words(today))
             )
@@ -209,8 +210,8 @@ def period(
 
     `exactly` is how exactly the beginning and the end were told: 'since March', 'March to 4 May'.
     """
-    begun = words.told(first, today, exactly[0])
-    last = words.told(end or today, today, exactly[1])
+    begun = formatting.told(first, today, exactly[0])
+    last = formatting.told(end or today, today, exactly[1])
     if end is None:
         begun = f"{first.year}" if first.year < today.year else begun
         return f"since {'today' if first == today and exactly[0] == 'day' else begun}"
@@ -221,7 +222,11 @@ def period(
     if "year" in exactly:
         return f"{first.year}"
     if first.month == end.month:
-        return words.told(first, today, "month") if "month" in exactly else f"{first.day} to {last}"
+        return (
+            formatting.told(first, today, "month")
+            if "month" in exactly
+            else f"{first.day} to {last}"
+        )
     return f"{f'{first:%B}' if exactly[0] == 'month' else f'{first.day} {first:%B}'} to {last}"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from uuid import UUID
 
-from accounts import words
+from accounts.support import formatting
 from ledger.history.timeline import Rival, Span, Strand
 
 # The names of the slots stand left of LEFT; right of TODAY is room for what is open.
@@ -243,7 +243,9 @@ def _months_on(day: date, months: int) -> date:
 def _flag(day: date, today: date, place: Callable[[date], float]) -> Tick:
     x = place(day)
     anchor = "start" if x < LEFT + 10 else "end" if x > RIGHT - 10 else "middle"
-    return Tick(_per_cent(x), "Today" if day == today else words.plain_date(day, today), anchor)
+    return Tick(
+        _per_cent(x), "Today" if day == today else formatting.plain_date(day, today), anchor
+    )
 
 
 # --- A slot --------------------------------------------------------------------------------------

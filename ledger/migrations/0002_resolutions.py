@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from accounts.isolation import readable_by
+from accounts.database.isolation import readable_by
 
 
 class Migration(migrations.Migration):

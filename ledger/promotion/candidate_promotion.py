@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from accounts import words
+from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
 from ledger.conflicts.opening import Opening
@@ -260,7 +260,7 @@ def _dated(draft: Draft, began: Beginning | None) -> Draft:
     """With since when it holds, where that was said: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
-    since = words.told_in_full(began.day, began.exactly)
+    since = formatting.told_in_full(began.day, began.exactly)
     return replace(draft, content=f"{draft.content}{_SINCE}{since}")
 
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as_trainer
+from accounts.database.isolation import acting_as_trainer
 from ledger.models import Decision, ProfileClassifier
 from ledger.promotion import promotion_policy
 

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import connection
 
-from accounts.isolation import PERSON, PSEUDONYM
+from accounts.database.isolation import PERSON, PSEUDONYM
 from accounts.models import User
 from memory.models import Lesson
 from memory.models.packing import unpack

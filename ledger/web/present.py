@@ -8,8 +8,8 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.timezone import localtime, now
 
-from accounts import words
 from accounts.models import AuditEvent
+from accounts.support import formatting
 from ledger.conflicts import auto_settling, start_precision
 from ledger.conflicts.undo import can_undo
 from ledger.history import timeline
@@ -99,7 +99,7 @@ class ConflictView:
         ]
         tip = self.suggestion
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
-            since = words.told(tip.since, localtime(now()).date(), tip.precision)
+            since = formatting.told(tip.since, localtime(now()).date(), tip.precision)
             until, begins = tip.until.isoformat(), tip.since.isoformat()
             said = f"{self.new.begun} since {since}"
             made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
@@ -195,7 +195,7 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         new=new,
         question=_question(entry, old, new, noun),
         evidence=f"I had {old.value}, {_support(old, today)}. You said {new.value} "
-        f"{words.ago(new.last_said, today)}. Nothing changes until you answer.",
+        f"{formatting.ago(new.last_said, today)}. Nothing changes until you answer.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
         settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),
@@ -232,14 +232,14 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
         AuditEvent.By.RULE: "The rule that you turned on settled it",
     }.get(AuditEvent.By(made.by_whom), "It was settled")
     reason = f" {made.reason}" if made.reason else ""
-    return f"{who} {words.day(made.at, today)}.{reason}"
+    return f"{who} {formatting.day(made.at, today)}.{reason}"
 
 
 def _help(entry: Contradiction, today: datetime) -> str:
     """'You asked for help today.'; '' when nobody was asked."""
     if entry.help_asked_at is None:
         return ""
-    return f"You asked for help {words.day(entry.help_asked_at, today)}."
+    return f"You asked for help {formatting.day(entry.help_asked_at, today)}."
 
 
 def _question(entry: Contradiction, old: Side, new: Side, noun: str) -> str:
@@ -271,8 +271,8 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         right_words=f"{fact.value} is right",
         since_words=f"Since {_begin(fact, today)}"
         if validity.is_told(fact.valid_from)
-        else f"Noted {words.day(fact.valid_from, today)}"
-        if words.ago(fact.valid_from, today) in ("today", "yesterday")
+        else f"Noted {formatting.day(fact.valid_from, today)}"
+        if formatting.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {_begin(fact, today)}",
         trust_word=trust.word,
         stitches=trust.stitches,
@@ -283,7 +283,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
 
 
 def _begin(fact: ProfileFact, today: datetime) -> str:
-    return words.told(
+    return formatting.told(
         localtime(fact.valid_from).date(), localtime(today).date(), fact.from_precision
     )
 
@@ -298,7 +298,7 @@ def _quote(mention: Mention, today: datetime) -> Quote:
         after=_head(text[end:]),
         url=mention.message.get_absolute_url(),
         title=mention.conversation.name or "A conversation",
-        when=words.day(mention.said_at, today),
+        when=formatting.day(mention.said_at, today),
     )
 
 
@@ -314,19 +314,19 @@ def _head(text: str) -> str:
 
 def _support(side: Side, today: datetime) -> str:
     if not side.conversation_count:
-        return f"as you wrote it {words.day(side.last_said, today)}"
+        return f"as you wrote it {formatting.day(side.last_said, today)}"
     last = "last " if side.conversation_count > 1 else ""
     return (
-        f"from {words.conversations(side.conversation_count)}, "
-        f"{last}{words.ago(side.last_said, today)}"
+        f"from {formatting.conversations(side.conversation_count)}, "
+        f"{last}{formatting.ago(side.last_said, today)}"
     )
 
 
 def _summary(side: Side, today: datetime) -> str:
-    when = words.ago(side.last_said, today)
+    when = formatting.ago(side.last_said, today)
     if not side.conversation_count:
         return f"{side.value} ({when}, written by you)"
-    return f"{side.value} ({when}, {words.conversations(side.conversation_count)})"
+    return f"{side.value} ({when}, {formatting.conversations(side.conversation_count)})"
 
 
 def _has_years(fact: ProfileFact) -> bool:
@@ -358,7 +358,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         new = entry.new_fact
         same = localtime(new.valid_from).date() == made.since
         exactly = new.from_precision if same else "day"
-        since = words.told(made.since, localtime(today).date(), exactly)
+        since = formatting.told(made.since, localtime(today).date(), exactly)
         years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
         return f"{begins} since {since}. {had} {years}."
     by_method = {

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
-from accounts.isolation import acting_as_cohort
+from accounts.database.isolation import acting_as_cohort
 from memory.lessons import figures
 from memory.lessons.figures import Figures, Growth
 from memory.models import ExperienceDay

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
-from accounts import words
+from accounts.support import formatting
 from memory.core.scoring import Score
 from memory.language.message_provenance import Standing
 from memory.language.origin import Origin
@@ -106,9 +106,10 @@ def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> Item:
         what="dispute",
         id=fact.pk,
         heading=f"disputed {fact.kind.noun}",
-        line=f"{words.listed(sides, 'or')}?",
-        prose=f"It is not settled whether the {fact.kind.noun} is {words.listed(sides, 'or')}; "
-        "claim neither of them, and say that it is open when it matters.",
+        line=f"{formatting.listed(sides, 'or')}?",
+        prose=f"It is not settled whether the {fact.kind.noun} is "
+        f"{formatting.listed(sides, 'or')}; claim neither of them, "
+        "and say that it is open when it matters.",
         score=scored.score,
     )
 

@@ -25,9 +25,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.timezone import now
 from psycopg_pool import PoolTimeout
 
-from accounts.going_on import going_on
-from accounts.ids import new_id
-from accounts.isolation import WrongPerson, acting_as, acting_person, at_block_end
+from accounts.database.ids import new_id
+from accounts.database.isolation import WrongPerson, acting_as, acting_person, at_block_end
+from accounts.support.best_effort import best_effort
 from memory.models import MemoryOperation
 
 log = structlog.get_logger(__name__)
@@ -214,7 +214,7 @@ def _finish(done: Operation) -> None:
             user_id=str(done.user_id),
         )
     for export in exporters:
-        with going_on(lambda error: log.warning("export_failed", error=type(error).__name__)):
+        with best_effort(lambda error: log.warning("export_failed", error=type(error).__name__)):
             export(done)
     _save_later(done)
 

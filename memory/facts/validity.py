@@ -11,8 +11,9 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.timezone import localtime
 
-from accounts import audit, words
+from accounts import audit
 from accounts.audit import Action, By
+from accounts.support import formatting
 from memory.core.scope import Scope
 from memory.facts.start_dates import Beginning
 from memory.models import FactQuerySet, ProfileFact
@@ -40,7 +41,9 @@ def since_in_words(fact: ProfileFact) -> str:
     """', since March 2024' where its owner said so, else ''."""
     if not is_told(fact.valid_from):
         return ""
-    return f", since {words.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)}"
+    return (
+        f", since {formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)}"
+    )
 
 
 def begin_as_told(fact: ProfileFact, began: Beginning) -> bool:
@@ -71,8 +74,8 @@ def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bo
         slot=fact.slot,
         conversation=scope.conversation_id,
         message=scope.message_id,
-        before=f"{fact.value}, since {words.told_in_full(was, exactly)}",
-        after=f"{fact.value}, since {words.told_in_full(began.day, began.exactly)}",
+        before=f"{fact.value}, since {formatting.told_in_full(was, exactly)}",
+        after=f"{fact.value}, since {formatting.told_in_full(began.day, began.exactly)}",
         why=BEGINS_ANEW,
     )
     return True

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as_cohort
+from accounts.database.isolation import acting_as_cohort
 from memory.language.text import embeddings
 from memory.lessons import contribution, guard, upkeep
 from memory.lessons.guard import Verdict

@@ -7,7 +7,7 @@ application can read a lesson early by a forgotten filter.
 
 from django.db.migrations.operations import RunSQL
 
-from accounts.isolation import PERSON
+from accounts.database.isolation import PERSON
 
 _ROLE = "current_setting('app.role', true) = 'cohort'"
 

@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as_cohort, acting_as_worker
+from accounts.database.isolation import acting_as_cohort, acting_as_worker
 from memory.language.text import dedup, terms
 from memory.lessons import cohort, contribution, experience_days, guard
 from memory.models import Lesson, LessonSupport

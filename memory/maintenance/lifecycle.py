@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate, now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from memory.core import tracing, trust
 from memory.facts import succession

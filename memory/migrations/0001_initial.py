@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import migrations, models
 from pgvector.django import VectorExtension
 
-import accounts.ids
-from accounts.isolation import row_security
+import accounts.database.ids
+from accounts.database.isolation import row_security
 
 
 class Migration(migrations.Migration):
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

@@ -8,8 +8,8 @@ import pgvector.django.halfvec
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.ids
-from accounts.isolation import row_security
+import accounts.database.ids
+from accounts.database.isolation import row_security
 
 # Row-level security keeps a condition away from rows it has not let through yet, unless the
 # condition's function is known to reveal nothing of its arguments. Text matching reveals nothing,
@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

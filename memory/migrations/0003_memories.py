@@ -6,9 +6,9 @@ import pgvector.django.halfvec
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.ids
+import accounts.database.ids
 import memory.language.origin
-from accounts.isolation import row_security
+from accounts.database.isolation import row_security
 
 
 class Migration(migrations.Migration):
@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -225,7 +225,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -256,7 +256,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -302,7 +302,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -350,7 +350,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

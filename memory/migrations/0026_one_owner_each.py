@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import migrations
 
-from accounts.isolation import same_owner
+from accounts.database.isolation import same_owner
 
 
 class Migration(migrations.Migration):

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 
 # The longest of those that belong to one person; see `memory.blocks` for each one's own limit.
 BLOCK_LENGTH = 5000

@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Q
 from django.urls import reverse
 from pgvector.django import HalfVectorField
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.language.origin import Origin
 from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.slots import SLOTS, Slot, value_key

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils.timezone import now
 from pgvector.django import HalfVectorField
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.language.text import EMBEDDING_DIMENSIONS
 from personas.models import HANDLE_LENGTH
 

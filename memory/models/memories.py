@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 from pgvector.django import HalfVectorField
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.language.origin import Origin
 from memory.language.safety.claims import Claim
 from memory.language.text import EMBEDDING_DIMENSIONS

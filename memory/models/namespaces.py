@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.timezone import now
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.models.packing import unpack
 
 NAMESPACE_LENGTH = 40

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.models.namespaces import KEY_LENGTH, NAMESPACE_LENGTH
 
 

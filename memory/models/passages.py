@@ -7,7 +7,7 @@ from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from pgvector.django import BitField, HalfVectorField
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.language.text import EMBEDDING_DIMENSIONS
 
 

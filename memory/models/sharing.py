@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.db import models
 from django.urls import reverse
 
-from accounts.owned import OwnedModel
+from accounts.database.owned import OwnedModel
 from memory.models.facts import ProfileFact
 
 NAME_LENGTH = 80

@@ -11,7 +11,7 @@ import structlog
 from django.db import connection, transaction
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from memory.models import ChangeCounter, MemoryChange, MemoryOperation
 from memory.namespaces import listening
 from memory.namespaces.listening import Change

@@ -5,7 +5,7 @@ what its compact form is compared with.
 from datetime import date, datetime
 from functools import singledispatch
 
-from accounts.words import listed
+from accounts.support.formatting import listed
 from memory.namespaces import schemas
 from memory.namespaces.codes import (
     OUTCOME_WORDS,

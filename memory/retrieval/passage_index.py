@@ -12,7 +12,7 @@ from django.db.models import Func, Subquery, TextField, Value
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from memory.core.statements import listed, rows
 from memory.language.dates import time_expressions
 from memory.language.reading import Reading

@@ -6,8 +6,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import accounts.ids
-from accounts.isolation import row_security
+import accounts.database.ids
+from accounts.database.isolation import row_security
 
 
 class Migration(migrations.Migration):
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,
@@ -174,7 +174,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.UUIDField(
-                        default=accounts.ids.new_id,
+                        default=accounts.database.ids.new_id,
                         editable=False,
                         primary_key=True,
                         serialize=False,

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import migrations
 
-from accounts.isolation import owned_key, same_owner
+from accounts.database.isolation import owned_key, same_owner
 
 
 class Migration(migrations.Migration):

@@ -13,7 +13,7 @@ from itertools import islice
 from uuid import UUID
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import indexing
 from conversations.models import Message

@@ -17,9 +17,9 @@ from django.utils.timezone import now
 
 from accounts import audit, work
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from accounts.words import plain_date
+from accounts.support.formatting import plain_date
 from privacy import progress
 from privacy.models import Restore, RestorePiece
 from privacy.restoring import finding, opening, requests, writing

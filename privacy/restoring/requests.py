@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as, acting_as_worker
+from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User
 from privacy.models import Restore, RestorePiece
 from privacy.restoring import opening

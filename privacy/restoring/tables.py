@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
+from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
-from accounts.owned import OwnedModel
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction, Resolution
 from memory.blocks.private_blocks import LIMITS

@@ -15,8 +15,8 @@ from uuid import UUID
 from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts.database.owned import OwnedModel
 from accounts.models import User
-from accounts.owned import OwnedModel
 from privacy import parts
 from privacy.progress import Tell
 from privacy.restoring import aftermath, choices, lines, tables

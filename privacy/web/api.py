@@ -13,7 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, problem_response
 from privacy import exporting
 from privacy.models import Export
 from privacy.parts import PARTS

@@ -12,9 +12,11 @@ from django.forms.models import model_to_dict
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from accounts import privacy, tokens, words
+from accounts import privacy
+from accounts.access import tokens
+from accounts.access.pages import PersonRequest
 from accounts.models import PrivacySettings
-from accounts.pages import PersonRequest
+from accounts.support import formatting
 from conversations import llm
 from conversations.deletion import erase_all
 from conversations.models import Conversation
@@ -161,7 +163,7 @@ def _sign_ins(request: PersonRequest) -> list[SignIn]:
         SignIn(
             row.pk,
             _device(row.user_agent),
-            words.day(row.created_at, now()),
+            formatting.day(row.created_at, now()),
             row.ip,
             row.session_key == here,
         )
@@ -190,4 +192,4 @@ def _device(agent: str) -> str:
 
 
 def _day(at: datetime | None) -> str:
-    return words.plain_date(localtime(at).date(), localtime(now()).date()) if at else ""
+    return formatting.plain_date(localtime(at).date(), localtime(now()).date()) if at else ""

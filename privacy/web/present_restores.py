@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.utils.timezone import localtime, now
 
-from accounts import words
 from accounts.models import AuditEvent, User
+from accounts.support import formatting
 from ledger.history.log_lines import DOERS
 from memory.slots import SLOTS
 from privacy.models import Restore, RestoredLine
@@ -109,8 +109,11 @@ def line(told: RestoredLine) -> Line:
 
 def _counted(rows: dict[str, int], tables: tuple[str, ...]) -> str:
     told = [(table, rows.get(table, 0)) for table in tables if table in _COUNTED]
-    return words.listed([_COUNTED[table][n != 1].format(n) for table, n in told if n]) or "nothing"
+    return (
+        formatting.listed([_COUNTED[table][n != 1].format(n) for table, n in told if n])
+        or "nothing"
+    )
 
 
 def _day(at: datetime) -> str:
-    return words.plain_date(localtime(at).date(), localtime(now()).date())
+    return formatting.plain_date(localtime(at).date(), localtime(now()).date())

@@ -12,7 +12,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, problem_response
 from privacy.models import Restore
 from privacy.restoring import opening, requests
 from privacy.restoring.opening import NotACopy

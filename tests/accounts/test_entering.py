@@ -166,7 +166,7 @@ def test_demo_people_come_in_where_the_copy_runs_with_them(nick: User, settings:
 def test_without_demo_neither_password_nor_session_nor_token_lets_them_in(
     nick: User, settings: Settings
 ) -> None:
-    from accounts import tokens
+    from accounts.access import tokens
 
     settings.DEMO = True
     inside = Client()

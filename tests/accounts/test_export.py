@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from accounts import owned
-from accounts.isolation import acting_as
+from accounts.database import owned
+from accounts.database.isolation import acting_as
+from accounts.database.owned import OwnedModel, owned_models
 from accounts.models import User
-from accounts.owned import OwnedModel, owned_models
 from conversations.models import Conversation, Message
 from tests.accounts.test_isolation_tables import fill_the_notebook_of
 

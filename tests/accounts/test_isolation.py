@@ -10,7 +10,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.db import DatabaseError, connection, transaction
 
-from accounts.isolation import (
+from accounts.database.isolation import (
     WrongPerson,
     acting_as,
     acting_as_worker,

@@ -16,15 +16,15 @@ from django.db import (
 from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker
 
-from accounts.ids import new_id
-from accounts.isolation import (
+from accounts.database.ids import new_id
+from accounts.database.isolation import (
     acting_as,
     acting_as_staff,
     acting_as_trainer,
     acting_as_worker,
 )
+from accounts.database.owned import owned_models
 from accounts.models import PrivacySettings, User, Work
-from accounts.owned import owned_models
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import wordllama
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 from memory.language.text import embeddings, token_count
 
 ASKING = 24
@@ -30,7 +30,7 @@ def at_once(ask: Callable[[], Any]) -> list[Any]:
 def test_all_who_ask_at_once_get_the_same_value() -> None:
     made: list[object] = []
 
-    @made_once
+    @once_per_process
     def value() -> object:
         time.sleep(0.05)
         made.append(object())
@@ -43,7 +43,7 @@ def test_all_who_ask_at_once_get_the_same_value() -> None:
 def test_what_failed_is_tried_again() -> None:
     tries: list[int] = []
 
-    @made_once
+    @once_per_process
     def value() -> int:
         tries.append(1)
         return 1 // (len(tries) - 1)
@@ -54,7 +54,7 @@ def test_what_failed_is_tried_again() -> None:
 
 
 def test_a_value_that_is_forgotten_is_made_anew() -> None:
-    value = made_once(object)
+    value = once_per_process(object)
     first = value()
     assert value() is first
     value.cache_clear()

@@ -6,7 +6,12 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import ProgrammingError, connection
 
-from accounts.isolation import acting_as, acting_as_worker, readable_by_members, row_security
+from accounts.database.isolation import (
+    acting_as,
+    acting_as_worker,
+    readable_by_members,
+    row_security,
+)
 from accounts.models import User
 from config import grants
 from tests.accounts.test_isolation_tables import sql

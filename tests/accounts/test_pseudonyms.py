@@ -9,9 +9,10 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.timezone import now
 
-from accounts import audit, owned
+from accounts import audit
 from accounts.audit import Action, By
-from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
+from accounts.database import owned
+from accounts.database.isolation import acting_as, acting_as_staff, acting_as_worker
 from accounts.models import AuditEvent, User
 from config import grants
 from ledger import erasure

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils.timezone import now
 from pytest_django import Settings
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import ApiToken, User
 from tests.people import PASSWORD, Api, client_for
 

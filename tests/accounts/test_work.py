@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as, acting_as_worker
+from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User, Work, WorkerSeen
 from config.celery import app
 from tests.people import let_time_pass, together

@@ -74,7 +74,7 @@ def test_without_a_token_of_the_site_there_are_no_counts() -> None:
 def test_the_spans_of_a_turn_are_one_trace(alice: User, spans: InMemorySpanExporter) -> None:
     Talk(alice).say(SAID)
     question = Message.objects.filter(role=Message.Role.USER)
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
 
     with acting_as(alice):
         asked = question.get()

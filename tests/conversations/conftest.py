@@ -7,7 +7,7 @@ import pytest
 from django.utils.timezone import now
 from pytest_django import Settings
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from conversations.tools.tool import Asking

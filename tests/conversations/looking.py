@@ -8,7 +8,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import reflection_runs
 from conversations.messages import Draft

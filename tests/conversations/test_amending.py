@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from memory.language import amendments

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from conversations.models import LearningOutcome
 from memory.language.queries import speech_acts
 from tests.people import Talk

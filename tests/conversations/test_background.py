@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.models import ModelHealth
 from conversations.turns import turn

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.deletion import message_deletion
 from conversations.learning import message_learning, reflection_runs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import privacy
 from conversations.deletion import derived_texts, message_deletion

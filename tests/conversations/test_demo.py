@@ -7,9 +7,9 @@ import pytest
 from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker, Settings
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations import demo
+from conversations.demo import setup
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def made(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[int]:
     with made_once(django_db_blocker):
-        yield demo.seed()
+        yield setup.seed()
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def nick(db: None) -> Iterator[User]:
 
 def test_it_is_made_once(db: None, made: int) -> None:
     assert made == 5
-    assert demo.seed() == 0
+    assert setup.seed() == 0
 
 
 def test_everything_stands_on_the_day_on_which_it_was_said(nick: User) -> None:
@@ -68,7 +68,7 @@ def test_there_is_something_to_see_on_each_page(nick: User) -> None:
 def test_it_needs_no_model_and_leaves_the_time_as_it_was(db: None, settings: Settings) -> None:
     settings.OPENAI_API_KEY = "a key"
     before = now()
-    with demo.without_a_model():
+    with setup.without_a_model():
         assert not settings.OPENAI_API_KEY
     assert settings.OPENAI_API_KEY == "a key"
     assert timedelta() <= now() - before < timedelta(minutes=1)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.messages import Draft, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts import tokens
-from accounts.isolation import acting_as
+from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, LearningOutcome
 from memory import manager

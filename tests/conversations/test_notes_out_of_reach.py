@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 from structlog.testing import capture_logs
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import notebook, prompt
 from conversations.models import LearningOutcome, Message

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.utils.timezone import localdate, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from tests.people import Talk, tell

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_runs
 from conversations.models import LearningOutcome

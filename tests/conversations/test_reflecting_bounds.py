@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import reflection_runs
 from conversations.models import Message, ModelHealth

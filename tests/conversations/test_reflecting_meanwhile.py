@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_runs
 from conversations.models import Conversation, LearningOutcome

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.replay import Dialogue, NotADialogue, load, play

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, exact_answers, responder, turn

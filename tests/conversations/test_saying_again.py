@@ -8,7 +8,7 @@ import pytest
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.deletion import message_deletion
 from conversations.messages import Draft

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from accounts import work
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User, Work
 from conversations.deletion import erase_all
 from conversations.learning import message_learning

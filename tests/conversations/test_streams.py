@@ -15,7 +15,7 @@ from pytest_django import Settings
 from structlog.testing import capture_logs
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import messages, scheduling
 from conversations.models import Conversation, Message

@@ -1,6 +1,6 @@
 """What a conversation was about, in a line, made without a model."""
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
 from conversations.summaries import short_summary

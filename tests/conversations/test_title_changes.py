@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion.message_deletion import nothing, remove_turn
 from conversations.messages import Draft, append

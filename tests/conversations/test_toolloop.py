@@ -11,7 +11,7 @@ from pydantic import Field
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import llm
 from conversations.llm import refusing

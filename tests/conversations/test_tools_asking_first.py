@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.tools import registry
 from conversations.tools.tool import NotThere, ToolRefused

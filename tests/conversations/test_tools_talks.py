@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from memory.models import Memory

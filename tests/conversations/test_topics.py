@@ -8,7 +8,7 @@ from django.test import override_settings
 from django.utils.timezone import localtime, now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User, Work
 from conversations import llm, privacy
 from conversations.learning import message_learning

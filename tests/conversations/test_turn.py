@@ -13,7 +13,7 @@ from django.db import connection
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, LearningOutcome, Message

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.models import Conversation, Message
 from conversations.turns import turn

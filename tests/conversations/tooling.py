@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.tools import registry

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
 from ledger.erasure import erase

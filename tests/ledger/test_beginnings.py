@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 from django.utils.timezone import localtime
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
 from conversations.web.present import talk as shown

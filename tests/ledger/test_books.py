@@ -15,7 +15,7 @@ from uuid import UUID
 import pytest
 from django.utils.timezone import localtime, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from ledger import erasure
 from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve

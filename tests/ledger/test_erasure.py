@@ -8,7 +8,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts.audit import Action, By
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import short_summary

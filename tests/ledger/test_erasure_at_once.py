@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
 from ledger.conflicts.resolution import AlreadySettled, Answer, resolve

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 from accounts import work
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message

@@ -7,7 +7,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import prompt
 from conversations.models import Conversation, LearningOutcome, Message

@@ -16,8 +16,8 @@ from django.utils.timezone import get_current_timezone, now
 
 from accounts import audit
 from accounts.audit import Action, By
-from accounts.ids import new_id
-from accounts.isolation import acting_as, acting_as_staff, acting_as_worker
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as, acting_as_staff, acting_as_worker
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation
 from ledger.conflicts.resolution import Answer, resolve

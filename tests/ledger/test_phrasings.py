@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from ledger.promotion import proposals

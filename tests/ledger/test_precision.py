@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from accounts import words
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.support import formatting
 from conversations.models import LearningOutcome
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
@@ -33,9 +33,9 @@ TODAY = date(2026, 11, 22)
 )
 def test_a_day_in_words_is_as_exact_as_it_was_told(exactly: str, said: str, in_full: str) -> None:
     day = date(2026, 3, 1)
-    assert words.told(day, TODAY, exactly) == said
-    assert words.told_in_full(day, exactly) == in_full
-    assert words.told(date(2024, 3, 1), TODAY, "month") == "March 2024"
+    assert formatting.told(day, TODAY, exactly) == said
+    assert formatting.told_in_full(day, exactly) == in_full
+    assert formatting.told(date(2024, 3, 1), TODAY, "month") == "March 2024"
 
 
 @pytest.mark.parametrize(

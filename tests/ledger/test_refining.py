@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils.timezone import localtime, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, resolve

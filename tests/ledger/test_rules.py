@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.audit import By
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from ledger.conflicts import auto_settling, weights
 from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localtime, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import recent_changes, timeline, timeline_drawing

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from ledger.web import present

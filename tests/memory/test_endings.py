@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import LearningOutcome
 from memory import manager

@@ -6,7 +6,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange

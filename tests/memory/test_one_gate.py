@@ -44,7 +44,7 @@ EXEMPT = {
     "memory.web.api.personas": "its owner says what they work as",
     "memory.lessons.role_answers": "its owner answers whether they work as something",
     "privacy.restoring": "its owner puts back, after a yes, what was kept before",
-    "conversations.demo": "the people of a demonstration",
+    "conversations.demo.setup": "the people of a demonstration",
     "conversations.topics.topic_store": "its owner puts their topics right by hand",
     "memory.retrieval.passage_index.index_anew": "passages made anew from themselves",
 }

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db import ProgrammingError, transaction
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.language.reading import Reading
 from memory.language.text import terms

@@ -15,8 +15,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
-from accounts.ids import new_id
-from accounts.isolation import acting_as
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as
 from benchmarks.support import load
 from benchmarks.support.load import Person
 from benchmarks.support.sentences import QUESTIONS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from memory.models import Override
 from tests.people import Api, Talk, tell, the_fact, values

@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as, acting_as_visitor
+from accounts.database.isolation import acting_as, acting_as_visitor
 from accounts.models import AuditEvent, User
 from config.processes.local import cut_addresses
 from ledger.conflicts.resolution import Answer, resolve

@@ -14,7 +14,7 @@ WRITES = frozenset(
     " save_base".split()
 )
 # They take rows of every room at once, told apart by owner: starting over, and coming back.
-FOR_EVERY_ROOM = {"accounts/owned.py"}
+FOR_EVERY_ROOM = {"accounts/database/owned.py"}
 OURS = {model.__name__ for model in apps.get_app_config("memory").get_models()}
 
 

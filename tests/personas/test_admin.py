@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from memory.lessons import cohort as cohorts
 from memory.lessons import reports, upkeep

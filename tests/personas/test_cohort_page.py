@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.models import Lesson, LessonReport, LessonSupport

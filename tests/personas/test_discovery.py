@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.models import LearningOutcome
 from memory.language.reading import Reading

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import cohort as cohorts

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from conversations import prompt
 from conversations.models import Message

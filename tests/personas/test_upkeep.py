@@ -9,7 +9,7 @@ from django.db.models import Count
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as, acting_as_cohort, acting_as_worker
+from accounts.database.isolation import acting_as, acting_as_cohort, acting_as_worker
 from accounts.models import User, Work
 from memory.lessons import contribution, upkeep
 from memory.models import Lesson, LessonSupport, LessonTally

@@ -6,7 +6,7 @@ import pytest
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User, Work
 from conversations.models import Conversation
 from memory.lessons import contribution, guard, workflows

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from privacy import exporting
 from privacy.models import Restore

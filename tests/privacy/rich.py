@@ -5,10 +5,10 @@ from datetime import timedelta
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from conversations import demo
 from conversations.deletion import message_deletion
+from conversations.demo import setup
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.topics import topic_store
 from conversations.turns import turn
@@ -32,7 +32,7 @@ SECRET = "hunter2-Zq81xx"
 
 def a_rich_person(user: User) -> None:
     """Two months of talking, and whatever a person can do by hand."""
-    demo.talk_for_two_months(user)
+    setup.talk_for_two_months(user)
     work.do_waiting_work()
     _talk_in_all_ways(user)
     with acting_as(user):

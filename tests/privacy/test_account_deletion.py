@@ -9,8 +9,9 @@ from django.core import mail
 from django.test import Client
 from django.utils.timezone import now
 
-from accounts import tokens, work
-from accounts.isolation import acting_as
+from accounts import work
+from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from config import grants
 from privacy import account_deletion
@@ -90,7 +91,7 @@ def test_after_the_days_of_grace_nothing_names_or_quotes_them(
 
 
 def everything_of(user: User) -> dict[str, list[dict[str, Any]]]:
-    from accounts import owned
+    from accounts.database import owned
 
     with acting_as(user):
         return {label: list(rows) for label, rows in owned.export(user.pk)}

@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
+from accounts.database.owned import owned_models
 from accounts.models import User
-from accounts.owned import owned_models
 from config import grants
 from conversations.deletion import erase_all
 from conversations.models import Conversation, Message

@@ -12,9 +12,9 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
+from accounts.database.owned import owned_models
 from accounts.models import AuditEvent, User
-from accounts.owned import owned_models
 from conversations.deletion import erase_all
 from memory.models import ProfileFact
 from privacy import exporting, parts

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.deletion import erase_all
 from conversations.models import Conversation, Message

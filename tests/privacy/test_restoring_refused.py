@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.models import Message
 from memory.core import switch

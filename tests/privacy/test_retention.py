@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import privacy, work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations.models import Conversation, Message
 from memory.models import Memory

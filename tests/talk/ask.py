@@ -61,7 +61,7 @@ def _ask(
     recording: dict[str, Any], dialogue: Any, others: list[dict[str, Any]], chance: random.Random
 ) -> Iterator[Asked]:
     """Of one dialogue: twenty questions of its own, and ten of the others."""
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations import replay
     from conversations.models import Message
     from evaluation.retrieval import somebody

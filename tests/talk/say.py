@@ -119,7 +119,7 @@ def _talk(address: str, days: Iterable[list[Line]]) -> Iterator[Said]:
 
 
 def _say(person: Any, conversation: Any, line: Line) -> tuple[Any, Said]:
-    from accounts.isolation import acting_as
+    from accounts.database.isolation import acting_as
     from conversations.messages import fit
     from conversations.models import Message
     from conversations.turns import turn

@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from accounts.isolation import acting_person
+from accounts.database.isolation import acting_person
 from memory.core import statements
 from tests.walks.test_doors import SECRETS, body
 

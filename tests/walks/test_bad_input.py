@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 from conversations.models import Conversation, Message
 from tests.people import Api, Talk, client_for, dispute, said, tell, the_fact, values

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.audit import Action
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations import prompt
 from conversations.models import Conversation, LearningOutcome, Message

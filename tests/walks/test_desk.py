@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
 from accounts.audit import Action, By
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from ledger.conflicts import opening, staff_review
 from ledger.conflicts.resolution import Answer, resolve

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from config.processes.embedded import OWNER_ROLE
 from conversations.models import Message

@@ -20,8 +20,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker
 
-from accounts import tokens, work
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts import work
+from accounts.access import tokens
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from ledger import erasure

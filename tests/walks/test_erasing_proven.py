@@ -10,8 +10,9 @@ import pytest
 from django.core.cache import caches
 from django.utils.timezone import now
 
-from accounts import owned, work
-from accounts.isolation import acting_as, acting_as_cohort
+from accounts import work
+from accounts.database import owned
+from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User, Work
 from conversations.deletion import message_deletion
 from conversations.models import Conversation, ConversationTopic, Message, Topic

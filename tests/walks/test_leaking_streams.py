@@ -23,8 +23,8 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.utils.timezone import now
 
-from accounts import tokens
-from accounts.isolation import acting_as
+from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 from conversations.models import Message
 from conversations.tools import registry
@@ -42,7 +42,7 @@ __all__ = ["counted"]
 SSE = {"Accept": "text/event-stream"}
 # Every file that streams, with what of it is opened below.
 STREAMING = {
-    "accounts/sse.py": "what the next three are made of",
+    "accounts/support/sse.py": "what the next three are made of",
     "memory/web/api/events.py": "events",
     "conversations/web/views/talk.py": "answer",
     "conversations/web/api/talk.py": "message",

@@ -25,8 +25,8 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
-from accounts.ids import new_id
-from accounts.isolation import acting_as, acting_as_visitor, acting_as_worker
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as, acting_as_visitor, acting_as_worker
 from accounts.models import ApiToken, User, Work
 from config.celery import app
 from conversations.models import Conversation, Message

@@ -12,8 +12,9 @@ from uuid import UUID
 import pytest
 from django.db import connection
 
-from accounts import owned, work
-from accounts.isolation import acting_as
+from accounts import work
+from accounts.database import owned
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.deletion import message_deletion
 from conversations.models import Message
@@ -79,8 +80,8 @@ _WRITTEN = re.compile(r"\bcursor\.execute\(|statements\.rows\(|\bsend\([_*]|\.ra
 # Those without a person's owner in them, each with why.
 OF_NOBODY = {
     "privacy/restoring/writing.py": "when keys are looked at",
-    "accounts/checks.py": "the role that serves people",
-    "accounts/isolation.py": "the setting itself, and the catalogue",
+    "accounts/database/checks.py": "the role that serves people",
+    "accounts/database/isolation.py": "the setting itself, and the catalogue",
     "config/grants.py": "what the role may do",
     "memory/core/tracing.py": "what it writes names its owner inside one value",
     "memory/core/statements.py": "runs those of others",

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client, override_settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
 from conversations.learning import message_learning, sensitive_consent

@@ -16,8 +16,9 @@ import pytest
 from django.db import connection
 from django.test import override_settings
 
-from accounts import owned, work
-from accounts.isolation import acting_as
+from accounts import work
+from accounts.database import owned
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import privacy
 from conversations.learning import reflection_runs

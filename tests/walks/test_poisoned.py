@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.management import call_command
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.learning import message_learning

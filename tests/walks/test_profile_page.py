@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localdate, localtime
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from rapidfuzz import fuzz
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
 from conversations.messages import Draft

@@ -12,8 +12,9 @@ from django.db import connection
 from django.test import override_settings
 from structlog.testing import capture_logs
 
-from accounts import owned, work
-from accounts.isolation import acting_as
+from accounts import work
+from accounts.database import owned
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_runs
 from conversations.models import Message

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils.timezone import localdate, now
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
 from ledger.conflicts.resolution import Answer, resolve

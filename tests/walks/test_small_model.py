@@ -13,9 +13,9 @@ import pytest
 from pytest_django import Settings
 
 from accounts import work
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from benchmarks.borne_out import unborne
+from benchmarks.support.borne_out import unborne
 from conversations import llm
 from conversations.learning import reflection_runs
 from conversations.models import Conversation, Message
@@ -44,7 +44,7 @@ def address() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [PYTHON, ROOT / "benchmarks/small_model.py", "--port", str(port)]
+    command = [PYTHON, ROOT / "benchmarks/support/small_model.py", "--port", str(port)]
     server = subprocess.Popen([*command, "--context", str(WINDOW)], stdout=subprocess.DEVNULL)
     base = f"http://127.0.0.1:{port}"
     try:

@@ -9,7 +9,7 @@ from tests.live import House, looks_right, sign_in, visitor
 pytestmark = pytest.mark.browser
 TALKS = ("get_user_conversations", {"limit": 5})
 _ASK = """
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
 from conversations.tools.steps import Step

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from memory.models import ProfileFact

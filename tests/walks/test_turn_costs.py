@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.test import AsyncClient, Client
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.counting import Record, recording
 from conversations.models import LearningOutcome, Message

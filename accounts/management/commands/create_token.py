@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts import tokens
+from accounts.access import tokens
 from accounts.models import User
 
 

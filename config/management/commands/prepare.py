@@ -13,7 +13,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 from django.db.migrations.executor import MigrationExecutor
 
-from accounts.going_on import going_on
+from accounts.support.best_effort import best_effort
 from config import grants
 from config.processes.supervisor import say
 from personas import seeding
@@ -55,7 +55,7 @@ def _load_demo() -> None:
         say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
 
     # Nothing in it is worth not starting for. What it prints comes with the greeting.
-    with going_on(say_why):
+    with best_effort(say_why):
         call_command("demo", verbosity=0, stdout=io.StringIO())
 
 

@@ -27,7 +27,7 @@ from config.processes.supervisor import (
     run_to_end,
     say,
 )
-from conversations.demo_people import LOGINS
+from conversations.demo.logins import LOGINS
 
 READY_SECONDS = 90
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from conversations import demo
-from conversations.demo_people import LOGINS
+from conversations.demo import setup
+from conversations.demo.logins import LOGINS
 
 
 class Command(BaseCommand):
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make them, and say how to sign in."""
-        made = demo.seed()
+        made = setup.seed()
         self.stdout.write(f"{made} demo people made." if made else "The demo people are there.")
         for email, password, what in LOGINS:
             self.stdout.write(f"  {email}  {password}  ({what})")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue, NotADialogue, Progress, load, play

@@ -19,7 +19,7 @@ from conversations.notebook.answer_builder import (
     used_fact,
     used_note,
 )
-from conversations.notebook.sentences import sentences
+from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.queries import speech_acts

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer, on, unless_said, used_note
@@ -54,7 +54,7 @@ def _known(prompt: Prompt) -> set[str]:
 def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
     here = prompt.recall.overrides.get(slot, [])
     if here:
-        value = words.listed([literal(override.value) for override in here])
+        value = formatting.listed([literal(override.value) for override in here])
         if slot == "preferred_name":
             made.say(f"In this conversation I call you {value}.")
         else:
@@ -68,7 +68,7 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
         rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
         sides = [*facts, *rivals.values()]
         apart = len({fact.slot for fact in sides}) > 1
-        values = words.listed(
+        values = formatting.listed(
             [
                 literal(fact.kind.note.format(value=fact.value) if apart else fact.value)
                 for fact in sides
@@ -81,11 +81,11 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
             *sides,
         )
         return True
-    value = words.listed([literal(fact.value) for fact in facts])
+    value = formatting.listed([literal(fact.value) for fact in facts])
     made.say(SLOTS[slot].answer.format(value=value), *facts)
     if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
         made.say(
-            f"You said that this may be over: {words.listed(over)}. It waits for your yes on "
+            f"You said that this may be over: {formatting.listed(over)}. It waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
         )
     return True

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer
@@ -99,7 +99,7 @@ def _named(told: list[Strand], name: str) -> _Named:
 def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
     today = localtime(prompt.question.said_at).date()
     for span in named.current:
-        begun = words.told_in_full(span.first, span.fact.from_precision)
+        begun = formatting.told_in_full(span.first, span.fact.from_precision)
         made.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
     for span in named.past if not named.current else []:
         made.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
@@ -116,7 +116,7 @@ def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
 def _not_settled(rival: Rival) -> str:
     """'“nurse” is not settled: you said so on 3 May 2024, and I had “bookkeeper”.'"""
     value, against = literal(rival.fact.value), literal(rival.against.value)
-    said = words.told_in_full(rival.since)
+    said = formatting.told_in_full(rival.since)
     return (
         f"{value} is not settled: you said so on {said}{validity.since_in_words(rival.fact)}, "
         f"and I have {against}. Until you choose, "
@@ -134,6 +134,6 @@ def _none(prompt: Prompt, name: str, slots: tuple[str, ...], made: Answer) -> bo
                 f"[your profile]({reverse('memory:profile')}#waiting)."
             )
             return True
-    nouns = words.listed([SLOTS[slot].noun for slot in slots], "or")
+    nouns = formatting.listed([SLOTS[slot].noun for slot in slots], "or")
     made.say(f"I have no note of {literal(name)} as your {nouns}. Tell me, and I will remember.")
     return True

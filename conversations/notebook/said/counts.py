@@ -1,10 +1,10 @@
 """How often something came up, when last and when first, and what was said of it."""
 
-from accounts import words
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, line, on, source, used_message
-from conversations.notebook.sentences import has, sentences
+from conversations.notebook.said.sentences import has, sentences
 from conversations.notebook.steps import asking_of, looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -104,7 +104,7 @@ def ever(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     if not found.said:
         return False
     times = found.count()
-    often = f" {words.number(times)} times, the latest" if times > 1 else ""
+    often = f" {formatting.number(times)} times, the latest" if times > 1 else ""
     made.say(f"Yes,{often} on {on(found.said[0].said_at)}{_when(wanted)}:")
     for one in found.said[:_QUOTES]:
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
@@ -121,7 +121,7 @@ def _say_what_only_asked(found: Mentioned, made: Answer) -> None:
     """A question to the assistant is no talk about a thing."""
     if found.asked:
         one = found.asked == 1
-        many = "One message" if one else f"{words.number(found.asked).capitalize()} messages"
+        many = "One message" if one else f"{formatting.number(found.asked).capitalize()} messages"
         made.paragraph(f"{many} that only {'asks' if one else 'ask'} me about it I left out.")
 
 

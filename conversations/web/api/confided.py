@@ -8,7 +8,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem
 from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, TextField
+from accounts.access.api import PersonAPIView, Problem, TextField
 from conversations.models import Conversation, Message
 from conversations.search import message_search, search_parameters
 from conversations.search.message_search import MOST, Found, Result, Role

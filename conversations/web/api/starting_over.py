@@ -7,8 +7,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
-from accounts.isolation import acting_as
+from accounts.access.api import PersonAPIView, Problem
+from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
 from ledger.models import Erasure

@@ -19,11 +19,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts import sse
-from accounts.api import Pages, PersonAPIView, Problem, page_of
-from accounts.isolation import acting_as
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from accounts.sse import EventStream, Stream
+from accounts.support import sse
+from accounts.support.sse import EventStream, Stream
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion, vanishing
 from conversations.messages import in_range

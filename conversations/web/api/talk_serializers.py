@@ -6,7 +6,7 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.api import TextField
+from accounts.access.api import TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from memory.language.origin import Origin, seen

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem
 from conversations.models import Conversation
 from conversations.tools import registry
 from conversations.tools.tool import Asking, NotThere, Result, Tool, ToolRefused, UnknownTool

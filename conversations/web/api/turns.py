@@ -10,8 +10,8 @@ from rest_framework.exceptions import APIException, NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
-from accounts.isolation import acting_as
+from accounts.access.api import PersonAPIView, Problem
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.models import Message

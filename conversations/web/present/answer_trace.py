@@ -13,7 +13,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.timezone import now
 
-from accounts import words
+from accounts.support import formatting
 from conversations.messages import as_read
 from conversations.models import Conversation, Message
 from conversations.tools import words as words_of
@@ -250,7 +250,7 @@ class _Found:
         return Shown("From your role", lesson.text, reverse("memory:cohort"))
 
     def _day(self, at: datetime) -> str:
-        return words.day(at, self.today)
+        return formatting.day(at, self.today)
 
 
 def _where(fact: ProfileFact) -> str:

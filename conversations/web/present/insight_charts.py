@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from conversations.insights import Cost, Insights, Span
 from conversations.web.present import topics
 from conversations.web.present.topics import TopicRow
@@ -158,7 +158,7 @@ def _named(span: Span) -> Callable[[date], str]:
             return str(start.year)
         if span.unit == "month":
             return f"{start:%B %Y}"
-        return words.plain_date(start, today)
+        return formatting.plain_date(start, today)
 
     return name
 

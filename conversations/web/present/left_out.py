@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from accounts import words
+from accounts.support import formatting
 from conversations.models import Conversation, Message
 from ledger.models import Contradiction
 from memory.models import Memory
@@ -43,7 +43,9 @@ def left_out(answer: Message) -> list[LeftOut]:
         ("lock", private, _PRIVATE, ""),
     ]
     counted = [
-        LeftOut(icon, _first_upper(f"{words.number(count)} {one if count == 1 else many}"), url)
+        LeftOut(
+            icon, _first_upper(f"{formatting.number(count)} {one if count == 1 else many}"), url
+        )
         for icon, count, (one, many), url in told
         if count
     ]
@@ -55,7 +57,9 @@ def _disputed(answer: Message) -> list[LeftOut]:
     rows = Contradiction.objects.filter(user_id=answer.user_id).open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
-        said = f"{_first_upper(words.number(len(by_slot)))} things, until you say which is right"
+        said = (
+            f"{_first_upper(formatting.number(len(by_slot)))} things, until you say which is right"
+        )
         return [LeftOut("fork", said, reverse("ledger:conflicts"))]
     return [
         LeftOut(

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.timezone import now
 
-from accounts import words
+from accounts.support import formatting
 from conversations.topics.topic_store import ConversationAbout, TopicFigures, TopicHere
 
 
@@ -49,7 +49,7 @@ def rows(figures: Sequence[TopicFigures]) -> list[TopicRow]:
             url=reverse("conversations:topic", args=[one.id]),
             share=max(1, round(100 * one.messages / most)),
             said_words=f"{_messages(one.messages)} in {_conversations(one.conversations)}",
-            last_words=f"last {words.day(one.last_at, today)}",
+            last_words=f"last {formatting.day(one.last_at, today)}",
         )
         for one in figures
     ]
@@ -68,7 +68,7 @@ def talks(about: Sequence[ConversationAbout]) -> list[TalkRow]:
             title=one.conversation.name or "New conversation",
             url=one.conversation.get_absolute_url(),
             said_words=_messages(one.topic.messages),
-            last_words=words.day(one.topic.last_at, today),
+            last_words=formatting.day(one.topic.last_at, today),
         )
         for one in about
     ]
@@ -84,7 +84,7 @@ def summed_up(about: Sequence[ConversationAbout]) -> str:
 
 
 def _day(at: datetime) -> str:
-    return words.day(at, now())
+    return formatting.day(at, now())
 
 
 def _messages(count: int) -> str:

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET
 
-from accounts import words
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
+from accounts.support import formatting
 from conversations.models import Conversation, Topic
 from conversations.search import message_search, search_parameters
 from conversations.search.message_search import MOST, Found, Result
@@ -60,7 +60,7 @@ def _groups(query: Query, found: Found) -> list[dict[str, Any]]:
 def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
     today = now()
     return [
-        {"number": number, "result": one, "day": words.day(one.said_at, today)}
+        {"number": number, "result": one, "day": formatting.day(one.said_at, today)}
         for number, one in enumerate(results, start=first)
     ]
 

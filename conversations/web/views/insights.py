@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from conversations import insights
 from conversations.insights import Period
 from conversations.web.present import insight_charts

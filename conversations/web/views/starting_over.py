@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
 
-from accounts import words
-from accounts.isolation import acting_as
+from accounts.access.pages import PersonRequest
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent
-from accounts.pages import PersonRequest
+from accounts.support import formatting
 from conversations.deletion import erase_all
 from conversations.web.forms import ForgetEverythingForm
 from ledger.verification import kinds, receipts
@@ -67,7 +67,7 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
 
 
 def _day(line: AuditEvent | None) -> str:
-    return words.day(line.at, now()) if line is not None else ""
+    return formatting.day(line.at, now()) if line is not None else ""
 
 
 def _id(text: str) -> UUID | None:

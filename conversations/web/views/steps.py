@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from conversations.models import Conversation, Message
 from conversations.tools import consent
 from conversations.web.present import talk

@@ -18,11 +18,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts import sse
-from accounts.connections import release_connection
-from accounts.isolation import acting_as
+from accounts.access.pages import PersonRequest, person_page
+from accounts.database.connections import release_connection
+from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from accounts.pages import PersonRequest, person_page
+from accounts.support import sse
 from conversations import degraded, markdown, privacy
 from conversations.deletion import forget_learned, vanishing
 from conversations.llm import configured

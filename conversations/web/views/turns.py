@@ -10,8 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.isolation import acting_as
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
+from accounts.database.isolation import acting_as
 from conversations.deletion import archiving, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, MoreWasSaid, NotThere
 from conversations.messages import as_read

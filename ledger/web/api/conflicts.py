@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import (

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import Wanted

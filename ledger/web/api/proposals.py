@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem
 from ledger.history import timeline
 from ledger.history.timeline import Strand
 from memory.slots import SLOTS

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
 from ledger.conflicts.undo import CannotUndo

@@ -10,8 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods
 
-from accounts import words
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
+from accounts.support import formatting
 from ledger import erasure
 from ledger.erasure import Preview
 from ledger.verification import kinds
@@ -86,7 +86,9 @@ def _told_of_note(note: Memory) -> dict[str, object]:
 def _dated(places: Iterable[sources.Place]) -> list[tuple[sources.Place, str]]:
     today = now()
     latest = sorted(places, key=lambda place: place.said_at or today, reverse=True)
-    return [(place, words.day(place.said_at, today) if place.said_at else "") for place in latest]
+    return [
+        (place, formatting.day(place.said_at, today) if place.said_at else "") for place in latest
+    ]
 
 
 def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:

@@ -5,8 +5,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from accounts.access.pages import PersonRequest, person_page
 from accounts.models import AuditEvent
-from accounts.pages import PersonRequest, person_page
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import Wanted
 from memory.web import present

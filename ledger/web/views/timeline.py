@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET
 
-from accounts import words
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
+from accounts.support import formatting
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import History, Strand
 from memory.web import as_of
@@ -78,7 +78,7 @@ def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> 
             strands, day, today, timeline_drawing.MANY if alone else timeline_drawing.FEW
         ),
         "threads": [_thread(strand, day, today) for strand in strands],
-        "heading": "Today" if is_today else f"On {words.plain_date(day, today)}",
+        "heading": "Today" if is_today else f"On {formatting.plain_date(day, today)}",
         "is_today": is_today,
         "held": [
             {"label": s.label, "spans": held, "rivals": s.rivals if is_today else []}

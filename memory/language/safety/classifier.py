@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.safety import imperatives
 from memory.language.safety.instruction_patterns import any_of
@@ -190,7 +190,7 @@ def _counts(passage: str, folded: str) -> Floats:
     return np.array([*found.values(), shouted, length, *together, 1.0])
 
 
-@made_once
+@once_per_process
 def _weights() -> Floats:
     kept = json.loads(WEIGHTS.read_text())
     numbers = [number for name in SHAPE if name != "counts" for number in kept[name]]

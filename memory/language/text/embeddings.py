@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import structlog
 
-from accounts.going_on import going_on
-from accounts.made_once import made_once
+from accounts.support.best_effort import best_effort
+from accounts.support.process_cache import once_per_process
 from memory.language.text import EMBEDDING_DIMENSIONS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 MODEL_NAME = "wordllama-l2-supercat-256"
 
 
-@made_once
+@once_per_process
 def _model() -> "WordLlamaInference":
     # Imported here: loading costs half a second that most commands need not pay.
     import wordllama
@@ -34,7 +34,7 @@ def _model() -> "WordLlamaInference":
 def token_vectors(text: str) -> npt.NDArray[np.float32] | None:
     """The model's vectors of a text's pieces, a row each; None, and a log line, where it fails."""
     # No kind of failure here may cost a person a note.
-    with going_on(lambda error: log.warning("not_embedded", error=type(error).__name__)):
+    with best_effort(lambda error: log.warning("not_embedded", error=type(error).__name__)):
         model = _model()
         tokens = model.tokenizer.encode(text, add_special_tokens=False).ids
         return np.asarray(model.embedding[tokens], np.float32)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.abbreviation_expansion import forms_of
 from memory.language.text.stemming import stem
@@ -186,13 +186,13 @@ def is_ordinary(word: str) -> bool:
     return word in _written_small() or word in EMPTY
 
 
-@made_once
+@once_per_process
 def _written_small() -> frozenset[str]:
     tokens = embeddings._model().tokenizer.get_vocab()
     return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
 
 
-@made_once
+@once_per_process
 def _ordinary_words() -> _Ordinary:
     """The model's tokens that are whole words."""
     model = embeddings._model()

@@ -8,10 +8,10 @@ from importlib.resources import files
 
 from tokenizers import Tokenizer
 
-from accounts.made_once import made_once
+from accounts.support.process_cache import once_per_process
 
 
-@made_once
+@once_per_process
 def _tokenizer() -> Tokenizer:
     vocabulary = files("wordllama") / "tokenizers" / "l2_supercat_tokenizer_config.json"
     tokenizer = Tokenizer.from_str(vocabulary.read_text(encoding="utf-8"))

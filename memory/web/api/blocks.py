@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, TextField, named_version, problem_response
+from accounts.access.api import PersonAPIView, Problem, TextField, named_version, problem_response
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated

@@ -17,12 +17,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts import sse
-from accounts.api import Pages, PersonAPIView, Problem, page_of
-from accounts.connections import release_connection
-from accounts.isolation import acting_as
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.database.connections import release_connection
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from accounts.sse import EventStream
+from accounts.support import sse
+from accounts.support.sse import EventStream
 from memory import manager
 from memory.core.tracing import trace_name
 from memory.manager import Change, TooLongAgo

@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, TextField
+from accounts.access.api import PersonAPIView, Problem, TextField
 from memory.facts import blocked_slots, revision
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of, not_yet_to_come
 from memory.facts.revision import NowhereToStay, SlotTaken

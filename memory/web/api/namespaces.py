@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotFound, PermissionDenied, ValidationErro
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem, named_version, problem_response
+from accounts.access.api import PersonAPIView, Problem, named_version, problem_response
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConflict
 from memory.namespaces import consent, registry

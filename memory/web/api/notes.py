@@ -14,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
 from memory.core import switch
 from memory.maintenance import note_statistics

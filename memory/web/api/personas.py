@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem
 from memory.lessons import contribution
 from personas import membership
 from personas.membership import TooManyProposals

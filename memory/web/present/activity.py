@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import TruncDate
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from memory.core.tracing import trace_name
 from memory.models import MemoryOperation
 from memory.namespaces.registry import NAMESPACES
@@ -117,7 +117,7 @@ class Trace:
     def unusual(self) -> str:
         """How it ended, where that is not as usual."""
         worst = {row.outcome for row in self.rows} - {Outcome.OK, Outcome.NOTHING}
-        return words.listed([Outcome(outcome).label.lower() for outcome in sorted(worst)])
+        return formatting.listed([Outcome(outcome).label.lower() for outcome in sorted(worst)])
 
     @property
     def lines(self) -> list[OperationLine]:
@@ -198,9 +198,9 @@ def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: flo
     )
     dates = [today - timedelta(days=before) for before in reversed(range(days))]
     counts = [counted.get(day, 0) for day in dates]
-    ticks = [words.plain_date(dates[0], today), "today"]
+    ticks = [formatting.plain_date(dates[0], today), "today"]
     chart = charts.bars(counts, ticks) if any(counts) else None
-    named = [words.plain_date(day, today) for day in dates]
+    named = [formatting.plain_date(day, today) for day in dates]
     table = list(zip(named, counts, strict=True))
     return Glance(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from accounts import words
+from accounts.support import formatting
 from memory.maintenance.note_statistics import Moment
 
 # Ceilings that divide in two without a remainder.
@@ -85,7 +85,7 @@ def line(moments: Sequence[Moment], today: date, now_words: str) -> Line:
             x=round(100 * place / last, 2),
             y=round(100 - 100 * moment.count / top, 2),
             count=moment.count,
-            label=now_words if place == last else words.plain_date(moment.day, today),
+            label=now_words if place == last else formatting.plain_date(moment.day, today),
             last=place == last,
             marked=place == last or last < _MOST_MARKED,
         )

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from accounts import words
+from accounts.support import formatting
 from memory.core import scoring
 from memory.facts import validity
 from memory.language.origin import Origin
@@ -109,7 +109,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
         others=[_rival(entry.new_fact) if opposed else entry.new_fact.value for entry in against],
         trust_word="Disputed" if against else trust.word,
         stitches=2 if against else trust.stitches,
-        verified_words=f"Opened {words.day(against[0].opened_at, today)}"
+        verified_words=f"Opened {formatting.day(against[0].opened_at, today)}"
         if against
         else _verified(fact, today),
         source_words="Both sides" if against else _source(fact, mentions) + _read_by(fact),
@@ -171,7 +171,7 @@ def portrait(facts: Iterable[ProfileFact]) -> str:
         if not any(entry.is_open for entry in fact.disputed_by.all()):
             by_slot.setdefault(fact.slot, []).append(fact.value)
     said = [
-        SLOTS[slot].answer.format(value=words.listed(by_slot[slot]))
+        SLOTS[slot].answer.format(value=formatting.listed(by_slot[slot]))
         for slot in ("name", "employer", "location", "interests")
         if slot in by_slot and SLOTS[slot].answer.startswith("You")
     ]
@@ -234,7 +234,7 @@ def _rival(fact: ProfileFact) -> str:
 
 
 def _verified(fact: ProfileFact, today: datetime) -> str:
-    when = words.day(fact.last_verified, today)
+    when = formatting.day(fact.last_verified, today)
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
     begun = fact.created_at if validity.is_told(fact.valid_from) else fact.valid_from
@@ -244,9 +244,9 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
 def _begun(fact: ProfileFact, today: datetime) -> str:
     """Since when it holds, as exactly as that was said."""
     if fact.from_precision == Precision.DAY:
-        return words.day(fact.valid_from, today)
+        return formatting.day(fact.valid_from, today)
     then, this = localtime(fact.valid_from).date(), localtime(today).date()
-    return words.told(then, this, fact.from_precision)
+    return formatting.told(then, this, fact.from_precision)
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.timezone import localtime, now
 
-from accounts import words
+from accounts.support import formatting
 from memory.core import scoring
 from memory.language.origin import Origin
 from memory.maintenance.lifecycle import Figures
@@ -186,7 +186,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         stitches=trust.stitches,
         priority_words=_priority(memory),
         used_words=_used(memory, today),
-        said_words=words.day(memory.said_at, today),
+        said_words=formatting.day(memory.said_at, today),
         about_words=_about(memory, today),
         mode_words=_mode(memory),
         origin_words=_ORIGINS[Origin(memory.origin)],
@@ -224,7 +224,7 @@ def merge_row(merge: Merge, today: datetime) -> MergeRow:
         kept=merge.kept.content,
         kept_url=merge.kept.get_absolute_url(),
         others=[other.content for other in merge.merged.all()],
-        when=words.day(merge.made_at, today),
+        when=formatting.day(merge.made_at, today),
     )
 
 
@@ -235,7 +235,7 @@ def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
         kept=into.kind.note.format(value=into.value),
         kept_url=into.get_absolute_url(),
         others=[fact.kind.note.format(value=fact.value)],
-        when=words.day(fact.valid_to or fact.updated_at, today),
+        when=formatting.day(fact.valid_to or fact.updated_at, today),
     )
 
 
@@ -297,7 +297,7 @@ def _priority(memory: Memory) -> str:
 def _used(memory: Memory, today: datetime) -> str:
     if memory.last_used_at is None:
         return "not used yet"
-    return f"used {words.ago(memory.last_used_at, today)}"
+    return f"used {formatting.ago(memory.last_used_at, today)}"
 
 
 def _mode(memory: Memory) -> str:
@@ -311,7 +311,7 @@ def _mode(memory: Memory) -> str:
 def _about(memory: Memory, today: datetime) -> str:
     if memory.happened_on is None:
         return ""
-    return f"about {words.plain_date(memory.happened_on, localtime(today).date())}"
+    return f"about {formatting.plain_date(memory.happened_on, localtime(today).date())}"
 
 
 def _source(memory: Memory) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.timezone import now
 
-from accounts import words
+from accounts.support import formatting
 from memory.core import scoring
 from memory.facts import validity
 from memory.language.origin import Origin
@@ -105,7 +105,7 @@ def _birth(
         url = believed.source_message.get_absolute_url()
         said += " in"
     word = scoring.in_words(trust)
-    return Reason(said, where, url, words.day(since, today), word.word, word.stitches, "")
+    return Reason(said, where, url, formatting.day(since, today), word.word, word.stitches, "")
 
 
 def _reason(change: TrustChange, today: datetime) -> Reason:
@@ -119,5 +119,5 @@ def _reason(change: TrustChange, today: datetime) -> Reason:
     way = "up" if change.after > change.before else "down"
     # The word stays the same more often than not: say that something moved.
     step = {"up": ", a little more", "down": ", a little less"}[way] if word == before else ""
-    when = words.day(change.at, today)
+    when = formatting.day(change.at, today)
     return Reason(said, where, url, when, f"{word.word}{step}", word.stitches, way)

@@ -8,7 +8,7 @@ from itertools import groupby
 from django.http import HttpRequest
 from django.utils.timezone import localtime, now
 
-from accounts import words
+from accounts.support import formatting
 from memory.models import ProfileFact, ProfileShare
 from memory.slots import GROUPS
 
@@ -97,16 +97,16 @@ def api(
 
 def _ends(share: ProfileShare, today: datetime) -> str:
     if share.revoked_at is not None:
-        return f"Closed {words.day(share.revoked_at, today)}"
+        return f"Closed {formatting.day(share.revoked_at, today)}"
     if share.expires_at is None:
         return "No end"
     end, this = localtime(share.expires_at), localtime(today)
     verb = "Open until" if today < share.expires_at else "Ended"
-    return f"{verb} {words.plain_date(end.date(), this.date())}, {end:%H:%M}"
+    return f"{verb} {formatting.plain_date(end.date(), this.date())}, {end:%H:%M}"
 
 
 def _opened(share: ProfileShare, today: datetime) -> str:
     if share.last_opened_at is None:
         return "Not opened yet"
     times = "once" if share.openings == 1 else f"{share.openings} times, last"
-    return f"Opened {times} {words.day(share.last_opened_at, today)}"
+    return f"Opened {times} {formatting.day(share.last_opened_at, today)}"

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from django.utils.timezone import localdate
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from memory import manager
 from memory.manager import NamespaceFull, Stored
 from memory.models import MemoryOperation

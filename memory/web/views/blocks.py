@@ -5,7 +5,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
 from memory.models import MemoryBlock

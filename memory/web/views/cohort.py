@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
-from accounts.pages import PersonRequest, person_page
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports, role_answers
 from memory.lessons.contribution import NotShared, Source

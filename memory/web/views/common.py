@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 
-from accounts.pages import PersonRequest
+from accounts.access.pages import PersonRequest
 
 
 def go(request: PersonRequest, url: str) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from memory.core import switch as memory_switch
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, MemoryQuerySet, Merge

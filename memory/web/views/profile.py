@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from memory.facts import revision
 from memory.facts.day_precision import beginning_of
 from memory.facts.revision import NowhereToStay, SlotTaken, UnfitValue

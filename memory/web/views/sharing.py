@@ -15,7 +15,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from memory import sharing
 from memory.models import ProfileFact, ProfileShare
 from memory.sharing import NotShareable

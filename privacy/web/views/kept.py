@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
-from accounts.pages import PersonRequest, person_page
 from privacy import consents, retention
 
 

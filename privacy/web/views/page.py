@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts import privacy as allowed
+from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
-from accounts.pages import PersonRequest, person_page
 from privacy.web import present
 
 Promotion = PrivacySettings.Promotion

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, person_page
 from privacy import restored_history
 from privacy.restoring import opening, requests
 from privacy.restoring.opening import NotACopy

@@ -7,8 +7,8 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from accounts import tokens
-from accounts.isolation import acting_as
+from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory import manager
 from memory.models import NamespaceEntry

@@ -15,7 +15,7 @@ from django.core.cache import caches
 from django.utils.timezone import now
 from pydantic import ValidationError
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.deletion import erase_all
 from memory import manager

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils.timezone import now
 from structlog.testing import capture_logs
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
 from memory import manager

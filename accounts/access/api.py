@@ -15,8 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts import tokens
-from accounts.isolation import acting_as
+from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, models
 
-from accounts.ids import new_id
+from accounts.database.ids import new_id
 
 # How many rows come at a time.
 _PIECE = 500

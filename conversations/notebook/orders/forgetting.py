@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from accounts import words
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook import corrections
@@ -279,7 +279,7 @@ def _ask(prompt: Prompt, made: Answer, found: list[ProfileFact | Memory]) -> Non
     if not others:
         made.say(f"Shall I forget that? The card below names it. {how}")
         return
-    made.say(f"Shall I forget these {words.number(len(others) + 1)}? {how}")
+    made.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
     for text in [going.text, *(one.text for one in going.further)]:
         made.point(literal(text))
     if left := len(found) - len(others) - 1:

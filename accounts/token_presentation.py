@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import ApiToken
-from accounts.words import day
+from accounts.support.formatting import day
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 
 P = ParamSpec("P")

@@ -7,7 +7,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 
-from accounts import addresses, tokens
+from accounts.access import addresses, tokens
 
 
 class SignupForm(allauth.SignupForm):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.searching --out FILE.md`: looking something up as the search page does.
+"""`python -m benchmarks.search_page --out FILE.md`: looking something up as the search page does.
 
 For one person with many messages, among others: the whole of `finding.find`, from the words to the
 snippets, with a `select 1` before each. Every search is timed `--rounds` times in turn with all the
@@ -26,7 +26,7 @@ ORDINARY, OTHERS = 2_500, 20
 
 def main() -> None:
     """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.searching", description=__doc__)
+    reader = argparse.ArgumentParser(prog="python -m benchmarks.search_page", description=__doc__)
     reader.add_argument("--out", type=Path, required=True, help="the file for the results")
     reader.add_argument("--messages", type=int, default=100_000, help="of the one who searches")
     reader.add_argument("--rounds", type=int, default=20, help="how often each search is done")
@@ -95,7 +95,7 @@ class _Times:
 
     def take(self, user_id: UUID, sought: "Sought") -> None:
         """Search once; the first time warms up and counts the statements."""
-        from accounts.isolation import acting_as
+        from accounts.database.isolation import acting_as
         from benchmarks.support.load import NOW
         from conversations.search import message_search
         from memory.core import statements

@@ -6,10 +6,10 @@ time. Everybody knows their password: they come in only where settings.DEMO says
 
 from accounts import work
 from accounts.models import User
-from conversations import demo_cohort
-from conversations.demo_clock import then, without_a_model
-from conversations.demo_people import LOGINS
-from conversations.demo_talks import TALKS, Talk
+from conversations.demo import cohort
+from conversations.demo.clock import then, without_a_model
+from conversations.demo.logins import LOGINS
+from conversations.demo.talks import TALKS, Talk
 from conversations.models import Conversation
 from conversations.summaries import short_summary
 from conversations.topics import topic_detection, topic_store
@@ -31,7 +31,7 @@ def seed() -> int:
         if email.startswith("nick"):
             talk_for_two_months(user)
     if made:
-        demo_cohort.seed()
+        cohort.seed()
     return made
 
 

@@ -1,6 +1,6 @@
 """Demo people who work, and what others in their roles learned: general words, past the guard."""
 
-from accounts.isolation import acting_as
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.lessons import contribution
 from memory.lessons.contribution import Source

@@ -115,7 +115,7 @@ def _note_use(token: ApiToken, at: datetime) -> None:
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the schema describes the token."""
 
-    target_class = "accounts.tokens.TokenAuthentication"
+    target_class = "accounts.access.tokens.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class made_once(Generic[T]):  # noqa: N801 - it stands before functions, as functools.cache does
+class once_per_process(Generic[T]):  # noqa: N801 - it stands before functions, as functools.cache does
     """Decorate a function without arguments: the first who asks makes its value, others wait.
 
     `functools.cache` lets every thread that asks before the first answer make a value of its own.

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from accounts.words import plain_date
+from accounts.support.formatting import plain_date
 
 _DAY = re.compile(r"\{([+-]\d+)\}")
 

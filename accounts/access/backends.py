@@ -3,7 +3,7 @@
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from accounts.addresses import person_at
+from accounts.access.addresses import person_at
 from accounts.models import User
 
 

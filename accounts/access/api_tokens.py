@@ -12,9 +12,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import tokens
-from accounts.api import Pages, PersonAPIView, Problem, page_of
-from accounts.isolation import acting_as
+from accounts.access import tokens
+from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 

@@ -22,7 +22,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from accounts.addresses import person_at, release
+from accounts.access.addresses import person_at, release
 from accounts.models import User
 
 log = structlog.get_logger(__name__)

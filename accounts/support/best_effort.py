@@ -1,11 +1,11 @@
-"""Going on after a failure, for what is an aid and no condition."""
+"""What is only an aid may fail: the failure is reported, and the work goes on."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
 @contextmanager
-def going_on(report: Callable[[Exception], object]) -> Iterator[None]:
+def best_effort(report: Callable[[Exception], object]) -> Iterator[None]:
     """Go on after the block when anything fails in it, once `report` was told what.
 
     What `report` raises is raised, the failure itself if it likes; `report` may log a traceback.

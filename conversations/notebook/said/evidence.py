@@ -13,7 +13,7 @@ from itertools import compress
 
 from django.utils.timezone import localtime
 
-from accounts import words
+from accounts.support import formatting
 from conversations.learning import amended_facts
 from conversations.markdown import literal
 from conversations.models import Message
@@ -25,7 +25,7 @@ from conversations.notebook.answer_builder import (
     used_message,
     used_note,
 )
-from conversations.notebook.sentences import sentences
+from conversations.notebook.said.sentences import sentences
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -432,7 +432,7 @@ def _is_relative(sentence: str) -> bool:
 
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:
-    when = words.day(note.said_at, prompt.question.said_at)
+    when = formatting.day(note.said_at, prompt.question.said_at)
     return f"Noted {when}{unless_said(note)}: {literal(note.original or note.content)}"
 
 

@@ -1,0 +1,1 @@
+"""Orders in the middle of a talk: forget something that is named, take something back."""
