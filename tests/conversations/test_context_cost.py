@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import flags
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
@@ -94,8 +95,10 @@ def test_the_context_takes_few_statements_and_waits_for_fewer(
 
 
 def test_where_nothing_was_noted_no_statement_joins_what_could_stand_behind_a_note(
-    question: Message,
+    question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The shares of the flags are read again every few seconds, whoever asks next.
+    monkeypatch.setattr(flags, "is_on", lambda *_: True)
     with acting_as(question.user), CaptureQueriesContext(connection) as built_by_django:
         assert prompt.build(question).notes == []
     assert len(built_by_django) == 0
