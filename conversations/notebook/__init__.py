@@ -122,8 +122,7 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     noted.acknowledge(prompt, made)
     if made.pieces or unsettled.still_open(prompt, made):
         return
-    if corrections.adds_to_the_last(prompt):
-        corrections.offer(prompt, made)
+    if corrections.offer(prompt, made):
         return
     made.say(NOTED if prompt.notes else _kept(prompt))
 

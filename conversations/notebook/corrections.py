@@ -23,12 +23,8 @@ _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
 # From here on a sentence is taken for a correction by its examples alone.
-_SURELY = 0.5
-HEARD = (
-    "I keep that as putting right what you said before: when you ask about it, I tell these words "
-    "first."
-)
-
+_SURELY = 0.62
+HEARD = "I take that as a correction: when you ask about it, I tell these words first."
 BESIDE = "Kept beside what you said just before; asked about it, I tell both."
 
 Claim = ProfileFact | Memory
@@ -38,7 +34,7 @@ _LISTED = re.compile(rf"\n- “.*” · \[{_LINK}\]\(\S+\)(?=\n|$)")
 
 
 def is_one(prompt: Prompt, parts: list[Part]) -> bool:
-    """Whether the message puts something right, and the ledger did not hear it."""
+    """Whether the message says that it puts something right, and the ledger did not hear it."""
     if prompt.question.reading.foreign:
         return False
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
@@ -50,11 +46,8 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
         if not part.asks
     ):
         return True
-    before = said_before(prompt)
     told = " ".join(part.text for part in parts if not part.asks)
-    if prompt.notes:
-        return amendments.says_it_puts_right(told) or amendments.gives_another(told, before[-1:])
-    return amendments.puts_right(told, before)
+    return not told.endswith("?") and amendments.says_it_puts_right(told)
 
 
 def said_before(prompt: Prompt) -> list[str]:
@@ -69,29 +62,35 @@ def said_before(prompt: Prompt) -> list[str]:
     return noted[:_MOST] + own
 
 
-def adds_to_the_last(prompt: Prompt) -> bool:
-    """Whether nothing came of the message, and it goes on about what was said just before it."""
+def offer(prompt: Prompt, made: Answer) -> bool:
+    """Where a message that nothing came of adds to what was said before it, or contrasts with it:
+    say so, and show the notes of the same matter. False, with nothing said, for all others.
+    """
+    text = prompt.question.content
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    return amendments.goes_on(prompt.question.content, _last_said(prompt))
-
-
-def offer(prompt: Prompt, made: Answer) -> None:
-    """Say that it is kept beside what was said before, with the notes that it may change."""
-    made.say(BESIDE)
-    related = amendments.relates(prompt.question.content, _last_said(prompt))
-    claims = _claims(prompt) if related else []
+    adds = amendments.goes_on(text, _last_said(prompt))
+    if adds:
+        made.say(BESIDE)
+    contrasts = adds or amendments.puts_right(text, said_before(prompt))
+    claims = _sharing(prompt, _claims(prompt)) if contrasts else []
     if claims:
         made.say("If it changes what I noted:")
-    _list(claims, made)
+    _list(claims[:_MOST], made)
+    return adds or bool(claims)
 
 
 def show(prompt: Prompt, made: Answer) -> None:
-    """Say that it was heard, and show the claims it may be about, to be edited or removed."""
+    """Say that it was heard, and show the claims it may be about, to be edited or removed: those
+    that share a word with it, else those of the message before it.
+    """
     made.say(HEARD)
-    if claims := _claims(prompt):
+    noted = _claims(prompt)
+    before = prompt.question.number - 2
+    claims = _sharing(prompt, noted) or [one for one, number in noted if number == before]
+    if claims:
         made.say("What I noted stands until you change it:")
-    _list(claims, made)
+    _list(claims[:_MOST], made)
 
 
 def without_list(content: str) -> str:
@@ -113,9 +112,9 @@ def _own_words(prompt: Prompt) -> list[str]:
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _claims(prompt: Prompt) -> list[Claim]:
-    """What was noted shortly before in this conversation: what shares a word with the correction,
-    else what was noted of the message before it.
+def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
+    """What was noted shortly before in this conversation, newest first, with the number of the
+    message that it was noted from.
     """
     question = prompt.question
     outcomes = (
@@ -128,17 +127,18 @@ def _claims(prompt: Prompt) -> list[Claim]:
         .select_related("fact", "memory", "message")
         .order_by("-message__number")
     )
-    found: dict[object, Claim] = {}
-    just_noted: list[Claim] = []
+    found: dict[object, tuple[Claim, int]] = {}
     for outcome in outcomes:
         claim = outcome.fact or outcome.memory
         if claim is not None and _stands(claim):
-            found.setdefault(claim.pk, claim)
-            if outcome.message.number == question.number - 2:
-                just_noted.append(claim)
-    said = {terms.number(word) for word in terms.telling(question.content)}
-    sharing = [claim for claim in found.values() if said & _words(claim)]
-    return (sharing or just_noted)[:_MOST]
+            found.setdefault(claim.pk, (claim, outcome.message.number))
+    return list(found.values())
+
+
+def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
+    """Those that share a word with the message."""
+    said = {terms.number(word) for word in terms.telling(prompt.question.content)}
+    return [claim for claim, _ in noted if said & _words(claim)]
 
 
 def _stands(claim: Claim) -> bool:

@@ -47,7 +47,9 @@ class Part:
 
 
 def read(said: Reading) -> list[Part]:
-    """The parts of a message in their order."""
+    """The parts of a message in their order, without what somebody else wrote."""
+    if said.foreign:
+        said = Reading(_own_words(said))
     if _is_list(said.text):
         return [Part(said.text, False, None)]
     found: list[Part] = []
@@ -60,6 +62,14 @@ def read(said: Reading) -> list[Part]:
             about = named if _PRONOUN.search(piece) else ""
             found.append(replace(_part(piece, asks=first.asks), about=about))
     return found
+
+
+def _own_words(said: Reading) -> str:
+    """A message without the stretches that somebody else wrote."""
+    text = said.text
+    for span in reversed(said.foreign):
+        text = f"{text[: span.start]}\n{text[span.end :]}"
+    return text
 
 
 def _is_list(text: str) -> bool:

@@ -134,7 +134,7 @@ _ANY_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 # A text that begins so, and is short, goes on from the one before it: "Between 10 and 12 he says".
 _GOES_ON = re.compile(
-    r"^\W*(?:from|in|at|on|between|by|with|make that|the \d|\d|(?:mon|tues|wednes|thurs|fri|satur"
+    r"^\W*(?:(?:from|in|at|on|between|by|with|make that)\b|the \d|\d|(?:mon|tues|wednes|thurs|fri|satur"
     r"|sun)days?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)",
     re.IGNORECASE,
 )
@@ -143,6 +143,7 @@ _OWN = re.compile(r"\b(?:i|we|i'm|we're)\b", re.IGNORECASE)
 # How much alike two spellings of one name are, at least.
 _RESPELLED = 0.75
 _SENTENCE_END = re.compile(r"(?<=[.!])\s+")
+_CLAUSE_END = re.compile(r"[.,;!]")
 
 
 def says_it_puts_right(text: str) -> bool:
@@ -177,8 +178,8 @@ def _sets_against(text: str, other: str) -> bool:
 
 def gives_another(text: str, before: Sequence[str]) -> bool:
     """Whether it begins with a few words that give another number, day or name than before."""
-    first = _SENTENCE_END.split(text, maxsplit=2)[:2]
-    return any(_is_another_value(one, other) for one in first for other in before)
+    first = _SENTENCE_END.split(text, maxsplit=1)[0]
+    return any(_is_another_value(first, other) for other in before)
 
 
 def _is_another_value(fragment: str, other: str) -> bool:
@@ -225,14 +226,14 @@ _OPENS_ANEW = re.compile(
 
 def goes_on(text: str, last: str) -> bool:
     """Whether a short text adds to `last`, what the same person said just before, or changes it:
-    it relates to it (see below), points back, or has no statement of its own.
+    it points back, gives another value, or has no statement of its own.
     """
     plain = text.replace("’", "'").strip()
     if not _is_an_addition(plain, last):
         return False
-    if relates(plain, last) or _POINTS_BACK.match(plain):
+    if _POINTS_BACK.match(plain) or gives_another(plain, [last]):
         return True
-    first = _SENTENCE_END.split(plain)[0].split()
+    first = _CLAUSE_END.split(plain)[0].split()
     # "It rained all day" states something, of nothing that was said.
     states = _OPENS_ANEW.match(plain) or first[0].lower() == "it"
     return len(first) <= _A_WORD and not states

@@ -55,6 +55,7 @@ _MOST_OF_IT, _NOTHING = 0.6, 0.05
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
+_CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 160
 _TOGETHER = 3
@@ -171,7 +172,7 @@ class Evidence:
         quote = self.quote
         if not (sentence_dates.moves(quote) or amendments.says_it_puts_right(quote)):
             return False
-        return self.sought.names <= set(_NAME.findall(quote))
+        return self.sought.names <= set(_CAPITALISED.findall(quote))
 
     @cached_property
     def told(self) -> Told | None:
@@ -408,15 +409,11 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     """The day itself, where the nearest sentence that names one does so exactly, or what moves it:
     "the boiler is put off to Thursday" need not say that it was to be serviced.
     """
-    day_of = (
-        one.told
-        for one in found
-        if one.told is not None
-        and one.tells_of_its_time
-        and (one.changes or one.cover >= _MOST_OF_IT)
-    )
-    told = next(day_of, None)
-    if told is not None:
+    first = next((one for one in found if one.changes or one.told is not None), None)
+    if first is None or not (first.changes or first.cover >= _MOST_OF_IT):
+        return
+    told = first.told
+    if told is not None and first.tells_of_its_time:
         about = "" if told.exactly else "about "
         made.say(f"{f'{about}{told.in_words}'[0].upper()}{f'{about}{told.in_words}'[1:]}.")
 
