@@ -47,7 +47,11 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     ):
         return True
     told = " ".join(part.text for part in parts if not part.asks)
-    return not told.endswith("?") and amendments.says_it_puts_right(told)
+    if told.endswith("?"):
+        return False
+    return amendments.says_it_puts_right(told) or amendments.gives_another(
+        told, [_last_said(prompt)]
+    )
 
 
 def said_before(prompt: Prompt) -> list[str]:
@@ -63,17 +67,19 @@ def said_before(prompt: Prompt) -> list[str]:
 
 
 def offer(prompt: Prompt, made: Answer) -> bool:
-    """Where a message that nothing came of adds to what was said before it, or contrasts with it:
-    say so, and show the notes of the same matter. False, with nothing said, for all others.
+    """Where a message that nothing came of adds to what was said before it, or may change it: say
+    so, and show the notes of the same matter. False, with nothing said, for all others.
     """
-    text = prompt.question.content
+    text, last = prompt.question.content, _last_said(prompt)
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    adds = amendments.goes_on(text, _last_said(prompt))
+    adds, relates = amendments.goes_on(text, last), amendments.relates(text, last)
     if adds:
         made.say(BESIDE)
-    contrasts = adds or amendments.puts_right(text, said_before(prompt))
-    claims = _sharing(prompt, _claims(prompt)) if contrasts else []
+    claims = []
+    if adds or relates or amendments.puts_right(text, said_before(prompt)):
+        noted = _claims(prompt)
+        claims = _sharing(prompt, noted) or (_just_noted(prompt, noted) if adds else [])
     if claims:
         made.say("If it changes what I noted:")
     _list(claims[:_MOST], made)
@@ -86,8 +92,7 @@ def show(prompt: Prompt, made: Answer) -> None:
     """
     made.say(HEARD)
     noted = _claims(prompt)
-    before = prompt.question.number - 2
-    claims = _sharing(prompt, noted) or [one for one, number in noted if number == before]
+    claims = _sharing(prompt, noted) or _just_noted(prompt, noted)
     if claims:
         made.say("What I noted stands until you change it:")
     _list(claims[:_MOST], made)
@@ -139,6 +144,11 @@ def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
     """Those that share a word with the message."""
     said = {terms.number(word) for word in terms.telling(prompt.question.content)}
     return [claim for claim, _ in noted if said & _words(claim)]
+
+
+def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
+    """Those that the message right before it was noted as."""
+    return [claim for claim, number in noted if number == prompt.question.number - 2]
 
 
 def _stands(claim: Claim) -> bool:

@@ -105,7 +105,8 @@ _PUTS_RIGHT = re.compile(
     r"|[,:.])"
     r"|\b(?:you(?:'re| are|'ve got (?:it|that)| got (?:it|that)) wrong|not what i (?:said|meant)"
     r"|i never (?:said|told)|i meant|i should have said|told you wrong|said (?:it|that) wrong"
-    r"|mixed (?:it|that|them) up|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
+    r"|mixed (?:it|that|them) up|(?:had|got) (?:it|that|them) (?:backwards|the wrong way round)"
+    r"|right the first time|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted|have) (?:that|it|down)?"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
@@ -134,8 +135,8 @@ _ANY_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
 _DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 # A text that begins so, and is short, goes on from the one before it: "Between 10 and 12 he says".
 _GOES_ON = re.compile(
-    r"^\W*(?:(?:from|in|at|on|between|by|with|make that)\b|the \d|\d|(?:mon|tues|wednes|thurs|fri|satur"
-    r"|sun)days?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)",
+    r"^\W*(?:(?:from|in|at|on|between|by|with|make that)\b|the \d|\d"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)",
     re.IGNORECASE,
 )
 _FRAGMENT = 8
@@ -178,7 +179,7 @@ def _sets_against(text: str, other: str) -> bool:
 
 def gives_another(text: str, before: Sequence[str]) -> bool:
     """Whether it begins with a few words that give another number, day or name than before."""
-    first = _SENTENCE_END.split(text, maxsplit=1)[0]
+    first = _CLAUSE_END.split(text, maxsplit=1)[0]
     return any(_is_another_value(first, other) for other in before)
 
 
@@ -209,8 +210,8 @@ _LONGEST_ADDITION = 16
 _A_WORD = 4
 _POINTS_BACK = re.compile(
     r"^\W*(?:(?:oh|well|and|but|so|ok|no|yes|actually|you know what)\b[\s,]*)*"
-    r"(?:he|she|it(?:'s| is| was)|they|his|her|its|their|that|that's|this|those|these|both"
-    r"|the (?:\w+ )?one)\b",
+    r"(?:(?:he|she|they|that)(?:'?s|'?re)?|it(?:'?s| is| was)|his|her|its|their|this|those|these"
+    r"|both|the (?:\w+ )?one)\b",
     re.IGNORECASE,
 )
 # Who begins so says something of their own; else it is a word or two of what was said before.
@@ -226,17 +227,25 @@ _OPENS_ANEW = re.compile(
 
 def goes_on(text: str, last: str) -> bool:
     """Whether a short text adds to `last`, what the same person said just before, or changes it:
-    it points back, gives another value, or has no statement of its own.
+    it points back, gives another value, speaks of the same thing, or has no statement of its own.
     """
     plain = text.replace("’", "'").strip()
     if not _is_an_addition(plain, last):
         return False
-    if _POINTS_BACK.match(plain) or gives_another(plain, [last]):
+    if _POINTS_BACK.match(plain) or gives_another(plain, [last]) or _of_one_thing(plain, last):
         return True
     first = _CLAUSE_END.split(plain)[0].split()
     # "It rained all day" states something, of nothing that was said.
     states = _OPENS_ANEW.match(plain) or first[0].lower() == "it"
     return len(first) <= _A_WORD and not states
+
+
+def _of_one_thing(text: str, last: str) -> bool:
+    """Whether both have a word that is no name: much is told of one person, little of one thing."""
+    capitalised = {name.lower() for name in _ANY_NAME.findall(f"{text} {last}")}
+    names = {word for word in capitalised if not terms.is_ordinary(word)}
+    told, said = (set(terms.telling(one)) - names for one in (text, last))
+    return bool({terms.number(word) for word in told} & {terms.number(word) for word in said})
 
 
 def relates(text: str, last: str) -> bool:
