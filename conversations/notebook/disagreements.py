@@ -1,40 +1,46 @@
-"""What was just said and what was noted before cannot both hold: both are shown, to choose."""
+"""What was just said and what was said before cannot both hold: both are shown, to choose."""
 
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from django.urls import reverse
 
 from conversations.markdown import literal
-from conversations.notebook.answer_builder import Answer, on
+from conversations.models import Message
+from conversations.notebook.answer_builder import Answer, line, on
+from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from memory.language import disagreement
 from memory.language.disagreement import Said
+from memory.language.message_provenance import Standing
 from memory.models import ProfileFact
 
 ASKED = (
-    "That does not go together with what I noted before, as I read it. Which holds? Nothing "
+    "That does not go together with what you said before, as I read it. Which holds? Nothing "
     "changes until you change it:"
 )
 _MOST = 2
+_NOT_THEIR_OWN = frozenset({Standing.PASTED, Standing.CLAIM})
 
 
 def show(prompt: Prompt, made: Answer) -> None:
-    """Ask which of two holds, where a note or the diet says otherwise than what was just said."""
+    """Ask which of two holds, where a note, the diet or an earlier message says otherwise than what
+    was just said.
+    """
     question = prompt.question
     said = [
         Said(question.content[start:end], question.said_at)
         for start, end, mark in question.reading.sentences
         if mark != "?"
     ]
-    against = [
-        line
-        for noted, line in (*_diet(prompt, said), *_notes(prompt))
-        if any(disagreement.disagree(one, noted) for one in said)
-    ]
-    if against:
-        made.say(ASKED)
-    for line in against[:_MOST]:
-        made.point(line)
+    earlier = chain(_diet(prompt, said), _notes(prompt), _messages(prompt))
+    against = (
+        told for before, told in earlier if any(disagreement.disagree(one, before) for one in said)
+    )
+    for place, told in enumerate(islice(against, _MOST)):
+        if not place:
+            made.say(ASKED)
+        made.point(told)
 
 
 def _diet(prompt: Prompt, said: list[Said]) -> Iterator[tuple[Said, str]]:
@@ -55,6 +61,18 @@ def _notes(prompt: Prompt) -> Iterator[tuple[Said, str]]:
             text = note.original or note.content
             page = reverse("memory:memory_edit", args=[note.id])
             yield Said(text, note.said_at), f"{_line(text, page)}, noted on {on(note.said_at)}"
+
+
+def _messages(prompt: Prompt) -> Iterator[tuple[Said, str]]:
+    """What the person said in the nearest messages, with a link."""
+    for passage in prompt.passages:
+        message = passage.message
+        if message.role != Message.Role.USER or message.author:
+            continue
+        if message.pk != prompt.question.pk and message.quoted_as not in _NOT_THEIR_OWN:
+            for sentence in sentences(message.content):
+                if not sentence.endswith("?"):
+                    yield Said(sentence, message.said_at), line(message, sentence)
 
 
 def _line(text: str, page: str) -> str:

@@ -1,4 +1,5 @@
-"""Whether two sentences of one person cannot both hold: an age, the kind of a pet, what is eaten.
+"""Whether two sentences of one person cannot both hold: an age, the kind of a pet, what is eaten,
+what is denied, two values of one thing.
 
 Pure. Only what can be told for certain from the words: where in doubt, both may hold.
 """
@@ -11,6 +12,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
+from memory.language import denials, rival_values
 from memory.language.lexicons import entries
 from memory.language.text import terms
 
@@ -25,7 +27,8 @@ _NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
 _AGE = re.compile(
     rf"\b(?P<who>[A-Z][\w-]+)(?:'s|,? who is|,? who's| is| has| just| was)*"
     rf"(?: (?:now|only|already|nearly|turned|turning|turns))*[ ,(]+{_NUMBER}\b"
-    r"(?! ?(?:o'?clock|am\b|pm\b|euros?|pounds?|dollars?|%|times|days|weeks|months|hours))"
+    r"(?! ?(?:are\b|were\b|o'?clock|am\b|pm\b|euros?|pounds?|dollars?|%))"
+    r"(?! (?:times|days|weeks|months|hours))"
 )
 _TO_COME = re.compile(r"\b(?:turns|turning|will be|going to be)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][a-zà-ÿ]+\b")
@@ -63,7 +66,11 @@ class Said:
 
 def disagree(new: Said, old: Said) -> bool:
     """Whether the two cannot both hold, as far as the words tell."""
-    return _ages(new, old) or _kinds(new, old) or _food(new.text, old.text)
+    if _ages(new, old) or _kinds(new, old) or _food(new.text, old.text):
+        return True
+    if denials.denies(new.text, old.text):
+        return True
+    return rival_values.rival(new.text, old.text) and _whose(new.text) == _whose(old.text)
 
 
 def eats(text: str) -> bool:
