@@ -3,14 +3,16 @@
 Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
 
-Adding a slot is one entry below, a line of nouns in
+Adding a slot is one entry in `slots.toml`, a line of nouns in
 :mod:`memory.language.queries.profile_questions` if people ask about it, and at least one pattern in
 `memory/language/patterns` if it can be read from a sentence.
 """
 
-from __future__ import annotations
-
+import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from memory.language.queries.profile_questions import asked_about
 from memory.language.values.equivalence import drift, same_value, value_key
@@ -36,10 +38,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Slot:
-    """One thing that may be known about a person.
+    """One thing that may be known about a person; what its fields mean is said in `slots.toml`.
 
-    ``note`` and ``answer`` are format strings with the single field ``{value}``. In ``answer`` of a
-    many-valued slot the value is a list the caller has already joined ("hiking and chess").
     A sensitive slot is recognised so that it can be kept apart; only its owner's express word makes
     a profile fact of it.
     """
@@ -48,48 +48,14 @@ class Slot:
     label: str
     question: str
     group: str
-    many: bool
     note: str
     answer: str
     noun: str
+    past_label: str
+    past_note: str
+    many: bool = False
     sensitive: bool = False
 
-    @property
-    def past_label(self) -> str:
-        """The label over what is over: one that is a verb does not say that it still is."""
-        return _PAST_LABELS.get(self.key, self.label)
-
-    @property
-    def past_note(self) -> str:
-        """The note of what is over, a format string like `note`."""
-        return _PAST_NOTES.get(self.key, f"Earlier {self.noun}: {{value}}")
-
-
-_PAST_LABELS = {
-    "location": "Lived in",
-    "likes": "Liked",
-    "dislikes": "Disliked",
-    "possessions": "Owned",
-}
-_PAST_NOTES = {
-    "employer": "Worked at {value}",
-    "location": "Lived in {value}",
-    "vehicle": "Drove {value}",
-    "languages": "Spoke {value}",
-    "interests": "Enjoyed {value}",
-    "likes": "Liked {value}",
-    "dislikes": "Disliked {value}",
-    "possessions": "Had {value}",
-}
-
-
-WHO = "Who you are"
-WORK = "Work"
-STYLE = "How you like to work"
-TASTES = "Interests"
-PLACES = "Places and travel"
-HOME = "Home and family"
-PRIVATE = "Private matters"
 
 POLES: tuple[frozenset[str], frozenset[str]] = (
     frozenset({"likes", "interests"}),
@@ -137,312 +103,34 @@ def disagree(held_slot: str, held: str, slot: str, said: str) -> bool:
     return not (agrees(slot, held, said) or refines(slot, said, held))
 
 
-GROUPS: tuple[str, ...] = (WHO, WORK, STYLE, TASTES, PLACES, HOME, PRIVATE)
+# --- The registry --------------------------------------------------------------------------------
+
+_PRIVATE = "Private matters"
+
+
+def _slots(groups: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Slot]:
+    for group, entries in groups.items():
+        for key, entry in entries.items():
+            label, noun = entry["label"], entry["noun"]
+            usual = {"past_label": label, "past_note": f"Earlier {noun}: {{value}}"}
+            if group == _PRIVATE:
+                usual |= {
+                    "question": f"What did you say about your {noun}?",
+                    "note": f"{label}: {{value}}",
+                    "answer": f"Your {noun}: {{value}}.",
+                    "many": True,
+                    "sensitive": True,
+                }
+            yield Slot(key=key, group=group, **(usual | entry))
+
+
+_DATA = tomllib.loads(Path(__file__).with_name("slots.toml").read_text(encoding="utf-8"))
+
+GROUPS: tuple[str, ...] = tuple(_DATA)
 """Groups in the order in which a profile page shows them."""
 
-_ORDINARY: tuple[Slot, ...] = (
-    Slot(
-        "name",
-        "Name",
-        "What is your name?",
-        WHO,
-        False,
-        "Name: {value}",
-        "Your name is {value}.",
-        "name",
-    ),
-    Slot(
-        "preferred_name",
-        "Called",
-        "What should I call you?",
-        WHO,
-        False,
-        "Call you {value}",
-        "You like to be called {value}.",
-        "preferred name",
-    ),
-    Slot(
-        "pronouns",
-        "Pronouns",
-        "What are your pronouns?",
-        WHO,
-        False,
-        "Pronouns: {value}",
-        "Your pronouns are {value}.",
-        "pronouns",
-    ),
-    Slot(
-        "age",
-        "Age",
-        "How old are you?",
-        WHO,
-        False,
-        "{value} years old",
-        "You are {value} years old.",
-        "age",
-    ),
-    Slot(
-        "birthday",
-        "Birthday",
-        "When is your birthday?",
-        WHO,
-        False,
-        "Birthday: {value}",
-        "Your birthday is {value}.",
-        "birthday",
-    ),
-    Slot(
-        "employer",
-        "Employer",
-        "Where do you work?",
-        WORK,
-        False,
-        "Works at {value}",
-        "You work at {value}.",
-        "employer",
-    ),
-    Slot(
-        "job_title",
-        "Job",
-        "What is your job?",
-        WORK,
-        False,
-        "Job: {value}",
-        "Your job: {value}.",
-        "job",
-    ),
-    Slot(
-        "industry",
-        "Industry",
-        "What field do you work in?",
-        WORK,
-        False,
-        "Works in {value}",
-        "You work in {value}.",
-        "industry",
-    ),
-    Slot(
-        "employment_status",
-        "Working life",
-        "Are you working at the moment?",
-        WORK,
-        False,
-        "Working life: {value}",
-        "Your working life: {value}.",
-        "working life",
-    ),
-    Slot(
-        "career_goal",
-        "Goal at work",
-        "What would you like to become?",
-        WORK,
-        True,
-        "Wants to become {value}",
-        "You want to become {value}.",
-        "career goal",
-    ),
-    Slot(
-        "education",
-        "Education",
-        "What is your education?",
-        WORK,
-        True,
-        "Education: {value}",
-        "Your education: {value}.",
-        "education",
-    ),
-    Slot(
-        "expertise",
-        "Expertise",
-        "What are you good at?",
-        WORK,
-        True,
-        "Knows {value}",
-        "You know {value}.",
-        "expertise",
-    ),
-    Slot(
-        "current_project",
-        "Current project",
-        "What are you working on?",
-        WORK,
-        True,
-        "Working on {value}",
-        "You are working on {value}.",
-        "current project",
-    ),
-    Slot(
-        "preferences",
-        "Preferences",
-        "How would you like things done?",
-        STYLE,
-        True,
-        "Asked for: {value}",
-        "You asked for this: {value}.",
-        "preference",
-    ),
-    Slot(
-        "languages",
-        "Languages",
-        "Which languages do you speak?",
-        STYLE,
-        True,
-        "Speaks {value}",
-        "You speak {value}.",
-        "language",
-    ),
-    Slot(
-        "constraints",
-        "Limits",
-        "What should be kept in mind?",
-        STYLE,
-        True,
-        "Keep in mind: {value}",
-        "To keep in mind: {value}.",
-        "limit",
-    ),
-    Slot(
-        "interests",
-        "Interests",
-        "What are you interested in?",
-        TASTES,
-        True,
-        "Enjoys {value}",
-        "You enjoy {value}.",
-        "interest",
-    ),
-    Slot(
-        "likes",
-        "Likes",
-        "What do you like?",
-        TASTES,
-        True,
-        "Likes {value}",
-        "You like {value}.",
-        "like",
-    ),
-    Slot(
-        "dislikes",
-        "Dislikes",
-        "What do you dislike?",
-        TASTES,
-        True,
-        "Dislikes {value}",
-        "You don't like {value}.",
-        "dislike",
-    ),
-    Slot(
-        "location",
-        "Lives in",
-        "Where do you live?",
-        PLACES,
-        False,
-        "Lives in {value}",
-        "You live in {value}.",
-        "city",
-    ),
-    Slot(
-        "hometown",
-        "From",
-        "Where are you from?",
-        PLACES,
-        False,
-        "From {value}",
-        "You are from {value}.",
-        "home town",
-    ),
-    Slot(
-        "home",
-        "Home",
-        "What kind of place do you live in?",
-        PLACES,
-        True,
-        "Home: {value}",
-        "Your home: {value}.",
-        "home",
-    ),
-    Slot(
-        "vehicle",
-        "Vehicle",
-        "What do you drive?",
-        PLACES,
-        True,
-        "Drives {value}",
-        "You drive {value}.",
-        "vehicle",
-    ),
-    Slot(
-        "family",
-        "Family",
-        "Who is in your family?",
-        HOME,
-        True,
-        "Family: {value}",
-        "Your family: {value}.",
-        "family",
-    ),
-    Slot(
-        "pets",
-        "Pets",
-        "What pets do you have?",
-        HOME,
-        True,
-        "Pet: {value}",
-        "Your pets: {value}.",
-        "pet",
-    ),
-    Slot(
-        "possessions",
-        "Owns",
-        "What do you own?",
-        HOME,
-        True,
-        "Has {value}",
-        "You have {value}.",
-        "possession",
-    ),
-    Slot(
-        "diet",
-        "Diet",
-        "What do you eat and avoid?",
-        HOME,
-        True,
-        "Diet: {value}",
-        "Your diet: {value}.",
-        "diet",
-    ),
-)
-
-
-def _private(key: str, label: str, noun: str) -> Slot:
-    return Slot(
-        key,
-        label,
-        f"What did you say about your {noun}?",
-        PRIVATE,
-        True,
-        label + ": {value}",
-        f"Your {noun}: {{value}}.",
-        noun,
-        sensitive=True,
-    )
-
-
-# What the law calls special categories, and what people would call nobody's business.
-_SENSITIVE: tuple[Slot, ...] = (
-    _private("mental_health", "Mental health", "mental health"),
-    _private("medical", "Health", "health"),
-    _private("financial", "Money", "finances"),
-    _private("relationships", "Relationships", "relationships"),
-    _private("legal", "Legal matters", "legal matters"),
-    _private("religion", "Religion", "religion"),
-    _private("politics", "Politics", "politics"),
-    _private("ethnicity", "Ethnicity", "ethnicity"),
-    _private("sexual_orientation", "Sexual orientation", "sexual orientation"),
-)
-
-PRIVATE_SLOTS: tuple[str, ...] = tuple(slot.key for slot in _SENSITIVE)
-"""What is kept apart: the keys of the sensitive slots."""
-
-SLOTS: dict[str, Slot] = {slot.key: slot for slot in (*_ORDINARY, *_SENSITIVE)}
+SLOTS: dict[str, Slot] = {slot.key: slot for slot in _slots(_DATA)}
 """Every slot by key, in the order in which a profile page shows them."""
+
+PRIVATE_SLOTS: tuple[str, ...] = tuple(_DATA[_PRIVATE])
+"""What is kept apart: the keys of the sensitive slots."""
