@@ -250,9 +250,7 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def _revising(
-    verb: Callable[Concatenate[_Kept, _P], _T],
-) -> Callable[Concatenate[_Kept, _P], _T]:
+def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenate[_Kept, _P], _T]:
     """Trace a verb that changes a fact or a note."""
 
     @wraps(verb)

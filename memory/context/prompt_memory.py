@@ -197,10 +197,7 @@ def _lengths(text: str) -> tuple[int, int]:
 
 
 def _core(
-    recall: Recall,
-    facts: Sequence[ScoredFact],
-    notes: Sequence[ScoredNote],
-    question: Question,
+    recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator["_Candidate"]:
     """How to address somebody before what they must not eat, and both before the rest, by R."""
     for override in chain.from_iterable(recall.overrides.values()):

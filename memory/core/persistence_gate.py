@@ -106,11 +106,7 @@ class Reason(Enum):
         "You have not allowed this to be kept: this is held for the session only.",
         Remedy.ACTIVITY,
     )
-    NOT_SHARED = (
-        "not_shared",
-        "You opted out of learning together.",
-        Remedy.COHORT,
-    )
+    NOT_SHARED = ("not_shared", "You opted out of learning together.", Remedy.COHORT)
     SENSITIVE = (
         "sensitive",
         "That is private, so it stays in this conversation and I note nothing of it.",
@@ -120,11 +116,7 @@ class Reason(Enum):
         "sensitive_by_hand",
         "That is private. Say it in a conversation, and choose Note it anyway there.",
     )
-    BLOCKED = (
-        "blocked",
-        "You asked me never to note this kind.",
-        Remedy.PRIVACY,
-    )
+    BLOCKED = ("blocked", "You asked me never to note this kind.", Remedy.PRIVACY)
     SAID_HERE = "said_here", "Kept in this conversation only, because you said it is for here."
     FAINT = "faint", "I am not sure enough of it to keep it."
     NOT_TYPED = (
@@ -132,11 +124,7 @@ class Reason(Enum):
         "It waits for your yes, because you did not write it yourself.",
         Remedy.ANSWER,
     )
-    DOUBTFUL = (
-        "doubtful",
-        "It waits for your yes, because I may have misread it.",
-        Remedy.ANSWER,
-    )
+    DOUBTFUL = ("doubtful", "It waits for your yes, because I may have misread it.", Remedy.ANSWER)
     NOT_PLAIN = "not_plain", "A note beside your profile, because you did not say it plainly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",

@@ -52,11 +52,7 @@ def places(
         talk = message.conversation
         url = message.get_absolute_url()
         found[message.pk] = Place(
-            talk.title or UNTITLED,
-            talk.name or UNTITLED,
-            url,
-            message.said_at,
-            message.beginning,
+            talk.title or UNTITLED, talk.name or UNTITLED, url, message.said_at, message.beginning
         )
     return found
 

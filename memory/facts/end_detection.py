@@ -77,10 +77,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf" (?:died|passed(?: away| on)?|crossed the rainbow bridge|is dead"
             rf"|was put (?:down|to sleep)){_STOP}",
         ),
-        (
-            "death",
-            rf"{_I}{_NOW} (?:had to put|put) (?:{_MINE}|{_NAMED}) (?:down|to sleep){_STOP}",
-        ),
+        ("death", rf"{_I}{_NOW} (?:had to put|put) (?:{_MINE}|{_NAMED}) (?:down|to sleep){_STOP}"),
         ("death", rf"{_I}{_NOW} lost (?:{_MINE}|{_NAMED}) to (?:cancer|old age|an? \w+)"),
         (
             "project",

@@ -64,11 +64,7 @@ class Conflict:
 Outcome = Stored | Reinforced | Conflict
 
 
-def propose(
-    scope: Scope,
-    candidate: Candidate,
-    began: Beginning | None = None,
-) -> Outcome:
+def propose(scope: Scope, candidate: Candidate, began: Beginning | None = None) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
@@ -193,9 +189,7 @@ def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact
     alike = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
     current = ProfileFact.Status.CURRENT
     return min(
-        alike,
-        key=lambda fact: (fact.status != current, fact.slot != candidate.slot),
-        default=None,
+        alike, key=lambda fact: (fact.status != current, fact.slot != candidate.slot), default=None
     )
 
 

@@ -26,13 +26,7 @@ from memory.facts import past_facts, validity
 from memory.facts.succession import end, hold, make_way
 from memory.language.safety import guard
 from memory.language.text import embeddings
-from memory.models import (
-    Override,
-    Precision,
-    ProfileFact,
-    TrustChange,
-    key_of,
-)
+from memory.models import Override, Precision, ProfileFact, TrustChange, key_of
 from memory.notes import note_store
 from memory.slots import SLOTS, opposites, same_value
 

@@ -76,10 +76,7 @@ def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) 
     """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check(
-        text,
-        terms=terms_of(persona),
-        private=private_terms.of(user, said),
-        said=said,
+        text, terms=terms_of(persona), private=private_terms.of(user, said), said=said
     )
     if not verdict.accepted:
         experience_days.refused(persona.handle, verdict.reason)

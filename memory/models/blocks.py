@@ -27,7 +27,7 @@ class MemoryBlock(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "label"], name="a_block_once_a_person"),
+            models.UniqueConstraint(fields=["user", "label"], name="a_block_once_a_person")
         ]
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class BlockVersion(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["block", "version"], name="a_version_once_a_block"),
+            models.UniqueConstraint(fields=["block", "version"], name="a_version_once_a_block")
         ]
 
     def __str__(self) -> str:

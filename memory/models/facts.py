@@ -64,8 +64,7 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
     def as_of(self, moment: "datetime") -> "FactQuerySet":
         """What held at a moment, as far as is known now. What lost a dispute never did."""
         held = self.filter(
-            status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST],
-            valid_from__lte=moment,
+            status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST], valid_from__lte=moment
         )
         return held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
@@ -227,14 +226,7 @@ class ProfileFact(OwnedModel):
 class Mention(OwnedModel):
     """A message that said so: the evidence behind a fact, one row a message."""
 
-    exported = (
-        "fact_id",
-        "conversation_id",
-        "message_id",
-        "said_at",
-        "start",
-        "end",
-    )
+    exported = ("fact_id", "conversation_id", "message_id", "said_at", "start", "end")
 
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="mentions")
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
@@ -246,7 +238,7 @@ class Mention(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["fact", "message"], name="one_mention_a_message"),
+            models.UniqueConstraint(fields=["fact", "message"], name="one_mention_a_message")
         ]
         indexes: ClassVar = [models.Index(fields=["user", "fact"], name="mentions_of_a_fact")]
 
@@ -261,13 +253,7 @@ class Override(OwnedModel):
     slot with many it is one more.
     """
 
-    exported = (
-        "conversation_id",
-        "message_id",
-        "slot",
-        "value",
-        "created_at",
-    )
+    exported = ("conversation_id", "message_id", "slot", "value", "created_at")
 
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)
     message = models.ForeignKey(
@@ -281,7 +267,7 @@ class Override(OwnedModel):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["conversation", "slot", "value"], name="no_override_twice_in_a_conversation"
-            ),
+            )
         ]
         indexes: ClassVar = [
             models.Index(fields=["user", "conversation"], name="overrides_of_a_conversation")
@@ -299,10 +285,7 @@ class Override(OwnedModel):
 class BlockedSlot(OwnedModel):
     """A kind of fact that a person never wants noted."""
 
-    exported = (
-        "slot",
-        "blocked_at",
-    )
+    exported = ("slot", "blocked_at")
 
     outlives_forgetting = "A choice: what of theirs is never to be noted."
 
@@ -311,7 +294,7 @@ class BlockedSlot(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "slot"], name="a_slot_is_blocked_once"),
+            models.UniqueConstraint(fields=["user", "slot"], name="a_slot_is_blocked_once")
         ]
 
     def __str__(self) -> str:

@@ -94,7 +94,7 @@ class Lesson(models.Model):
                 fields=["scope", "key", "-supporters"],
                 name="lessons_of_a_scope",
                 condition=Q(visible=True),
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -123,7 +123,7 @@ class LessonSupport(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "lesson"], name="a_lesson_once_a_supporter"),
+            models.UniqueConstraint(fields=["user", "lesson"], name="a_lesson_once_a_supporter")
         ]
 
     def __str__(self) -> str:
@@ -147,7 +147,7 @@ class LessonTally(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["lesson", "organisation"], name="an_organisation_once_a_lesson"
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -186,7 +186,7 @@ class LessonReport(OwnedModel):
                 fields=["user", "lesson"],
                 name="an_open_report_once_a_person",
                 condition=Q(standing="open"),
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -215,7 +215,7 @@ class ExperienceDay(models.Model):
     class Meta:
         verbose_name_plural = "personas in figures"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["key", "day"], name="a_day_once_a_block"),
+            models.UniqueConstraint(fields=["key", "day"], name="a_day_once_a_block")
         ]
 
     def __str__(self) -> str:

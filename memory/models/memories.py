@@ -212,12 +212,7 @@ class Memory(OwnedModel):
 class Merge(OwnedModel):
     """Several notes that said the same became one; undoing it brings the others back."""
 
-    exported = (
-        "kept_id",
-        "trust_before",
-        "made_at",
-        "undone_at",
-    )
+    exported = ("kept_id", "trust_before", "made_at", "undone_at")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     kept = models.ForeignKey(Memory, on_delete=models.CASCADE, related_name="merges")
@@ -236,10 +231,7 @@ class Merge(OwnedModel):
 class MergedMemory(OwnedModel):
     """One of the notes that a merge put aside."""
 
-    exported = (
-        "merge_id",
-        "memory_id",
-    )
+    exported = ("merge_id", "memory_id")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     merge = models.ForeignKey(Merge, on_delete=models.CASCADE)
@@ -252,15 +244,7 @@ class MergedMemory(OwnedModel):
 class TrustChange(OwnedModel):
     """Why something is believed more or less than before: one line a change, never rewritten."""
 
-    exported = (
-        "fact_id",
-        "memory_id",
-        "before",
-        "after",
-        "cause",
-        "message_id",
-        "at",
-    )
+    exported = ("fact_id", "memory_id", "before", "after", "cause", "message_id", "at")
 
     class Cause(models.TextChoices):
         AGREEMENT = "agreement", "said again"
@@ -291,7 +275,7 @@ class TrustChange(OwnedModel):
                 condition=Q(fact__isnull=False, memory__isnull=True)
                 | Q(fact__isnull=True, memory__isnull=False),
                 name="trust_change_of_one_thing",
-            ),
+            )
         ]
         indexes: ClassVar = [models.Index(fields=["user", "at"], name="trust_changes_by_time")]
 

@@ -52,7 +52,7 @@ class NamespaceEntry(OwnedModel):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["user", "namespace", "written_at"], name="entries_of_a_namespace"),
+            models.Index(fields=["user", "namespace", "written_at"], name="entries_of_a_namespace")
         ]
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class NamespaceConsent(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "namespace"], name="a_consent_once"),
+            models.UniqueConstraint(fields=["user", "namespace"], name="a_consent_once")
         ]
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class MemoryChange(OwnedModel):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "number"], name="a_change_number_once"),
+            models.UniqueConstraint(fields=["user", "number"], name="a_change_number_once")
         ]
         indexes: ClassVar = [models.Index(fields=["user", "at"], name="changes_by_age")]
 

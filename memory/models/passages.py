@@ -53,7 +53,7 @@ class Passage(OwnedModel):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["user", "conversation", "number"], name="one_passage_a_number"
-            ),
+            )
         ]
         indexes: ClassVar = [
             models.Index(

@@ -30,22 +30,14 @@ class Figures(models.Model):
 class Quality(OwnedModel, Figures):
     """One person's notes on one day."""
 
-    exported = (
-        "day",
-        "kept",
-        "duplicates",
-        "stale",
-        "junk",
-        "disputed",
-        "never_used",
-    )
+    exported = ("day", "kept", "duplicates", "stale", "junk", "disputed", "never_used")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
 
     class Meta:
         verbose_name_plural = "quality"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "day"], name="one_quality_a_day"),
+            models.UniqueConstraint(fields=["user", "day"], name="one_quality_a_day")
         ]
 
     def __str__(self) -> str:
@@ -60,7 +52,7 @@ class SiteQuality(Figures):
     class Meta:
         verbose_name_plural = "site quality"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["day"], name="one_site_quality_a_day"),
+            models.UniqueConstraint(fields=["day"], name="one_site_quality_a_day")
         ]
 
     def __str__(self) -> str:

@@ -54,17 +54,14 @@ class ProfileShare(OwnedModel):
 class SharedFact(OwnedModel):
     """A fact that was chosen for a page."""
 
-    exported = (
-        "share_id",
-        "fact_id",
-    )
+    exported = ("share_id", "fact_id")
 
     share = models.ForeignKey(ProfileShare, on_delete=models.CASCADE, related_name="chosen")
     fact = models.ForeignKey(ProfileFact, on_delete=models.CASCADE, related_name="+")
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["share", "fact"], name="a_fact_once_a_page"),
+            models.UniqueConstraint(fields=["share", "fact"], name="a_fact_once_a_page")
         ]
 
     def __str__(self) -> str:

@@ -17,9 +17,7 @@ CODECS: dict[type[Entry], LineCodec[Any]] = {
     for codec in (
         LineCodec("session", schemas.Session),
         LineCodec(
-            "history",
-            schemas.HistoryItem,
-            {"summary": partial(compression.gist, most=_SUMMARY)},
+            "history", schemas.HistoryItem, {"summary": partial(compression.gist, most=_SUMMARY)}
         ),
         LineCodec("patterns", schemas.Pattern),
         LineCodec("coaching", schemas.Coaching),

@@ -249,12 +249,7 @@ def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -
             update memory_memory set uses = uses + 1, last_used_at = %(at)s
             where user_id = %(user)s and id = any(%(memories)s::uuid[])
             """,
-            {
-                "user": user_id,
-                "facts": list(fact_ids),
-                "memories": list(memory_ids),
-                "at": now(),
-            },
+            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids), "at": now()},
         )
 
 

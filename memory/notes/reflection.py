@@ -54,12 +54,7 @@ class Ask(Protocol):
 
 
 def reflect(
-    ask: Ask,
-    lines: Sequence[Line],
-    known: Sequence[Known],
-    observed_on: date,
-    *,
-    so_far: str = "",
+    ask: Ask, lines: Sequence[Line], known: Sequence[Known], observed_on: date, *, so_far: str = ""
 ) -> Reflection:
     """Have a stretch of conversation read for notes, and keep what its own words bear out.
 

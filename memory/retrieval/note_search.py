@@ -137,12 +137,7 @@ def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
         "newest": [F("said_at").desc()],
         "sure": [paused_last.asc(), F("trust").desc(), F("said_at").desc()],
     }
-    most_used = [
-        paused_last.asc(),
-        F("uses").desc(),
-        F("priority").desc(),
-        F("said_at").desc(),
-    ]
+    most_used = [paused_last.asc(), F("uses").desc(), F("priority").desc(), F("said_at").desc()]
     return rows.order_by(*by.get(sort, most_used), "-pk")
 
 

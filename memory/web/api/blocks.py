@@ -55,8 +55,7 @@ class Blocks(PersonAPIView):
     """All of a person's blocks."""
 
     @extend_schema(
-        operation_id="blocks_list",
-        responses={200: BlockOut(many=True), 401: Problem, 503: Problem},
+        operation_id="blocks_list", responses={200: BlockOut(many=True), 401: Problem, 503: Problem}
     )
     def get(self, request: Request) -> Response:
         """List them: your own, and those that your roles share."""

@@ -181,14 +181,7 @@ class Agree(PersonAPIView):
     @extend_schema(
         operation_id="experience_agree",
         request=None,
-        responses={
-            204: None,
-            401: Problem,
-            403: Problem,
-            404: Problem,
-            429: Problem,
-            503: Problem,
-        },
+        responses={204: None, 401: Problem, 403: Problem, 404: Problem, 429: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Support a lesson that you read. Twice is once, and confirms it anew."""
@@ -248,8 +241,7 @@ class SharingChoice(PersonAPIView):
     """Whether one learns together with others."""
 
     @extend_schema(
-        operation_id="experience_sharing",
-        responses={200: Sharing, 401: Problem, 503: Problem},
+        operation_id="experience_sharing", responses={200: Sharing, 401: Problem, 503: Problem}
     )
     def get(self, request: Request) -> Response:
         """Read it."""

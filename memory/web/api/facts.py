@@ -178,7 +178,7 @@ class Profile(PersonAPIView):
                 str,
                 description="A day (2024-03-14, as it ended) or a moment "
                 "(2024-03-14T09:30:00+01:00): what held then, as far as is known now.",
-            ),
+            )
         ],
     )
     def get(self, request: Request) -> Response:
@@ -242,9 +242,7 @@ class OneFact(PersonAPIView):
         return Response(_shown(self, request, fact.pk))
 
     @extend_schema(
-        operation_id="profile_fact_end",
-        request=FactEnd,
-        responses={204: None, **PROBLEMS},
+        operation_id="profile_fact_end", request=FactEnd, responses={204: None, **PROBLEMS}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back, or with `over_since` end it. Either can be brought back."""

@@ -185,9 +185,7 @@ class OneMemory(PersonAPIView):
         return Response(note_api(_note(note_search.rows(self.person(request).pk), pk)))
 
     @extend_schema(
-        operation_id="memories_change",
-        request=MemoryChange,
-        responses={200: MemoryOut, **PROBLEMS},
+        operation_id="memories_change", request=MemoryChange, responses={200: MemoryOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change its wording, how much it matters, or let it rest."""

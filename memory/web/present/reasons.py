@@ -17,10 +17,7 @@ Cause = TrustChange.Cause
 Source = ProfileFact.Source
 
 # What is said of a change; `where` names the conversation and is a link.
-_SAID = {
-    Cause.AGREEMENT: "You said it again in",
-    Cause.DRIFT: "You said something else in",
-}
+_SAID = {Cause.AGREEMENT: "You said it again in", Cause.DRIFT: "You said something else in"}
 _HAPPENED = {
     Cause.AGREEMENT: "You said it again",
     Cause.DRIFT: "You said something else",
