@@ -147,11 +147,7 @@ class _Budget(NamedTuple):
 
 
 class _Block:
-    """Items one after the other, and how long what `render` makes of them is.
-
-    The length is kept up to date with each item: rendering the whole block for each candidate
-    takes longer than all the rest of choosing.
-    """
+    """Items, and the length that `render` gives them: rendering for each candidate is slow."""
 
     def __init__(self, today: datetime) -> None:
         self.items: list[Item] = []
@@ -160,10 +156,7 @@ class _Block:
         self._speakers: dict[str, set[str]] = {}
 
     def add(self, item: Item, room: _Budget) -> None:
-        """Take an item in if the room still holds it.
-
-        A token is seldom less than two bytes, so that little is counted.
-        """
+        """Add an item if there is room. Few are counted: a token is seldom less than two bytes."""
         characters, in_bytes = self._with(item)
         if len(self.items) >= room.items or characters > room.characters:
             return
@@ -291,9 +284,7 @@ def _ranked(
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:
-    """Whether it fits the question; one with words of others, or a claim, by its very words, or
-    where nothing but a time is asked for.
-    """
+    """Whether it fits; a claim, or words of others, only by its very words or by a time alone."""
     lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
     if note.score.similarity < FITS_FROM[lowest]:
         return False

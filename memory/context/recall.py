@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from memory.context import turn_context
 from memory.context.turn_context import Talk, TurnContext
 from memory.core.scope import Scope
-from memory.core.statements import Send
+from memory.core.statements import Send, send_alone
 from memory.models import Override, ProfileFact
 from memory.slots import opposites, same_value
 
@@ -53,22 +53,17 @@ class Recall:
 
 
 def recall(scope: Scope, *, newest: int = 0) -> Recall:
-    """What may be used in this conversation, and what was said in it before this message.
-
-    Of what its summary does not tell, the `newest` messages are read.
-
-    One statement, by owner; in the person's open block.
-    """
-    return _recall(turn_context.read(scope, newest))
+    """What this conversation may use, with its `newest` messages; one read, in the open block."""
+    return recall_later(scope, send_alone, newest=newest)()
 
 
 def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], Recall]:
     """The same of a read that is sent with others, see `statements.at_once`."""
     found = turn_context.read_later(scope, newest, send)
-    return lambda: _recall(found())
+    return lambda: _by_slot(found())
 
 
-def _recall(found: TurnContext) -> Recall:
+def _by_slot(found: TurnContext) -> Recall:
     facts: dict[str, list[ProfileFact]] = {}
     challengers: dict[str, list[ProfileFact]] = {}
     for fact in found.facts:

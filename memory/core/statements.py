@@ -42,6 +42,12 @@ Later = Callable[[], list[Row]]
 Send = Callable[[str, Mapping[str, Any]], Later]
 
 
+def send_alone(statement: str, parameters: Mapping[str, Any]) -> Later:
+    """The `Send` of a read that is not sent with others: it is run before this returns."""
+    found = rows(statement, parameters)
+    return lambda: found
+
+
 @contextmanager
 def at_once() -> Iterator[Send]:
     """Send several statements without waiting for each: the database works on them one after the

@@ -32,7 +32,7 @@ class Passage(OwnedModel):
     by_user = models.BooleanField()
     said_at = models.DateTimeField()
     text = models.TextField()
-    # What ranking notices about it: memory.retrieval.ranking.Mark.
+    # What ranking notices about it: memory.retrieval.measures.Mark.
     marks = models.PositiveSmallIntegerField(default=0)
     terms = models.BinaryField()
     words = SearchVectorField()

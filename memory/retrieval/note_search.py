@@ -5,9 +5,9 @@ means the same, what has too little in it) are not the database's to answer.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import reduce
 from operator import and_
 from urllib.parse import urlencode
@@ -82,7 +82,7 @@ def clean(query: str) -> str:
 
 def find(user_id: UUID, wanted: Wanted) -> list[UUID]:
     """The ids of the notes that are wanted, in the order in which they are."""
-    rows = _NARROWED.get(wanted.show, _held)(user_id)
+    rows = _narrowed(user_id, wanted.show)
     if wanted.kind:
         rows = rows.filter(category=wanted.kind)
     if wanted.query and not wanted.sort:
@@ -95,10 +95,7 @@ def find(user_id: UUID, wanted: Wanted) -> list[UUID]:
 
 
 def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
-    """Those of the rows that hold the words or mean the same, the best match first.
-
-    Meaning is known for notes in use; what is no longer in use is found by its words.
-    """
+    """Those with the words or the meaning, best first; what is not in use only by its words."""
     question = relevance.read(query, now())
     scored = relevance.notes(Scope(user_id, None, None, question.asked_at), question)
     fits = {note.id: note.score.similarity for note in scored}
@@ -111,7 +108,7 @@ def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
 
 def rows(user_id: UUID) -> MemoryQuerySet:
     """A person's notes with what is shown of each, without what only searching needs."""
-    notes = Memory.objects.for_user(user_id).defer("embedding", "terms")
+    notes = Memory.objects.for_user(user_id)
     notes = notes.select_related("source_conversation", "source_message", "superseded_by")
     return notes.defer(
         "embedding",
@@ -141,53 +138,28 @@ def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:
     return rows.order_by(*by.get(sort, most_used), "-pk")
 
 
-def _held(user_id: UUID) -> MemoryQuerySet:
-    return Memory.objects.for_user(user_id).filter(status__in=HELD)
-
-
-def _resting(user_id: UUID) -> MemoryQuerySet:
-    faded = Q(status=Status.ACTIVE, faded_at__isnull=False)
-    return Memory.objects.for_user(user_id).filter(faded | Q(status=Status.PAUSED))
-
-
-def _gone(user_id: UUID) -> MemoryQuerySet:
-    return Memory.objects.for_user(user_id).filter(status__in=GONE)
-
-
-def _counted(user_id: UUID) -> MemoryQuerySet:
-    """What the figures are counted over."""
-    return Memory.objects.for_user(user_id).active().exclude(category=Memory.Category.SUMMARY)
-
-
-def _never_used(user_id: UUID) -> MemoryQuerySet:
-    return _counted(user_id).filter(uses=0)
-
-
-def _stale(user_id: UUID) -> MemoryQuerySet:
-    since = _stale_since(now())
-    last = Coalesce("last_used_at", "said_at")
-    return _counted(user_id).annotate(last=last).filter(last__lt=since)
-
-
-def _stale_since(at: datetime) -> datetime:
-    return at - timedelta(days=int(settings.MEMORY["stale_days"]))
-
-
-def _junk(user_id: UUID) -> MemoryQuerySet:
-    poor = [n.pk for n in _counted(user_id).only("content", "trust") if lifecycle.is_junk(n)]
-    return _counted(user_id).filter(pk__in=poor)
-
-
-def _duplicates(user_id: UUID) -> MemoryQuerySet:
-    groups = lifecycle.groups_alike(lifecycle.mergeable(user_id))
-    return _counted(user_id).filter(pk__in=[note.pk for group in groups for note in group])
-
-
-_NARROWED: dict[str, Callable[[UUID], MemoryQuerySet]] = {
-    "resting": _resting,
-    "gone": _gone,
-    "never-used": _never_used,
-    "stale": _stale,
-    "junk": _junk,
-    "duplicates": _duplicates,
-}
+def _narrowed(user_id: UUID, show: str) -> MemoryQuerySet:
+    """The notes of one of SHOWS; the figures are counted over those in use but the summaries."""
+    rows = Memory.objects.for_user(user_id)
+    counted = rows.active().exclude(category=Memory.Category.SUMMARY)
+    match show:
+        case "resting":
+            faded = Q(status=Status.ACTIVE, faded_at__isnull=False)
+            found = rows.filter(faded | Q(status=Status.PAUSED))
+        case "gone":
+            found = rows.filter(status__in=GONE)
+        case "never-used":
+            found = counted.filter(uses=0)
+        case "stale":
+            since = now() - timedelta(days=int(settings.MEMORY["stale_days"]))
+            last = Coalesce("last_used_at", "said_at")
+            found = counted.annotate(last=last).filter(last__lt=since)
+        case "junk":
+            poor = [n.pk for n in counted.only("content", "trust") if lifecycle.is_junk(n)]
+            found = counted.filter(pk__in=poor)
+        case "duplicates":
+            groups = lifecycle.groups_alike(lifecycle.mergeable(user_id))
+            found = counted.filter(pk__in=[note.pk for group in groups for note in group])
+        case _:
+            found = rows.filter(status__in=HELD)
+    return found

@@ -15,11 +15,11 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
-from memory.core.statements import Row, Send, listed, rows
+from memory.core.statements import Row, Send, listed
 from memory.language.text import EMBEDDING_DIMENSIONS, terms
 from memory.language.text.terms import Floats
+from memory.retrieval.measures import REACH_AFTER, REACH_BEFORE, Columns
 from memory.retrieval.passage_index import lexeme
-from memory.retrieval.ranking import REACH_AFTER, REACH_BEFORE, Columns
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
@@ -130,20 +130,11 @@ class Found:
     total: int
 
 
-def find(wanted: Wanted) -> Found:
-    """Read the candidates, in the person's open block."""
-    return _found(wanted, rows(*_asked(wanted)))
-
-
-def find_later(wanted: Wanted, send: Send) -> Callable[[], Found]:
-    """The same of a statement that is sent with others, see `statements.at_once`."""
-    later = send(*_asked(wanted))
+def find(wanted: Wanted, send: Send) -> Callable[[], Found]:
+    """Send for the candidates, in the person's open block, and give back how to fetch them."""
+    narrowed, only = wanted.conversation is not None, _conditions(wanted.only)
+    later = send(_text(narrowed=narrowed, only=only), _parameters(wanted))
     return lambda: _found(wanted, later())
-
-
-def _asked(wanted: Wanted) -> tuple[str, dict[str, Any]]:
-    statement = _text(narrowed=wanted.conversation is not None, only=_conditions(wanted.only))
-    return statement, _parameters(wanted)
 
 
 def _found(wanted: Wanted, found: list[Row]) -> Found:

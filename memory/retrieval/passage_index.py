@@ -20,7 +20,7 @@ from memory.language.safety import secrets
 from memory.language.text import terms
 from memory.models import Passage
 from memory.notes import note_extraction
-from memory.retrieval.ranking import Mark
+from memory.retrieval.measures import Mark
 
 # How many messages one statement writes.
 BATCH = 200
@@ -42,10 +42,7 @@ _TALK = 2_000
 
 @dataclass(frozen=True)
 class Said:
-    """A message as recall takes it: ids and plain values, so that memory needs no message class.
-
-    `speaker` is empty for what was typed in a chat; a dialogue that was played back names both.
-    """
+    """A message as plain values; `speaker` is '' in a chat, a name in a dialogue played back."""
 
     user_id: UUID
     conversation_id: UUID
@@ -58,17 +55,9 @@ class Said:
 
 
 def index(said: Said, reading: Reading) -> None:
-    """Make one message findable, in its person's open block. Doing so again changes nothing.
-
-    `reading` is that of its text.
-    """
+    """Index one message, again if need be, in its person's open block; `reading` is of its text."""
     if said.text.strip():
-        _write([(said, reading)])
-
-
-def index_read(said: Sequence[tuple[Said, Reading]]) -> None:
-    """The same for many of one person at once, none of them without words."""
-    _write(said)
+        index_read([(said, reading)])
 
 
 def index_batch(said: Sequence[Said]) -> int:
@@ -80,7 +69,7 @@ def index_batch(said: Sequence[Said]) -> int:
     """
     fitting = [(one, Reading(one.text)) for one in said if one.text.strip()]
     for start in range(0, len(fitting), BATCH):
-        _write(fitting[start : start + BATCH])
+        index_read(fitting[start : start + BATCH])
     return len(fitting)
 
 
@@ -122,24 +111,18 @@ class Wanted:
 def said_between(
     user_id: UUID, wanted: Wanted, count: int, *, oldest_first: bool = False
 ) -> list[tuple[UUID, str]]:
-    """The messages of a time with their texts, the latest first: one read along the index by time,
-    in the person's open block.
-    """
-    return [
-        (message_id, text)
-        for message_id, text in rows(
-            _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN,
-            {
-                "user": user_id,
-                "since": wanted.since,
-                "until": wanted.until,
-                "words": " | ".join(lexeme(user_id, number) for number in wanted.numbers),
-                "by_person": wanted.by_person,
-                "but": listed(wanted.but_conversations),
-                "count": count,
-            },
-        )
-    ]
+    """The messages of a time with their texts, the latest first; in the person's open block."""
+    statement = _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN
+    values = {
+        "user": user_id,
+        "since": wanted.since,
+        "until": wanted.until,
+        "words": " | ".join(lexeme(user_id, number) for number in wanted.numbers),
+        "by_person": wanted.by_person,
+        "but": listed(wanted.but_conversations),
+        "count": count,
+    }
+    return [(message_id, text) for message_id, text in rows(statement, values)]
 
 
 _BETWEEN = """
@@ -167,8 +150,8 @@ def lexeme(user_id: UUID, number: int) -> str:
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
-def _write(read: Sequence[tuple[Said, Reading]]) -> None:
-    """What is found is found by its words, and a secret is none of them."""
+def index_read(read: Sequence[tuple[Said, Reading]]) -> None:
+    """Index many messages of one person, none of them empty; secrets are masked."""
     said = [(replace(one, text=secrets.masked(one.text)), reading) for one, reading in read]
     places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
     newest = Coalesce(Subquery(places[:1]), 0)

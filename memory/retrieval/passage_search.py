@@ -12,14 +12,15 @@ from uuid import UUID
 
 import numpy as np
 
-from memory.core.statements import Send, listed, rows
+from memory.core.statements import Send, listed, rows, send_alone
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
 from memory.language.message_provenance import Standing
 from memory.language.text import terms
-from memory.retrieval import ongoing_topic, passage_candidates, ranking
+from memory.retrieval import measures, ongoing_topic, passage_candidates, ranking
+from memory.retrieval.measures import Asked, AskedTime, Bools, Floats, Ints
 from memory.retrieval.passage_candidates import ANYTHING, Only
-from memory.retrieval.ranking import Asked, AskedTime, Bools, Factor, Floats, Ints
+from memory.retrieval.ranking import Factor
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
@@ -100,9 +101,15 @@ def search(
     """
     if k <= 0:
         return []
-    ranked = rank(
-        user_id, question, asked_at=asked_at, but=but, conversation=conversation, only=only
-    )
+    ranked = rank_later(
+        user_id,
+        question,
+        send_alone,
+        asked_at=asked_at,
+        but=but,
+        conversation=conversation,
+        only=only,
+    )()
     best = ranked.best if only is not ANYTHING else ranked.best[:k]
     said = _said(user_id, ranked.keys(best), k, only) if len(best) else {}
     # Some of the best may be nothing but the turns around what was looked for.
@@ -111,10 +118,7 @@ def search(
 
 @dataclass(frozen=True)
 class Ranked:
-    """Candidates in the order in which they bear on a question, before any text of theirs is read.
-
-    `best` are rows of `found`, the best first; `strengths` and `scores` have one entry a row.
-    """
+    """Candidates without their texts; `best` are rows of `found` in the order of their score."""
 
     found: passage_candidates.Found
     strengths: Mapping[str, Floats]
@@ -136,9 +140,7 @@ class Ranked:
         return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
 
     def hits(self, rows: Sequence[int] | Ints, said: Mapping[Key, Row]) -> list[Hit]:
-        """These rows as they were said, with the reasons of each; a row that is not in `said` is
-        left out.
-        """
+        """These rows as hits, with the reasons of each; those that are not in `said` left out."""
         keyed = zip(rows, self.keys(rows), strict=True)
         there = [(row, said[key]) for row, key in keyed if key in said]
         if not there:
@@ -150,30 +152,21 @@ class Ranked:
         ]
 
 
-def rank(
+def rank_later(
     user_id: UUID,
     question: str,
+    send: Send,
     *,
     asked_at: datetime,
     but: UUID | None = None,
     conversation: UUID | None = None,
     only: Only = ANYTHING,
-) -> Ranked:
-    """The candidates for a question, ordered: the first of the two reads of `search`, as there."""
-    asked = _read(question, asked_at)
-    if asked.is_empty:
-        return _ranked(asked, passage_candidates.NOTHING)
-    return _ranked(asked, passage_candidates.find(_wanted(user_id, asked, but, conversation, only)))
-
-
-def rank_later(
-    user_id: UUID, question: str, send: Send, *, asked_at: datetime, but: UUID | None = None
 ) -> Callable[[], Ranked]:
-    """The same of a read that is sent with others, see `statements.at_once`."""
+    """The candidates in order: the first of the two reads of `search`, to be sent with others."""
     asked = _read(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
-    found = passage_candidates.find_later(_wanted(user_id, asked, but, None), send)
+    found = passage_candidates.find(_wanted(user_id, asked, but, conversation, only), send)
     return lambda: _ranked(asked, found())
 
 
@@ -234,7 +227,7 @@ def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
     lower = question.text.lower().replace("’", "'")
     return Asked(
         numbers=numbers,
-        rarity=ranking.rarity([_holding(found, number) for number in numbers], found.total),
+        rarity=measures.rarity([_holding(found, number) for number in numbers], found.total),
         related=[terms.related(question.words[place]) for place in kept],
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),

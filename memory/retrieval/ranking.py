@@ -1,67 +1,21 @@
-"""How well a passage answers a question: pure functions over columns of numbers.
+"""How well a passage answers a question: a weighted sum of factors, each of which can be shown.
 
-A passage is understood from its surroundings, so every measure looks at the turns around it; all
-are computed for all candidates at once. The weights were set on public development dialogues, see
-`docs/retrieval.md` for what each factor brings.
+The weights were set on public development dialogues, see `docs/retrieval.md` for what each factor
+brings.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import IntFlag
-from functools import cached_property
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from memory.retrieval import measures
+from memory.retrieval.measures import Asked, Columns, Floats, Ints, Mark
 
-# BM25's usual constants, https://dl.acm.org/doi/10.1561/1500000019
-_K1, _B = 1.2, 0.75
-# What the turns around a passage add to its own words: by how many turns before (positive) or
-# after (negative) they stand.
-_NEARBY_WORDS = {1: 0.6, 2: 0.4, -1: 0.4, -2: 0.2}
-_NEARBY_COVER = {1: 0.8, 2: 0.6, 3: 0.4, -1: 0.6, -2: 0.4}
-# Above this many telling words a message is long. It stands for itself, so it borrows less meaning
-# from the turn before; it speaks of many things, so it lends less to its neighbours, and covers a
-# word of the question more easily by chance.
-_LONG = 20
-_CHANCE = 0.25
-_BEFORE_MEANS = 0.5
-# Meanings nearer to each other than this are not spread over the whole scale: among a new person's
-# first few messages the least difference would otherwise decide.
-_DIFFERENT = 0.5
 # Conversations whose best passages differ by less are not spread over the whole scale either.
 _ALIKE = 0.2
-# What it counts to be said in the time asked about, where nothing else that is asked is spoken of.
-_SAID_THEN = 0.3
-# After this many days a passage is worth a third of a new one's bonus. Whoever goes on with
-# something gets the whole of it; any other question may mean whenever.
-_FADES_IN_DAYS = 30.0
-_OF_ANY_TIME = 1 / 6
 # After so many better ones of its conversation, a passage tells a list no more than the next.
 _ENOUGH = 10
-_DAY = 86_400.0
-_LAST_BITS = 0xFFFF
-# How far around the passage turns must be known: the reach of the windows above.
-REACH_BEFORE, REACH_AFTER = 3, 2
-
-
-class Mark(IntFlag):
-    """What is noticed about a passage when it is indexed."""
-
-    ASKS = 1
-    TELLS_WHEN = 2
-    STANDING = 4
-    OF_SPEAKER = 8
-    FACT = 16
-    MATTERS = 32
-
-
-# What says that a passage tells something of its speaker, each a third of it.
-_TELLING = (Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS)
 
 
 class Factor(NamedTuple):
@@ -114,116 +68,42 @@ SAID = {
 }
 
 
-@dataclass(frozen=True)
-class Columns:
-    """Candidates and the turns around them, sorted by conversation and number; one row each.
-
-    `conversation` holds equal numbers for equal conversations; `said_at` is in seconds since 1970;
-    `nearness` the cosine of question and passage, -1..1; `lengths` how many telling words each has;
-    `terms` the numbers of all those words, one row's after the other's.
-    """
-
-    conversation: Ints
-    number: Ints
-    by_user: Bools
-    speakers: Sequence[str]
-    said_at: npt.NDArray[np.float64]
-    marks: Ints
-    nearness: Floats
-    lengths: Ints
-    terms: npt.NDArray[np.int32]
-
-    def __len__(self) -> int:
-        return len(self.number)
-
-    @cached_property
-    def brevity(self) -> Floats:
-        """1 for an ordinary turn, less in proportion for a long one."""
-        short: Floats = np.minimum(1.0, _LONG / np.maximum(self.lengths, 1)).astype(np.float32)
-        return short
-
-    @cached_property
-    def conversations(self) -> tuple[Ints, Ints]:
-        """At which row each conversation begins, and how many rows it has."""
-        begins = np.flatnonzero(np.diff(self.conversation, prepend=-1)).astype(np.int64)
-        return begins, np.diff(begins, append=len(self))
-
-
-@dataclass(frozen=True)
-class AskedTime:
-    """A span a question names: in seconds since 1970, how telling it is, and the places in
-    `Asked.numbers` of the words that name it.
-    """
-
-    first: float
-    after: float
-    strength: float
-    words: Sequence[int] = ()
-
-
-@dataclass(frozen=True)
-class Asked:
-    """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
-
-    `goes_on`: it goes on with something its asker is at, see `ongoing_topic`. `only_time`:
-    whatever was in its `times` is asked for.
-    """
-
-    numbers: Sequence[int]
-    rarity: Floats
-    related: Sequence[Sequence[tuple[int, float]]]
-    names: frozenset[str] = frozenset()
-    about_asker: bool = False
-    asks_when: bool = False
-    asks_several: bool = False
-    goes_on: bool = False
-    times: Sequence[AskedTime] = ()
-    only_time: bool = False
-    asked_at: float = 0.0
-
-
-def rarity(holding: npt.ArrayLike, total: int) -> Floats:
-    """BM25's idf of words that `holding` of `total` passages have; never negative."""
-    held = np.minimum(np.asarray(holding, np.float32), total)
-    weights: Floats = np.log1p((total - held + 0.5) / (held + 0.5)).astype(np.float32)
-    return weights
-
-
 def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
     """The strength of every factor for every row, by the names of WEIGHTS."""
     if not len(rows):
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}
-    around = _Surroundings(rows)
-    exact, kindred = _matches(rows, asked)
+    around = measures.Surroundings(rows)
+    exact, kindred = measures.matches(rows, asked)
     to_asker = asked.about_asker and not asked.names
-    date = _date(rows, asked, exact)
+    date = measures.date(rows, asked, exact)
     if asked.only_time:
-        date *= _tells(rows, to_asker)
+        date *= measures.tells_of_a_time(rows, to_asker)
     if date.any():
-        date *= _bears(exact, kindred, rows, asked, around)
+        date *= measures.bears(exact, kindred, rows, asked, around)
     # 'in June' is spoken of by whatever was said in June.
     exact[:, [place for span in asked.times for place in span.words]] += (date > 0)[:, None]
-    asks = _marked(rows, Mark.ASKS)
-    meaning = _between(_meaning(rows, around))
-    named = _by_the_one_named(rows, asked)
+    asks = measures.marked(rows, Mark.ASKS)
+    spoken_of = np.maximum(exact > 0, kindred)
+    meaning = measures.between(measures.meaning(rows, around))
+    named = measures.by_the_one_named(rows, asked)
     strengths = {
-        "words": _share(_bm25_in_context(exact, rows, asked, around)),
-        "cover": _share(_cover(np.maximum(exact > 0, kindred), rows, asked, around)),
-        "conversation": _share(_bm25_of_conversation(exact, rows, asked)),
+        "words": measures.scaled(measures.bm25_in_context(exact, rows, asked, around)),
+        "cover": measures.scaled(measures.cover(spoken_of, rows, asked, around)),
+        "conversation": measures.scaled(measures.bm25_of_conversation(exact, rows, asked)),
         "meaning": meaning,
-        "talk": _between(_best_of_conversation(meaning, rows), _ALIKE),
+        "talk": measures.between(measures.best_of_conversation(meaning, rows), _ALIKE),
         "speaker": rows.by_user.astype(np.float32) if to_asker and not asked.goes_on else named,
-        "standing": _marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
-        "tells_when": _marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
+        "standing": measures.marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
+        "tells_when": measures.marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
         "elsewhen": (date == 0) * np.float32(asked.only_time),
-        "personal": _personal(rows),
+        "personal": measures.personal(rows),
         "answers": around.shifted(asks, 1) * (1 - asks),
         "asks": asks,
-        "recent": _recent(rows, asked),
+        "recent": measures.recent(rows, asked),
     }
     strengths["repeats"] = (
-        np.minimum(_better_in_conversation(total(strengths), rows) / _ENOUGH, 1)
+        np.minimum(measures.better_in_conversation(total(strengths), rows) / _ENOUGH, 1)
         if asked.asks_several
         else np.zeros(len(rows), np.float32)
     )
@@ -246,214 +126,3 @@ def explain(strengths: Mapping[str, Floats], rows: Ints) -> list[tuple[Factor, .
         tuple(Factor(names[at], row[at], weights[at]) for at in order if row[at])
         for row, order in zip(table.tolist(), orders.tolist(), strict=True)
     ]
-
-
-class _Surroundings:
-    """Which row stands how many turns before or after which, within its conversation.
-
-    Rows are sorted, so of numbers `step` apart with nothing missing between, one is `step` rows on.
-    """
-
-    def __init__(self, rows: Columns) -> None:
-        steps = {abs(turns) for turns in (*_NEARBY_COVER, *_NEARBY_WORDS)}
-        # As numbers: to multiply with truth values numpy converts them anew each time.
-        self._joined = {
-            step: (
-                (rows.conversation[step:] == rows.conversation[:-step])
-                & (rows.number[step:] == rows.number[:-step] + step)
-            ).astype(np.float32)
-            for step in steps
-        }
-
-    def shifted(self, values: Floats, turns: int) -> Floats:
-        """For every row the value of the row `turns` before it (after it, if negative), or 0."""
-        step, moved = abs(turns), np.zeros_like(values)
-        there, here = (
-            (moved[step:], values[:-step]) if turns > 0 else (moved[:-step], values[step:])
-        )
-        joined = self._joined[step]
-        np.multiply(here, joined if values.ndim == 1 else joined[:, None], out=there)
-        return moved
-
-
-def _matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
-    """Two tables, a row a passage and a column a word: how often it occurs, how near a stand-in."""
-    shape = (len(rows), len(asked.numbers))
-    exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    if not asked.numbers or not len(rows.terms):
-        return exact, kindred
-    known, table = _lookup(asked)
-    # Few of many words are known: the last bits tell most of the others apart at once.
-    likely = np.zeros(_LAST_BITS + 1, np.bool_)
-    likely[known & _LAST_BITS] = True
-    hits = np.flatnonzero(likely.take(rows.terms & _LAST_BITS))
-    place = np.minimum(np.searchsorted(known, rows.terms[hits]), len(known) - 1)
-    same = known[place] == rows.terms[hits]
-    row_of = np.searchsorted(np.cumsum(rows.lengths), hits[same], side="right")
-    counts = table[place[same]]
-    hit, column = np.nonzero(counts)
-    # In one dimension, where numpy is several times as fast.
-    cell, counted = row_of[hit] * shape[1] + column, counts[hit, column]
-    whole = counted == 1
-    np.add.at(exact.reshape(-1), cell[whole], np.float32(1))
-    np.maximum.at(kindred.reshape(-1), cell[~whole], counted[~whole])
-    return exact, kindred
-
-
-def _lookup(asked: Asked) -> tuple[npt.NDArray[np.int32], Floats]:
-    """Sorted word numbers, and for each how much it counts for each word of the question."""
-    counts: dict[int, dict[int, float]] = {}
-    for column, (own, kin) in enumerate(zip(asked.numbers, asked.related, strict=True)):
-        for other, weight in kin:
-            counts.setdefault(other, {})[column] = weight
-        counts.setdefault(own, {})[column] = 1.0
-    known = np.array(sorted(counts), np.int32)
-    table = np.zeros((len(known), len(asked.numbers)), np.float32)
-    for line, word in enumerate(known):
-        for column, weight in counts[int(word)].items():
-            table[line, column] = weight
-    return known, table
-
-
-def _bm25_in_context(exact: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
-    """BM25F: the turns around a passage are fields of it that count for less."""
-    lengths = rows.lengths.astype(np.float32)
-    lends = rows.brevity
-    lent, lent_lengths = exact * lends[:, None], lengths * lends
-    counts = exact.copy()
-    for turns, weight in _NEARBY_WORDS.items():
-        counts += np.float32(weight) * around.shifted(lent, turns)
-        lengths += np.float32(weight) * around.shifted(lent_lengths, turns)
-    return _bm25(counts, lengths, asked.rarity)
-
-
-def _bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
-    """BM25 of all that was found of a conversation, given to each of its passages.
-
-    Every passage with a word of the question is among the candidates of an ordinary person, so
-    their sum is the whole conversation's.
-    """
-    begins, sizes = rows.conversations
-    counts = np.add.reduceat(exact, begins)
-    return np.repeat(_bm25(counts, sizes.astype(np.float32), asked.rarity), sizes)
-
-
-def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
-    average = np.float32(max(float(lengths.mean()), 1e-6))
-    norm = (_K1 * (1 - _B + _B * lengths / average)).astype(np.float32)
-    saturated = (counts * (_K1 + 1) / (counts + norm[:, None])).astype(np.float32)
-    scored: Floats = saturated @ rarities
-    return scored
-
-
-def _cover(known: Floats, rows: Columns, asked: Asked, around: _Surroundings) -> Floats:
-    """How much of the question is spoken of here: each word once, the nearest mention counts."""
-    own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
-    best = own.copy()
-    for turns, weight in _NEARBY_COVER.items():
-        np.maximum(best, np.float32(weight) * around.shifted(own, turns), out=best)
-    covered: Floats = best @ asked.rarity
-    return covered
-
-
-def _meaning(rows: Columns, around: _Surroundings) -> Floats:
-    """Nearness of vectors; a short turn borrows from a short one before it."""
-    brevity = rows.brevity
-    before = around.shifted(rows.nearness * brevity, 1)
-    meant: Floats = rows.nearness + np.float32(_BEFORE_MEANS) * brevity * before
-    return meant
-
-
-def _best_of_conversation(values: Floats, rows: Columns) -> Floats:
-    """For every passage the greatest value in its conversation."""
-    begins, lengths = rows.conversations
-    best: Floats = np.repeat(np.maximum.reduceat(values, begins), lengths)
-    return best
-
-
-def _better_in_conversation(scores: Floats, rows: Columns) -> Floats:
-    """For every passage how many of its conversation score better."""
-    begins, lengths = rows.conversations
-    better = np.empty(len(rows), np.float32)
-    best_first = np.lexsort((-scores, rows.conversation))
-    better[best_first] = np.arange(len(rows)) - np.repeat(begins, lengths)
-    return better
-
-
-def _by_the_one_named(rows: Columns, asked: Asked) -> Floats:
-    """1 for the turns of the one speaker whom the question names; two names say nothing."""
-    if len(asked.names) != 1:
-        return np.zeros(len(rows), np.float32)
-    return np.fromiter((s in asked.names for s in rows.speakers), np.float32, len(rows))
-
-
-def _date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
-    """The strength of the narrowest span a passage was said in or speaks of.
-
-    Said within three days of a day that is asked about counts as nearly that day.
-    """
-    best = np.zeros(len(rows), np.float32)
-    for span in asked.times:
-        fits = (rows.said_at >= span.first) & (rows.said_at < span.after)
-        if len(span.words) > 1:
-            fits |= (exact[:, list(span.words)] > 0).all(axis=1)
-        np.maximum(best, np.float32(span.strength) * fits, out=best)
-        if span.after - span.first <= _DAY:
-            near = (rows.said_at >= span.first - 3 * _DAY) & (rows.said_at < span.after + 3 * _DAY)
-            np.maximum(best, np.float32(span.strength * 0.8) * near, out=best)
-    return best
-
-
-def _tells(rows: Columns, to_asker: bool) -> Floats:
-    """0 for what tells nothing of a time: what only asks, in a chat, and the assistant's own words
-    where the asker's life is asked about; 1 for the rest.
-    """
-    in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
-    tells = _marked(rows, Mark.FACT | Mark.MATTERS) > 0
-    only_asks = (_marked(rows, Mark.ASKS) > 0) & ~tells
-    return (~(in_chat & (only_asks | (to_asker & ~rows.by_user)))).astype(np.float32)
-
-
-def _bears(
-    exact: Floats, kindred: Floats, rows: Columns, asked: Asked, around: _Surroundings
-) -> Floats:
-    """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""
-    of_time = {place for span in asked.times for place in span.words}
-    rest = [place not in of_time for place in range(len(asked.numbers))]
-    if asked.only_time or not any(rest):
-        return np.ones(len(rows), np.float32)
-    others = replace(asked, rarity=asked.rarity * np.array(rest, np.float32))
-    covered = _cover(np.maximum(exact > 0, kindred), rows, others, around)
-    share = np.minimum(covered / np.float32(max(float(others.rarity.sum()), 1e-6)), 1)
-    bears: Floats = np.float32(_SAID_THEN) + np.float32(1 - _SAID_THEN) * share
-    return bears
-
-
-def _recent(rows: Columns, asked: Asked) -> Floats:
-    days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
-    fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
-    return fresh if asked.goes_on else fresh * np.float32(_OF_ANY_TIME)
-
-
-def _personal(rows: Columns) -> Floats:
-    """How much a passage tells of its speaker, whatever is asked; a long one is mostly matter."""
-    told = np.mean([_marked(rows, mark) for mark in _TELLING], axis=0, dtype=np.float32)
-    return told * rows.brevity
-
-
-def _marked(rows: Columns, mark: Mark) -> Floats:
-    return ((rows.marks & int(mark)) > 0).astype(np.float32)
-
-
-def _share(values: Floats) -> Floats:
-    """As a share of the greatest."""
-    most = float(values.max(initial=0.0))
-    return values / np.float32(most) if most > 0 else np.zeros_like(values)
-
-
-def _between(values: Floats, different: float = _DIFFERENT) -> Floats:
-    """Where each lies between the least and the greatest, 0..1; small differences stay small."""
-    low = float(values.min())
-    width = max(float(values.max()) - low, different)
-    placed: Floats = (values - np.float32(low)) / np.float32(width)
-    return placed

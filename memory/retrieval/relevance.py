@@ -16,7 +16,7 @@ from django.conf import settings
 
 from memory.core.scope import Scope
 from memory.core.scoring import Score, belief, recency
-from memory.core.statements import Send, rows
+from memory.core.statements import Send, send_alone
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Span
 from memory.language.message_provenance import Standing
@@ -171,21 +171,18 @@ def _of_noun(noun: str) -> tuple[int, ...]:
 
 def notes(scope: Scope, question: Question) -> list[ScoredNote]:
     """Every note in use that this conversation may see, scored: one read, by owner."""
-    return [_note(row, question) for row in rows(_NOTES, _seen_from(scope, question))]
+    return notes_later(scope, question, send_alone)()
 
 
 def notes_later(scope: Scope, question: Question, send: Send) -> Callable[[], list[ScoredNote]]:
     """The same of a read that is sent with others, see `statements.at_once`."""
-    later = send(_NOTES, _seen_from(scope, question))
-    return lambda: [_note(row, question) for row in later()]
-
-
-def _seen_from(scope: Scope, question: Question) -> dict[str, Any]:
-    return {
+    values = {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
         "meaning": None if question.meaning is None else terms.as_text(question.meaning),
     }
+    later = send(_NOTES, values)
+    return lambda: [_note(row, question) for row in later()]
 
 
 def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
@@ -232,9 +229,7 @@ def fits(sentence: str, question: Question) -> float:
 
 
 def asks_for(question: Question, text: str) -> bool:
-    """Whether a question asks for what a text says in the text's own words: a stand-in asks for
-    nothing, nor does a word that any question may have ("tell", "thing").
-    """
+    """Whether a question asks for a text in its own telling words; stand-ins do not count."""
     pairs = zip(question.words, question.numbers, strict=True)
     asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
     told = {terms.number(word) for word in terms.telling(text)}

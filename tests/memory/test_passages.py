@@ -12,8 +12,8 @@ from memory.language.reading import Reading
 from memory.language.text import terms
 from memory.models import Passage
 from memory.retrieval import passage_index
+from memory.retrieval.measures import Mark
 from memory.retrieval.passage_index import Said, index_anew, index_batch, lexeme
-from memory.retrieval.ranking import Mark
 from tests.people import said
 
 

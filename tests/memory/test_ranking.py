@@ -9,17 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.text import terms
-from memory.retrieval.ranking import (
-    WEIGHTS,
-    Asked,
-    AskedTime,
-    Columns,
-    Mark,
-    explain,
-    factors,
-    rarity,
-    total,
-)
+from memory.retrieval.measures import Asked, AskedTime, Columns, Mark, rarity
+from memory.retrieval.ranking import WEIGHTS, explain, factors, total
 
 DAY = 86_400.0
 

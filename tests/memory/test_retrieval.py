@@ -201,7 +201,7 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
             meaning=None,
             spans=[],
         )
-        found = passage_candidates.find(wanted)
+        found = passage_candidates.find(wanted, statements.send_alone)()
     common, rare = (found.holding[number] for number in numbers)
     assert 50 <= common <= 70
     assert (rare, found.total) == (1, 61)
@@ -218,7 +218,7 @@ def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice:
         spans=[],
     )
     with acting_as(alice):
-        found = passage_candidates.find(tea)
+        found = passage_candidates.find(tea, statements.send_alone)()
     around = [1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15]
     assert found.rows.number.tolist() == around * 2
     assert found.rows.conversation.tolist() == [1] * len(around) + [2] * len(around)
@@ -308,12 +308,13 @@ def test_a_shared_mark_does_not_let_anything_through(
 
 def test_two_reads_are_enough(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
+    rows = statements.rows
 
     def counted(statement: str, parameters: Any = None) -> list[statements.Row]:
         read.append(statement)
-        return statements.rows(statement, parameters)
+        return rows(statement, parameters)
 
-    monkeypatch.setattr(passage_candidates, "rows", counted)
+    monkeypatch.setattr(statements, "rows", counted)
     monkeypatch.setattr(passage_search, "rows", counted)
     search(a_life, "Where did my sister move?", k=5)
     assert len(read) == 2
