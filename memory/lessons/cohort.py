@@ -17,6 +17,7 @@ from django.utils.timezone import now
 from memory.core import statements
 from memory.core.statements import Row, Send
 from memory.models import Lesson
+from memory.models.lessons import LessonQuerySet
 from personas.models import Persona
 
 PURPOSE = (
@@ -80,10 +81,7 @@ select null, '', 'member', handle, confidence, 0, now(), false from mine
 
 @dataclass(frozen=True)
 class Learned:
-    """What one person gets: lessons, best first, and what their own blocks say, by label.
-
-    `member_of`: the handles of their personas, the surest first, whether they share or not.
-    """
+    """Lessons, best first; their own blocks by label; handles of their personas, surest first."""
 
     lessons: list[CohortLesson]
     blocks: dict[str, str]
@@ -91,22 +89,15 @@ class Learned:
 
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
-    """What this person gets, best first; nothing without a persona, or when they opted out.
-
-    `opted_out_too`: what they may read, on the page that shows it.
-    """
+    """Their lessons, best first; none without a persona or, unless `opted_out_too`, opted out."""
     rows = statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
     return _learned(rows).lessons
 
 
-def readable(user_id: UUID, lesson_id: UUID) -> Lesson:
-    """A visible lesson that reaches this person, or would if they had not opted out.
-
-    Raises Lesson.DoesNotExist for all others.
-    """
-    if lesson_id not in {one.id for one in lessons_for(user_id, opted_out_too=True)}:
-        raise Lesson.DoesNotExist
-    return Lesson.objects.get(pk=lesson_id)
+def readable(user_id: UUID) -> LessonQuerySet:
+    """The visible lessons that reach this person, or would if they had not opted out."""
+    lessons = lessons_for(user_id, opted_out_too=True)
+    return Lesson.objects.filter(pk__in=[lesson.id for lesson in lessons])
 
 
 def learned_later(user_id: UUID, send: Send) -> Callable[[], Learned]:
@@ -133,10 +124,7 @@ def as_line(lesson: CohortLesson) -> str:
 
 
 def block(persona: Persona) -> str:
-    """What `<handle>_service_experience` says: the visible lessons of one persona, best first.
-
-    It is made when it is read, so that what was withdrawn a moment ago is not in it.
-    """
+    """A persona's shared block: its visible lessons, best first, as they are at this moment."""
     rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
     lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
     lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))

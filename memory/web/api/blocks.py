@@ -15,6 +15,7 @@ from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
 from memory.lessons import cohort as cohorts
+from memory.web.api.common import ON_A_ROW, PROBLEMS, USUAL, valid
 from personas.models import Persona, UserPersona
 
 
@@ -54,9 +55,7 @@ class Overtaken(Problem):
 class Blocks(PersonAPIView):
     """All of a person's blocks."""
 
-    @extend_schema(
-        operation_id="blocks_list", responses={200: BlockOut(many=True), 401: Problem, 503: Problem}
-    )
+    @extend_schema(operation_id="blocks_list", responses={200: BlockOut(many=True), **USUAL})
     def get(self, request: Request) -> Response:
         """List them: your own, and those that your roles share."""
         user = self.person(request)
@@ -69,7 +68,7 @@ class OneBlock(PersonAPIView):
 
     @extend_schema(
         operation_id="blocks_read",
-        responses={200: BlockOut, 401: Problem, 404: Problem, 503: Problem},
+        responses={200: BlockOut, **ON_A_ROW},
     )
     def get(self, request: Request, label: str) -> Response:
         """Read it; its version is the ETag, for the next write."""
@@ -82,14 +81,11 @@ class OneBlock(PersonAPIView):
         parameters=[OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True)],
         responses={
             200: BlockOut,
-            400: Problem,
-            401: Problem,
             403: Problem,
-            404: Problem,
             409: Overtaken,
             422: Problem,
             428: Problem,
-            503: Problem,
+            **PROBLEMS,
         },
     )
     def put(self, request: Request, label: str) -> Response:
@@ -97,12 +93,10 @@ class OneBlock(PersonAPIView):
         user = self.person(request)
         if _told(user, label)["read_only"]:
             return problem_response(403, "The block is read-only", "Nobody writes it by hand.")
-        given = BlockIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        content = valid(BlockIn, request.data)["content"]
         if (version := named_version(request)) is None:
             detail = "Read the block and send its ETag as If-Match."
             return problem_response(428, "Name the version that you read", detail)
-        content = given.validated_data["content"]
         try:
             written = private_blocks.write(user, label, content, version)
         except Outdated as outdated:
@@ -121,7 +115,7 @@ class BlockHistory(PersonAPIView):
 
     @extend_schema(
         operation_id="blocks_history",
-        responses={200: BlockVersionOut(many=True), 401: Problem, 404: Problem, 503: Problem},
+        responses={200: BlockVersionOut(many=True), **ON_A_ROW},
     )
     def get(self, request: Request, label: str) -> Response:
         """List its versions, the newest first."""

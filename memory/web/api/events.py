@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from typing import Any
+from dataclasses import asdict
 from uuid import UUID
 
 from django.conf import settings
@@ -25,7 +25,7 @@ from accounts.support import sse
 from accounts.support.sse import EventStream
 from memory import manager
 from memory.core.tracing import trace_name
-from memory.manager import Change, TooLongAgo
+from memory.manager import TooLongAgo
 from memory.models import MemoryOperation
 from memory.namespaces import changes, registry
 
@@ -187,19 +187,8 @@ def _events(
                 # It waits for changes, and others need the connection meanwhile.
                 release_connection()
                 for change in found:
-                    yield sse.event("change", _encode(_told(change)), change.number)
+                    yield sse.event("change", _encode(asdict(change)), change.number)
         except TooLongAgo as too_long:
             with acting_as(person):
                 number = changes.latest(person.pk)
             yield sse.event("reset", _encode({"number": number, "detail": str(too_long)}), number)
-
-
-def _told(change: Change) -> dict[str, Any]:
-    return {
-        "number": change.number,
-        "namespace": change.namespace,
-        "key": change.key,
-        "version": change.version,
-        "kind": change.kind,
-        "at": change.at,
-    }

@@ -11,13 +11,14 @@ from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, problem_response
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports
 from memory.lessons.contribution import NotShared, Source, TooMany
-from memory.models import Lesson, LessonReport, LessonSupport
+from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
+from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
 from personas.models import UserPersona
 
 
@@ -106,7 +107,7 @@ class Lessons(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_list",
-        responses={200: LessonOut(many=True), 401: Problem, 503: Problem},
+        responses={200: LessonOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List what your roles learned, what counts most for you first."""
@@ -116,50 +117,26 @@ class Lessons(PersonAPIView):
     @extend_schema(
         operation_id="experience_contribute",
         request=LessonIn,
-        responses={
-            201: ContributedOut,
-            400: Problem,
-            401: Problem,
-            403: Problem,
-            429: Problem,
-            404: Problem,
-            422: Refused,
-            503: Problem,
-        },
+        responses={201: ContributedOut, 403: Problem, 429: Problem, 422: Refused, **PROBLEMS},
     )
     def post(self, request: Request) -> Response:
         """Contribute one in general words; others read it once enough people support the same."""
-        given = LessonIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self.person(request)
-        handle = given.validated_data["persona"]
-        mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=handle)
+        given, user = valid(LessonIn, request.data), self.person(request)
+        mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=given["persona"])
         try:
-            made = contribution.contribute(
-                user, mine.persona, given.validated_data["text"], source=Source.OWNER
-            )
+            made = contribution.contribute(user, mine.persona, given["text"], source=Source.OWNER)
         except NotShared as reason:
             raise _told(reason) from None
         verdict, lesson = made.verdict, made.lesson
         if not verdict.accepted:
-            return Response(
-                {
-                    "status": 422,
-                    "title": "This cannot be shared",
-                    "detail": verdict.why,
-                    "reason": verdict.reason,
-                    "words": verdict.words,
-                    "why": verdict.why,
-                },
-                status=422,
-                content_type="application/problem+json",
-            )
-        told = {
+            told = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
+            return problem_response(422, "This cannot be shared", verdict.why, **told)
+        kept = {
             "lesson": lesson.pk if lesson else None,
             "text": lesson.text if lesson else verdict.text,
             "visible": lesson.visible if lesson else None,
         }
-        return Response(ContributedOut(told).data, status=201)
+        return Response(ContributedOut(kept).data, status=201)
 
 
 class Supports(PersonAPIView):
@@ -167,7 +144,7 @@ class Supports(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_mine",
-        responses={200: SupportOut(many=True), 401: Problem, 503: Problem},
+        responses={200: SupportOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List the lessons that you support, the newest first."""
@@ -181,13 +158,13 @@ class Agree(PersonAPIView):
     @extend_schema(
         operation_id="experience_agree",
         request=None,
-        responses={204: None, 401: Problem, 403: Problem, 404: Problem, 429: Problem, 503: Problem},
+        responses={204: None, 403: Problem, 429: Problem, **ON_A_ROW},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Support a lesson that you read. Twice is once, and confirms it anew."""
         user = self.person(request)
         try:
-            contribution.agree(user, _read_by(user.pk, pk))
+            contribution.agree(user, get_object_or_404(cohorts.readable(user.pk), pk=pk))
         except NotShared as reason:
             raise _told(reason) from None
         return Response(status=204)
@@ -199,7 +176,7 @@ class Withdraw(PersonAPIView):
     @extend_schema(
         operation_id="experience_withdraw",
         request=None,
-        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+        responses={204: None, **ON_A_ROW},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Take it back; it no longer counts."""
@@ -214,14 +191,13 @@ class Report(PersonAPIView):
     @extend_schema(
         operation_id="experience_report",
         request=ReportIn,
-        responses={201: ReportOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+        responses={201: ReportOut, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Ask staff to look at it."""
-        given = ReportIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self.person(request)
-        made = reports.report(user.pk, _read_by(user.pk, pk), **given.validated_data)
+        given, user = valid(ReportIn, request.data), self.person(request)
+        lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
+        made = reports.report(user.pk, lesson, **given)
         return Response(ReportOut(made).data, status=201)
 
 
@@ -230,7 +206,7 @@ class Reports(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_reports",
-        responses={200: ReportOut(many=True), 401: Problem, 503: Problem},
+        responses={200: ReportOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List your reports with what staff answered, the newest first."""
@@ -240,9 +216,7 @@ class Reports(PersonAPIView):
 class SharingChoice(PersonAPIView):
     """Whether one learns together with others."""
 
-    @extend_schema(
-        operation_id="experience_sharing", responses={200: Sharing, 401: Problem, 503: Problem}
-    )
+    @extend_schema(operation_id="experience_sharing", responses={200: Sharing, **USUAL})
     def get(self, request: Request) -> Response:
         """Read it."""
         return Response({"on": PrivacySettings.of(self.person(request).pk).shares_lessons})
@@ -250,31 +224,17 @@ class SharingChoice(PersonAPIView):
     @extend_schema(
         operation_id="experience_share",
         request=Sharing,
-        responses={200: Sharing, 400: Problem, 401: Problem, 503: Problem},
+        responses={200: Sharing, **ON_INPUT},
     )
     def put(self, request: Request) -> Response:
         """Opt out, which withdraws all your support at once, or in again."""
-        given = Sharing(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self.person(request)
-        if given.validated_data["on"]:
-            contribution.opt_in(user.pk)
-        else:
-            contribution.opt_out(user.pk)
-        return Response(given.validated_data)
+        given = valid(Sharing, request.data)
+        choose = contribution.opt_in if given["on"] else contribution.opt_out
+        choose(self.person(request).pk)
+        return Response(given)
 
 
 def _told(reason: NotShared) -> APIException:
-    return (
-        Throttled(None, str(reason))
-        if isinstance(reason, TooMany)
-        else PermissionDenied(str(reason))
-    )
-
-
-def _read_by(user_id: UUID, pk: UUID) -> Lesson:
-    """A lesson that this person gets, or reads though they opted out. Raises Http404."""
-    try:
-        return cohorts.readable(user_id, pk)
-    except Lesson.DoesNotExist:
-        raise Http404 from None
+    if isinstance(reason, TooMany):
+        return Throttled(None, str(reason))
+    return PermissionDenied(str(reason))

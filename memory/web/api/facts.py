@@ -19,8 +19,8 @@ from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.slots import SLOTS
 from memory.web import as_of, present
+from memory.web.api.common import ON_INPUT, PROBLEMS, USUAL, valid
 
-PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 WRITABLE = [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
 # A private kind that is closed is not even offered to be noted.
 CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
@@ -171,7 +171,7 @@ class Profile(PersonAPIView):
 
     @extend_schema(
         operation_id="profile_read",
-        responses={200: ProfileOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={200: ProfileOut, **ON_INPUT},
         parameters=[
             OpenApiParameter(
                 "as_of",
@@ -191,14 +191,14 @@ class Profile(PersonAPIView):
     @extend_schema(
         operation_id="profile_write",
         request=FactIn,
-        responses={201: FactOut, 400: Problem, 401: Problem, 409: Problem, 503: Problem},
+        responses={201: FactOut, 409: Problem, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
         """Write a fact by hand; 409 when its slot has a value, or had another then.
 
         With `over_since` it goes into the history, beside what holds now.
         """
-        told = _valid(FactIn(data=request.data))
+        told = valid(FactIn, request.data)
         since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
         line = self.person(request).pk, told["slot"], told["value"], since
         try:
@@ -230,7 +230,7 @@ class OneFact(PersonAPIView):
         `over_since` it is over: it stays in the history, and can be brought back.
         """
         fact = _current(self, request, pk)
-        told = _valid(FactChange(data=request.data))
+        told = valid(FactChange, request.data)
         since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
         try:
             if since or not over:
@@ -247,7 +247,7 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back, or with `over_since` end it. Either can be brought back."""
         fact = _current(self, request, pk)
-        over = beginning_of(_valid(FactEnd(data=request.data))["over_since"])
+        over = beginning_of(valid(FactEnd, request.data)["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -308,7 +308,7 @@ class Closed(PersonAPIView):
 
     @extend_schema(
         operation_id="profile_blocked_list",
-        responses={200: ClosedOut(many=True), 401: Problem, 503: Problem},
+        responses={200: ClosedOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List the kinds that are closed."""
@@ -318,11 +318,11 @@ class Closed(PersonAPIView):
     @extend_schema(
         operation_id="profile_blocked_add",
         request=ClosedIn,
-        responses={201: ClosedOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: ClosedOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
         """Close a kind; what is noted of it is taken back. Twice is once."""
-        told = _valid(ClosedIn(data=request.data))
+        told = valid(ClosedIn, request.data)
         return Response(
             _closed(blocked_slots.block(self.person(request).pk, told["slot"])), status=201
         )
@@ -341,11 +341,6 @@ class OneClosed(PersonAPIView):
             raise Http404
         blocked_slots.unblock(user_id, slot)
         return Response(status=204)
-
-
-def _valid(given: serializers.Serializer[Any]) -> dict[str, Any]:
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
 
 
 def _facts(view: PersonAPIView, request: Request) -> FactQuerySet:

@@ -17,8 +17,9 @@ from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConfl
 from memory.namespaces import consent, registry
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.web.api.common import PROBLEMS, USUAL, valid
 
-PROBLEMS = {400: Problem, 401: Problem, 403: Problem, 404: Problem, 503: Problem}
+_PROBLEMS = {403: Problem, **PROBLEMS}
 _IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version that you read: "3".'
 )
@@ -118,7 +119,7 @@ class Namespaces(NamespaceView):
 
     @extend_schema(
         operation_id="namespaces_list",
-        responses={200: NamespaceOut(many=True), 401: Problem, 503: Problem},
+        responses={200: NamespaceOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List them, with what stands in each, how long and whether it may be kept."""
@@ -130,16 +131,13 @@ class Entries(NamespaceView):
     """The entries of a namespace."""
 
     @extend_schema(
-        operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **PROBLEMS}
+        operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **_PROBLEMS}
     )
     def get(self, request: Request, name: str) -> Response:
         """Find entries by a pattern of their keys; `form=compact` adds them in few tokens."""
         place = self.place(request, name)
-        wanted = Wanted(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        user_id = self.person(request).pk
-        asked = wanted.validated_data
-        found = manager.query(user_id, name, asked["pattern"], asked["limit"])
+        asked = valid(Wanted, request.query_params)
+        found = manager.query(self.person(request).pk, name, asked["pattern"], asked["limit"])
         told: dict[str, Any] = {"results": EntryOut(found, many=True).data}
         if asked["form"] == "compact":
             today = localdate()
@@ -151,7 +149,7 @@ class Entries(NamespaceView):
 class OneEntry(NamespaceView):
     """One entry."""
 
-    @extend_schema(operation_id="entries_read", responses={200: EntryOut, **PROBLEMS})
+    @extend_schema(operation_id="entries_read", responses={200: EntryOut, **_PROBLEMS})
     def get(self, request: Request, name: str, key: str) -> Response:
         """Read it, from whichever tier; its version is the ETag."""
         self.place(request, name)
@@ -164,7 +162,7 @@ class OneEntry(NamespaceView):
         operation_id="entries_write",
         request={"application/json": {"type": "object"}},
         parameters=[_IF_MATCH, _IF_NONE_MATCH],
-        responses={200: EntryWritten, 409: Outdated, 422: Problem, **PROBLEMS},
+        responses={200: EntryWritten, 409: Outdated, 422: Problem, **_PROBLEMS},
     )
     def put(self, request: Request, name: str, key: str) -> Response:
         """Write it; the body is the entry itself, as the namespace's schema says.
@@ -192,7 +190,7 @@ class OneEntry(NamespaceView):
     @extend_schema(
         operation_id="entries_remove",
         parameters=[_IF_MATCH],
-        responses={204: None, 409: Outdated, 422: Problem, **PROBLEMS},
+        responses={204: None, 409: Outdated, 422: Problem, **_PROBLEMS},
     )
     def delete(self, request: Request, name: str, key: str) -> Response:
         """Remove it from every tier."""
@@ -222,7 +220,7 @@ class Consent(PersonAPIView):
     @extend_schema(
         operation_id="namespaces_allow",
         request=None,
-        responses={200: ConsentOut, 422: Problem, **PROBLEMS},
+        responses={200: ConsentOut, 422: Problem, **_PROBLEMS},
     )
     def put(self, request: Request, name: str) -> Response:
         """Let it be kept from now on, with what the session holds."""
@@ -231,7 +229,7 @@ class Consent(PersonAPIView):
     @extend_schema(
         operation_id="namespaces_disallow",
         request=None,
-        responses={200: ConsentOut, 422: Problem, **PROBLEMS},
+        responses={200: ConsentOut, 422: Problem, **_PROBLEMS},
     )
     def delete(self, request: Request, name: str) -> Response:
         """No longer let it be kept; what is kept is removed."""

@@ -17,15 +17,15 @@ from rest_framework.response import Response
 from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import User
 from memory.core import switch
-from memory.maintenance import note_statistics
+from memory.maintenance import lifecycle, note_statistics
 from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
+from memory.web.api.common import ON_INPUT, PROBLEMS, USUAL, valid
 from memory.web.forms import TOO_LONG
 from memory.web.present.memories import note_api
 
-PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 WRITTEN = [choice for choice in Memory.Category.choices if choice[0] != Memory.Category.SUMMARY]
 
 
@@ -159,18 +159,14 @@ class Memories(PersonAPIView):
     @extend_schema(
         operation_id="memories_write",
         request=MemoryIn,
-        responses={201: MemoryOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: MemoryOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
         """Write a note by hand."""
-        given = MemoryIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = valid(MemoryIn, request.data)
+        category = Memory.Category(given["category"])
         try:
-            note = notes.write_by_hand(
-                self.person(request).pk,
-                given.validated_data["content"],
-                Memory.Category(given.validated_data["category"]),
-            )
+            note = notes.write_by_hand(self.person(request).pk, given["content"], category)
         except NotKept as reason:
             raise _unfit(reason) from None
         return Response(note_api(note), status=201)
@@ -182,38 +178,37 @@ class OneMemory(PersonAPIView):
     @extend_schema(operation_id="memories_read", responses={200: MemoryOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
         """Read it, whatever its standing."""
-        return Response(note_api(_note(note_search.rows(self.person(request).pk), pk)))
+        rows = note_search.rows(self.person(request).pk)
+        return Response(note_api(get_object_or_404(rows, pk=pk)))
 
     @extend_schema(
         operation_id="memories_change", request=MemoryChange, responses={200: MemoryOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change its wording, how much it matters, or let it rest."""
-        person = self.person(request)
-        note = _note(note_search.rows(person.pk).shown(), pk)
-        given = MemoryChange(data=request.data)
-        given.is_valid(raise_exception=True)
+        rows = note_search.rows(self.person(request).pk)
+        note = get_object_or_404(rows.shown(), pk=pk)
+        given = valid(MemoryChange, request.data)
         try:
-            note = _change(note, given.validated_data)
+            note = _change(note, given)
         except NotKept as reason:
             raise _unfit(reason) from None
-        return Response(note_api(_note(note_search.rows(person.pk), note.pk)))
+        return Response(note_api(get_object_or_404(rows, pk=note.pk)))
 
     @extend_schema(
         operation_id="memories_remove", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back. It can be brought back on the page."""
-        notes.remove(_note(note_search.rows(self.person(request).pk).shown(), pk))
+        rows = note_search.rows(self.person(request).pk)
+        notes.remove(get_object_or_404(rows.shown(), pk=pk))
         return Response(status=204)
 
 
 class MemoryState(PersonAPIView):
     """The switch, and the notes in numbers."""
 
-    @extend_schema(
-        operation_id="memory_read", responses={200: MemoryStateOut, 401: Problem, 503: Problem}
-    )
+    @extend_schema(operation_id="memory_read", responses={200: MemoryStateOut, **USUAL})
     def get(self, request: Request) -> Response:
         """Whether memory is on, how many notes there are, and how good they are."""
         return Response(_state(self.person(request)))
@@ -221,14 +216,13 @@ class MemoryState(PersonAPIView):
     @extend_schema(
         operation_id="memory_switch",
         request=MemoryStateIn,
-        responses={200: MemoryStateOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={200: MemoryStateOut, **ON_INPUT},
     )
     def patch(self, request: Request) -> Response:
         """Turn memory on or off."""
-        given = MemoryStateIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        switch.turn(self.person(request), on=given.validated_data["on"])
-        return Response(_state(self.person(request)))
+        person = self.person(request)
+        switch.turn(person, on=valid(MemoryStateIn, request.data)["on"])
+        return Response(_state(person))
 
 
 def _unfit(refused: NotKept) -> ValidationError:
@@ -250,10 +244,6 @@ def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:
     return rows.filter(category=category) if category else rows
 
 
-def _note(rows: MemoryQuerySet, pk: UUID) -> Memory:
-    return get_object_or_404(rows, pk=pk)
-
-
 def _change(note: Memory, given: dict[str, Any]) -> Memory:
     """Do what is asked, all of it or nothing, in the order in which it holds. Raises NotKept."""
     with transaction.atomic():
@@ -269,7 +259,7 @@ def _change(note: Memory, given: dict[str, Any]) -> Memory:
 
 
 def _state(person: User) -> dict[str, Any]:
-    counts, frozen_now = note_statistics.counts(person.pk, now()), now()
+    counts = note_statistics.counts(person.pk, now())
     return {
         "on": person.memory_on,
         "in_use": counts.in_use,
@@ -277,5 +267,5 @@ def _state(person: User) -> dict[str, Any]:
         "used_last": counts.used_last,
         "resting": counts.resting,
         "ever_used": counts.ever_used,
-        "figures": asdict(note_statistics.figures(person.pk, frozen_now)),
+        "figures": asdict(lifecycle.figures(person.pk, now())),
     }

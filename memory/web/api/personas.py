@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -10,8 +9,9 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, problem_response
 from memory.lessons import contribution
+from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
 from personas import membership
 from personas.membership import TooManyProposals
 from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH, PersonaProposal, UserPersona
@@ -73,7 +73,7 @@ class Personas(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_list",
-        responses={200: PersonaOut(many=True), 401: Problem, 503: Problem},
+        responses={200: PersonaOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List them."""
@@ -85,7 +85,7 @@ class Mine(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_mine",
-        responses={200: MembershipOut(many=True), 401: Problem, 503: Problem},
+        responses={200: MembershipOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List your roles, and those that you have not been asked about yet."""
@@ -99,21 +99,17 @@ class Confirm(PersonAPIView):
     @extend_schema(
         operation_id="personas_confirm",
         request=ConfirmIn,
-        responses={200: MembershipOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+        responses={200: MembershipOut, **PROBLEMS},
     )
     def post(self, request: Request, handle: str) -> Response:
         """Say that you work as this. With `share`, lessons of others in the role reach you, and
         general ones from your work reach them once three people support the same.
         """
-        given = ConfirmIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = self.person(request)
+        given, user = valid(ConfirmIn, request.data), self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         made = membership.confirm(user.pk, persona)
-        if given.validated_data["share"]:
-            contribution.opt_in(user.pk)
-        else:
-            contribution.opt_out(user.pk)
+        choose = contribution.opt_in if given["share"] else contribution.opt_out
+        choose(user.pk)
         return Response(MembershipOut(made).data)
 
 
@@ -123,14 +119,15 @@ class Decline(PersonAPIView):
     @extend_schema(
         operation_id="personas_decline",
         request=None,
-        responses={204: None, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
+        responses={204: None, 409: Problem, **ON_A_ROW},
     )
     def post(self, request: Request, handle: str) -> Response:
         """Say that you do not work as this; you are not asked again. Members leave instead."""
         user = self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         if UserPersona.confirmed(user.pk).filter(persona=persona).exists():
-            return _member_already()
+            detail = "Leave the role instead, which withdraws your support too."
+            return problem_response(409, "You said that you work as this", detail)
         membership.decline(user.pk, persona)
         return Response(status=204)
 
@@ -141,16 +138,14 @@ class Leave(PersonAPIView):
     @extend_schema(
         operation_id="personas_leave",
         request=None,
-        responses={204: None, 401: Problem, 404: Problem, 503: Problem},
+        responses={204: None, **ON_A_ROW},
     )
     def post(self, request: Request, handle: str) -> Response:
         """Say that you no longer work as this; what you support of its lessons is withdrawn."""
-        user = self.person(request)
-        mine = UserPersona.objects.filter(user_id=user.pk, persona__handle=handle)
+        mine = UserPersona.objects.filter(user_id=self.person(request).pk, persona__handle=handle)
         member = mine.filter(standing=UserPersona.Standing.CONFIRMED).select_related("persona")
-        if (one := member.first()) is None:
-            raise Http404
-        contribution.leave(user.pk, one.persona)
+        one = get_object_or_404(member)
+        contribution.leave(one.user_id, one.persona)
         return Response(status=204)
 
 
@@ -159,7 +154,7 @@ class Proposals(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_proposals",
-        responses={200: PersonaProposalOut(many=True), 401: Problem, 503: Problem},
+        responses={200: PersonaProposalOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
         """List those that you proposed, the newest first."""
@@ -169,23 +164,13 @@ class Proposals(PersonAPIView):
     @extend_schema(
         operation_id="personas_propose",
         request=ProposalIn,
-        responses={201: PersonaProposalOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: PersonaProposalOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
         """Ask staff for one."""
-        given = ProposalIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = valid(ProposalIn, request.data)
         try:
-            made = membership.propose(self.person(request).pk, **given.validated_data)
+            made = membership.propose(self.person(request).pk, **given)
         except TooManyProposals as reason:
             raise ValidationError({"role": [str(reason)]}) from None
         return Response(PersonaProposalOut(made).data, status=201)
-
-
-def _member_already() -> Response:
-    body = {
-        "status": 409,
-        "title": "You said that you work as this",
-        "detail": "Leave the role instead, which withdraws your support too.",
-    }
-    return Response(body, status=409, content_type="application/problem+json")

@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView
 from accounts.models import PrivacySettings
+from memory.web.api.common import ON_INPUT, USUAL, valid
 
 
 class PrivacyIn(serializers.Serializer[Any]):
@@ -39,9 +40,7 @@ class PrivacyOut(serializers.Serializer[Any]):
 class Privacy(PersonAPIView):
     """The choices for all conversations."""
 
-    @extend_schema(
-        operation_id="privacy_read", responses={200: PrivacyOut, 401: Problem, 503: Problem}
-    )
+    @extend_schema(operation_id="privacy_read", responses={200: PrivacyOut, **USUAL})
     def get(self, request: Request) -> Response:
         """Read them."""
         return Response(PrivacyOut(PrivacySettings.of(self.person(request).pk)).data)
@@ -49,11 +48,10 @@ class Privacy(PersonAPIView):
     @extend_schema(
         operation_id="privacy_change",
         request=PrivacyIn,
-        responses={200: PrivacyOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={200: PrivacyOut, **ON_INPUT},
     )
     def patch(self, request: Request) -> Response:
         """Change them; each change is a line of the history."""
-        given = PrivacyIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        chosen = privacy.choose(self.person(request).pk, **given.validated_data)
+        given = valid(PrivacyIn, request.data)
+        chosen = privacy.choose(self.person(request).pk, **given)
         return Response(PrivacyOut(chosen).data)

@@ -14,6 +14,7 @@ from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from memory import sharing
 from memory.models import NAME_LENGTH, ProfileShare
 from memory.sharing import NotShareable
+from memory.web.api.common import ON_INPUT, USUAL, valid
 from memory.web.present import sharing as present
 
 _DAYS = [(days, f"{days} days") for days in sharing.DAYS if days is not None]
@@ -62,7 +63,7 @@ class Shares(PersonAPIView):
 
     @extend_schema(
         operation_id="shares_list",
-        responses={200: page_of(ShareOut), 401: Problem, 503: Problem},
+        responses={200: page_of(ShareOut), **USUAL},
         parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
     )
     def get(self, request: Request) -> Response:
@@ -78,15 +79,13 @@ class Shares(PersonAPIView):
     @extend_schema(
         operation_id="shares_make",
         request=ShareIn,
-        responses={201: ShareOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: ShareOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
         """Share chosen facts. What is private or disputed cannot be shared."""
-        given = ShareIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        person = self.person(request)
+        given, person = valid(ShareIn, request.data), self.person(request)
         try:
-            share = sharing.make(person.pk, **given.validated_data)
+            share = sharing.make(person.pk, **given)
         except NotShareable as reason:
             raise ValidationError({"facts": [str(reason)]}) from None
         shown = sharing.shown_on(person.pk, [share])[share.pk]

@@ -56,7 +56,7 @@ def write(request: PersonRequest) -> HttpResponse:
 @person_page
 def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Support a lesson that one reads."""
-    lesson = _readable(request, pk)
+    lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     try:
         contribution.agree(request.user, lesson)
     except NotShared as reason:
@@ -79,7 +79,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def report(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Say what is wrong with a lesson; staff look at it."""
-    lesson = _readable(request, pk)
+    lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         reports.report(request.user.pk, lesson, **form.cleaned_data)
@@ -185,13 +185,6 @@ def _chosen(request: PersonRequest, mine: list[UserPersona]) -> UserPersona | No
     """The persona that the page was asked for, else the surest."""
     wanted = request.GET.get("of") or request.POST.get("of")
     return next((one for one in mine if one.persona.handle == wanted), mine[0] if mine else None)
-
-
-def _readable(request: PersonRequest, pk: UUID) -> Lesson:
-    try:
-        return cohorts.readable(request.user.pk, pk)
-    except Lesson.DoesNotExist:
-        raise Http404 from None
 
 
 def _one_of_mine(request: PersonRequest) -> UserPersona:
