@@ -47,11 +47,7 @@ def _is_of_kind(note: Memory, slot: str) -> bool:
 
 
 def block(user_id: UUID, slot: str) -> BlockedSlot:
-    """Note nothing of this kind any more, and take back what is noted. Twice is once.
-
-    What is taken back can be brought back once the slot is open again. Raises KeyError for a slot
-    that does not exist.
-    """
+    """Note nothing of this kind, and take back what is noted. Raises KeyError for no such slot."""
     label = SLOTS[slot].label
     hold_slot(user_id, slot)
     try:

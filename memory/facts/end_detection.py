@@ -112,9 +112,7 @@ _SLOTS = {
 
 @dataclass(frozen=True)
 class Departure:
-    """A sentence `text[start:end]` that tells of an end: of what, by its stems or by a pattern that
-    finds it in a value.
-    """
+    """A sentence `text[start:end]` that tells of an end, and of what: by stems or a pattern."""
 
     start: int
     end: int

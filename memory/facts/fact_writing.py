@@ -6,14 +6,12 @@ and a value twice all the same.
 
 from django.utils.timezone import now
 
-from accounts import audit
-from accounts.audit import Action, By
+from accounts.audit import Action
 from memory.core import trust
 from memory.core.scope import Scope
+from memory.facts import fact_columns, fact_log
 from memory.language.extraction import Candidate
-from memory.language.text import embeddings
-from memory.models import VALUE_LENGTH, Mention, ProfileFact, key_of
-from memory.slots import SLOTS
+from memory.models import VALUE_LENGTH, Mention, ProfileFact
 
 Status = ProfileFact.Status
 
@@ -21,26 +19,14 @@ Status = ProfileFact.Status
 def write(scope: Scope, candidate: Candidate) -> ProfileFact:
     """Write it down as current."""
     fact = _written(scope, candidate, Status.CURRENT)
-    audit.record(
-        scope.user_id,
-        Action.NOTED,
-        by=By.TALK,
-        subject=fact.pk,
-        slot=fact.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
-        after=fact.value,
-    )
+    fact_log.from_talk(scope, fact, Action.NOTED, after=fact.value)
     return fact
 
 
 def write_challenger(
     scope: Scope, candidate: Candidate, existing: ProfileFact, drift: float
 ) -> ProfileFact:
-    """Write it down beside the fact that it stands against, `drift` (0..1) away.
-
-    That one is believed less from now on. The audit line is the ledger's, who opens the question.
-    """
+    """Write it beside the fact it is against, which loses trust by `drift`; the ledger logs it."""
     fact = _written(scope, candidate, Status.CHALLENGER)
     trust.drift(existing, drift, scope.message_id)
     return fact
@@ -80,14 +66,11 @@ def _keep_mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> None
 
 def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
     """The row of a value that was said, not written down yet."""
-    slot, frozen_now = SLOTS[candidate.slot], now()
-    vector = embeddings.embed(f"{slot.label}: {candidate.value}")
-    return ProfileFact(
+    frozen_now = now()
+    fact = ProfileFact(
         user_id=scope.user_id,
-        slot=slot.key,
-        many=slot.many,
-        value=candidate.value[:VALUE_LENGTH],
-        value_key=key_of(slot.key, candidate.value),
+        slot=candidate.slot,
+        value=candidate.value,
         status=status,
         trust=candidate.trust,
         confidence=candidate.confidence,
@@ -96,8 +79,9 @@ def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> Prof
         source_message_id=scope.message_id,
         last_verified=scope.said_at,
         valid_from=scope.said_at,
-        embedding=vector,
-        embedding_model=embeddings.MODEL_NAME if vector else "",
         created_at=frozen_now,
         updated_at=frozen_now,
     )
+    fact_columns.complete(fact)
+    fact.value = fact.value[:VALUE_LENGTH]
+    return fact

@@ -11,11 +11,10 @@ from datetime import datetime
 from django.db.models import F, Q
 from django.utils.timezone import localtime
 
-from accounts import audit
-from accounts.audit import Action, By
+from accounts.audit import Action
 from memory.core import known_facts
 from memory.core.scope import Scope
-from memory.facts import fact_writing, profile, start_dates, validity
+from memory.facts import fact_log, fact_writing, profile, start_dates, validity
 from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.dates import time_expressions
@@ -67,9 +66,7 @@ class Time:
 
 
 def read(text: str, start: int, end: int, said_at: datetime) -> Time | None:
-    """When the value at `start` to `end` of a text held; None where that is no time of one's life:
-    a day or a week of work, or one that lasts.
-    """
+    """When the value at `start` to `end` held; None for what lasts, or took a day or a week."""
     said_at = localtime(said_at)
     said = _clause(text, start, end)
     for form in (*_FROM_TO, _UNTIL):
@@ -113,10 +110,7 @@ def _within(span: time_expressions.Span) -> Time:
 
 
 def keep(scope: Scope, candidate: Candidate, told: Time) -> Stored | Reinforced | None:
-    """Put it into the history; None where something else is known to have held then.
-
-    Must run inside the person's block.
-    """
+    """Put it into the history; None where another value held then. In the person's open block."""
     known_facts.hold(scope, candidate.slot)
     begun, ended = told.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
@@ -169,17 +163,7 @@ def _written(scope: Scope, candidate: Candidate, told: Time) -> ProfileFact:
     _date(fact, told, *told.bounds(scope.said_at))
     fact.save(force_insert=True)
     fact_writing.mention(scope, candidate, fact)
-    audit.record(
-        scope.user_id,
-        Action.NOTED,
-        by=By.TALK,
-        subject=fact.pk,
-        slot=fact.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
-        after=fact.value,
-        why=WAS_PAST,
-    )
+    fact_log.from_talk(scope, fact, Action.NOTED, after=fact.value, why=WAS_PAST)
     return fact
 
 

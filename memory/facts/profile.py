@@ -21,23 +21,6 @@ from memory.language.text import dedup
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 
-__all__ = [
-    "Conflict",
-    "Outcome",
-    "Reinforced",
-    "Scope",
-    "Stored",
-    "against",
-    "be_told",
-    "distance",
-    "heard_again",
-    "is_waiting",
-    "override",
-    "propose",
-    "said_of",
-    "was_read_by",
-]
-
 
 @dataclass(frozen=True)
 class Stored:
@@ -116,9 +99,7 @@ def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
-    """A slot with one value holds no second one; of the others only likes and dislikes of the same
-    thing contradict each other.
-    """
+    """Any other value of a slot that holds one, else an opposite of the same value."""
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
         return next((fact for fact in current if fact.slot == candidate.slot), None)

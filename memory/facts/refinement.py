@@ -1,8 +1,4 @@
-"""A finer value takes the place of a wider one: who lives in Russia says that it is Moscow.
-
-Nothing disagrees, so nobody is asked. The wider value stays in the history, and undoing brings it
-back.
-"""
+"""A finer value replaces a wider one (Moscow, Russia), which stays in the history, unasked."""
 
 from memory.core import known_facts
 from memory.core.scope import Scope
@@ -15,11 +11,7 @@ from memory.slots import refines
 
 
 def wider(scope: Scope, candidate: Candidate) -> ProfileFact | None:
-    """The current value of which the candidate is the same, said more closely.
-
-    None where the candidate waits in a question already. Only what is stated is finer; "I moved to
-    Moscow" tells of a change, which is asked about.
-    """
+    """The current value that the candidate states more closely, where none waits to be settled."""
     held = profile.against(scope, candidate)
     if held is None or candidate.kind != "statement":
         return None

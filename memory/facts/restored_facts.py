@@ -5,11 +5,9 @@ from uuid import UUID
 
 from django.utils.timezone import now
 
-from memory.facts import blocked_slots
+from memory.facts import blocked_slots, fact_columns
 from memory.language.safety import guard, secrets
-from memory.language.text import embeddings
-from memory.models import Memory, ProfileFact, key_of
-from memory.slots import SLOTS
+from memory.models import Memory, ProfileFact
 
 Status = ProfileFact.Status
 _IN_USE = (Status.CURRENT, Status.CHALLENGER)
@@ -19,10 +17,8 @@ def complete(fact: ProfileFact) -> None:
     """Everything of a row that is not in a copy; a value that may not be kept is taken back."""
     if fact.status in _IN_USE and guard.why_not(fact.value):
         fact.status = Status.REMOVED
-    slot, fact.value = SLOTS[fact.slot], secrets.masked(fact.value)
-    fact.many, fact.value_key = slot.many, key_of(slot.key, fact.value)
-    vector = embeddings.embed(f"{slot.label}: {fact.value}")
-    fact.embedding, fact.embedding_model = vector, embeddings.MODEL_NAME if vector else ""
+    fact.value = secrets.masked(fact.value)
+    fact_columns.complete(fact)
 
 
 def take_back_what_is_closed(user_id: UUID) -> None:

@@ -11,8 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.timezone import now
 
-from accounts import audit
-from accounts.audit import Action, By
+from accounts.audit import Action
 from memory.core import allowances, trust
 from memory.core.persistence_gate import Kind, Reason, Refused, Request, Word, decide
 from memory.core.signals import (
@@ -22,10 +21,10 @@ from memory.core.signals import (
     fact_taken_back,
 )
 from memory.core.slot_locks import hold_slot
-from memory.facts import past_facts, validity
+from memory.facts import fact_columns, past_facts, validity
+from memory.facts.fact_log import by_owner
 from memory.facts.succession import end, hold, make_way
 from memory.language.safety import guard
-from memory.language.text import embeddings
 from memory.models import Override, Precision, ProfileFact, TrustChange, key_of
 from memory.notes import note_store
 from memory.slots import SLOTS, opposites, same_value
@@ -51,10 +50,7 @@ class NowhereToStay(ValueError):
 
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
-    """Neither was quite right: what is written takes over from both, which stay in the history.
-
-    Raises SlotTaken where it is one of many values and there already.
-    """
+    """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
     _let_pass(old.user_id, old.slot, value, Word.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
@@ -71,7 +67,7 @@ def confirm(fact: ProfileFact) -> None:
         return
     _tell(fact, Action.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
-    _log(fact, Action.CONFIRMED, after=fact.value)
+    by_owner(fact, Action.CONFIRMED, after=fact.value)
 
 
 def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
@@ -104,9 +100,9 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         validity.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
         if before == value:
-            _log(fact, Action.CONFIRMED, after=value)
+            by_owner(fact, Action.CONFIRMED, after=value)
         else:
-            _log(fact, Action.REWRITTEN, before=before, after=value)
+            by_owner(fact, Action.REWRITTEN, before=before, after=value)
         return fact
     changed_at = _not_yet_to_come(since)
     fact.valid_from = min(fact.valid_from, changed_at)
@@ -114,7 +110,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     end(fact, Status.PAST, changed_at)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=True)
     written = _written(fact.user_id, fact.slot, value, replaces=fact, since=changed_at)
-    _log(written, Action.REWRITTEN, before=fact.value, after=value)
+    by_owner(written, Action.REWRITTEN, before=fact.value, after=value)
     return written
 
 
@@ -128,17 +124,14 @@ def write_by_hand(
         raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
     _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
-    _log(written, Action.WRITTEN, after=value)
+    by_owner(written, Action.WRITTEN, after=value)
     return written
 
 
 def write_past_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None, over: datetime
 ) -> ProfileFact:
-    """A line that is over, beside what holds now. Raises SlotTaken where another held then.
-
-    Without `since` nobody knows when it began.
-    """
+    """A line that is over; without `since` its beginning is unknown. Raises SlotTaken."""
     hold_slot(user_id, slot_key)
     _let_pass(user_id, slot_key, value, Word.HAND)
     ended = _not_yet_to_come(over)
@@ -151,15 +144,12 @@ def write_past_by_hand(
     past = _made_by_hand(user_id, slot_key, value)
     past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
     past.save(force_insert=True)
-    _log(past, Action.WRITTEN, after=value, why=past_facts.WAS_PAST)
+    by_owner(past, Action.WRITTEN, after=value, why=past_facts.WAS_PAST)
     return past
 
 
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
-    """Whether the slot is full: it has a value and takes one, or it has this very value.
-
-    Of many values, one that stands against a value of another slot is there too, and waits.
-    """
+    """Whether the slot is full, or has this value, be it current or against an opposite one."""
     there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
     held = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
     if but is not None:
@@ -168,10 +158,7 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """The person took it back: it is used no more, and can be brought back. Twice is once.
-
-    What was over when it was noted leaves the history. Returns whether it was this call that did.
-    """
+    """Take it back, reversibly; what was over when noted leaves the history. False: it had."""
     if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
         return False
     note_store.forget_said(fact)
@@ -191,8 +178,8 @@ def take_back_finer(finer: ProfileFact) -> None:
     wider.status, wider.valid_to = Status.CURRENT, None
     wider.save(update_fields=["status", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, gone=finer, held=wider)
-    _log(finer, Action.REMOVED, before=finer.value)
-    _log(wider, Action.RESTORED, after=wider.value)
+    by_owner(finer, Action.REMOVED, before=finer.value)
+    by_owner(wider, Action.RESTORED, after=wider.value)
     note_store.forget_said(finer)
     fact_taken_back.send(ProfileFact, fact=finer)
 
@@ -231,14 +218,11 @@ def bring_back(fact: ProfileFact) -> None:
             value=fact.value,
         ).delete()
     validity.begin_after_the_last(fact)
-    _log(fact, Action.RESTORED, after=fact.value)
+    by_owner(fact, Action.RESTORED, after=fact.value)
 
 
 def narrow(fact: ProfileFact) -> Override:
-    """Let it hold only in the conversation in which it was first said.
-
-    Raises NowhereToStay for a line that was written by hand.
-    """
+    """Let it hold only where it was first said. Raises NowhereToStay for a line by hand."""
     if fact.source_conversation_id is None:
         raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
     if not retract(fact, Action.NARROWED):
@@ -254,36 +238,25 @@ def narrow(fact: ProfileFact) -> Override:
 
 
 def widen(override: Override) -> ProfileFact:
-    """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value.
-
-    What was in the profile before it was narrowed is that same line again.
-    """
-    hold_slot(override.user_id, override.slot)
-    _let_pass(
-        override.user_id,
-        override.slot,
-        override.value,
-        Word.YES,
-        conversation_id=override.conversation_id,
-    )
-    before = ProfileFact.objects.for_user(override.user_id).filter(
-        source_conversation=override.conversation_id,
-        slot=override.slot,
-        value=override.value,
-        status=Status.REMOVED,
+    """Keep everywhere what held in one conversation, as the line it was. Raises SlotTaken."""
+    user_id, slot, value = override.user_id, override.slot, override.value
+    hold_slot(user_id, slot)
+    _let_pass(user_id, slot, value, Word.YES, override.conversation_id)
+    before = ProfileFact.objects.for_user(user_id).filter(
+        source_conversation=override.conversation_id, slot=slot, value=value, status=Status.REMOVED
     )
     narrowed = before.order_by("-valid_to").first()
     if narrowed is not None:
         bring_back(narrowed)
         return narrowed
-    if already_held(override.user_id, override.slot, override.value):
+    if already_held(user_id, slot, value):
         raise SlotTaken(f"There is another value for {override.kind.noun} now. Edit that one.")
-    _refuse_contrary(override.user_id, override.slot, override.value)
-    written = _written(override.user_id, override.slot, override.value)
+    _refuse_contrary(user_id, slot, value)
+    written = _written(user_id, slot, value)
     written.source_conversation_id = override.conversation_id
     written.source_message_id = override.message_id
     written.save(update_fields=["source_conversation", "source_message"])
-    _log(written, Action.WIDENED, after=written.value)
+    by_owner(written, Action.WIDENED, after=written.value)
     override.delete()
     return written
 
@@ -294,10 +267,7 @@ def widen(override: Override) -> ProfileFact:
 def _let_pass(
     user_id: UUID, slot: str, value: str, word: Word, conversation_id: UUID | None = None
 ) -> None:
-    """What the gate says to its owner's own hand: a closed kind is opened again first.
-
-    Raises UnfitValue for a value that nobody keeps, and SlotTaken.
-    """
+    """Ask the gate about its owner's own hand. Raises UnfitValue for what nobody keeps."""
     asked = Request(
         Kind.FACT,
         slot=slot,
@@ -341,20 +311,16 @@ def _written(
 
 def _made_by_hand(user_id: UUID, slot_key: str, value: str) -> ProfileFact:
     """The row of a value that its owner wrote, not written down yet."""
-    slot, frozen_now = SLOTS[slot_key], now()
-    vector = embeddings.embed(f"{slot.label}: {value}")
-    return ProfileFact(
-        user_id=user_id,
-        slot=slot.key,
-        many=slot.many,
-        value=value,
-        value_key=key_of(slot.key, value),
-        trust=settings.MEMORY["manual_trust"],
-        confidence=1.0,
-        source=ProfileFact.Source.MANUAL,
-        last_verified=frozen_now,
-        embedding=vector,
-        embedding_model=embeddings.MODEL_NAME if vector else "",
+    return fact_columns.complete(
+        ProfileFact(
+            user_id=user_id,
+            slot=slot_key,
+            value=value,
+            trust=settings.MEMORY["manual_trust"],
+            confidence=1.0,
+            source=ProfileFact.Source.MANUAL,
+            last_verified=now(),
+        )
     )
 
 
@@ -371,7 +337,7 @@ def _end_by_hand(
         return False
     end(fact, status, at)
     _tell(fact, deed)
-    _log(fact, deed, before=fact.value, why=why)
+    by_owner(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
     return True
 
@@ -384,7 +350,7 @@ def _leave_history(fact: ProfileFact) -> bool:
     fact.status = Status.REMOVED
     fact.save(update_fields=["status", "updated_at"])
     _tell(fact, Action.REMOVED)
-    _log(fact, Action.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
+    by_owner(fact, Action.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
     return True
 
 
@@ -402,23 +368,8 @@ def _return_to_history(fact: ProfileFact) -> None:
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])
     _tell(fact, Action.RESTORED)
-    _log(fact, Action.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
+    by_owner(fact, Action.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
 
 
 def _tell(fact: ProfileFact, deed: Action) -> None:
     fact_judged_by_hand.send(ProfileFact, fact=fact, deed=deed)
-
-
-def _log(
-    fact: ProfileFact, deed: Action, *, before: str = "", after: str = "", why: str = ""
-) -> None:
-    audit.record(
-        fact.user_id,
-        deed,
-        by=By.OWNER,
-        subject=fact.pk,
-        slot=fact.slot,
-        before=before,
-        after=after,
-        why=why,
-    )

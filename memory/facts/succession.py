@@ -13,7 +13,7 @@ from accounts.audit import Action, By
 from memory.core.scope import Scope
 from memory.core.signals import fact_refined
 from memory.core.slot_locks import hold_slot
-from memory.facts import validity
+from memory.facts import fact_log, validity
 from memory.models import Precision, ProfileFact
 from memory.slots import alike_to, same_value
 
@@ -54,10 +54,7 @@ def take_turns(
 
 
 def duplicates_of(fact: ProfileFact) -> list[ProfileFact]:
-    """The other current facts with the same value in a similar slot: enjoys and likes photography.
-
-    Facts from before the two slots were compared may stand side by side.
-    """
+    """The other current facts of the same value in a similar slot: enjoys and likes photography."""
     like = alike_to(fact.slot) - {fact.slot}
     current = ProfileFact.objects.for_user(fact.user_id).current().filter(slot__in=like)
     rows = current.order_by("created_at") if like else ()
@@ -90,25 +87,14 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
         wider.valid_from = wider.valid_to = begun
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, gone=wider, held=finer)
-    audit.record(
-        finer.user_id,
-        Action.REWRITTEN,
-        by=By.TALK,
-        subject=finer.pk,
-        slot=finer.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
-        before=wider.value,
-        after=finer.value,
-        why="Narrowed down to what you said",
+    why = "Narrowed down to what you said"
+    fact_log.from_talk(
+        scope, finer, Action.REWRITTEN, before=wider.value, after=finer.value, why=why
     )
 
 
 def fold(echo: ProfileFact, into: ProfileFact) -> bool:
-    """Put aside a line that only says again what another says; its owner can bring it back.
-
-    Returns whether it was this call that did.
-    """
+    """Set aside a line that repeats another; it can be restored. Returns whether this call did."""
     if not hold(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())

@@ -11,10 +11,10 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.timezone import localtime
 
-from accounts import audit
-from accounts.audit import Action, By
+from accounts.audit import Action
 from accounts.support import formatting
 from memory.core.scope import Scope
+from memory.facts import fact_log
 from memory.facts.start_dates import Beginning
 from memory.models import FactQuerySet, ProfileFact
 
@@ -66,14 +66,10 @@ def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bo
     better = began.is_better_than(was, exactly) if is_told(fact.valid_from) else began.day < was
     if not better or not begin_as_told(fact, began):
         return False
-    audit.record(
-        fact.user_id,
+    fact_log.from_talk(
+        scope,
+        fact,
         Action.REWRITTEN,
-        by=By.TALK,
-        subject=fact.pk,
-        slot=fact.slot,
-        conversation=scope.conversation_id,
-        message=scope.message_id,
         before=f"{fact.value}, since {formatting.told_in_full(was, exactly)}",
         after=f"{fact.value}, since {formatting.told_in_full(began.day, began.exactly)}",
         why=BEGINS_ANEW,

@@ -10,6 +10,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, Told
+from memory.core.scope import Scope
 from memory.facts import profile, revision
 from memory.facts.profile import Conflict, Outcome, Reinforced, Stored
 from memory.language.extraction import Candidate
@@ -144,7 +145,7 @@ def test_an_override_holds_in_its_conversation_and_the_later_word_wins(alice: Us
 
 
 def test_an_override_needs_a_conversation(alice: User) -> None:
-    scope = profile.Scope(alice.pk, None, None, now())
+    scope = Scope(alice.pk, None, None, now())
     with acting_as(alice), pytest.raises(ValueError, match="conversation"):
         profile.override(scope, candidate("preferred_name", "Nicky"))
 
@@ -215,7 +216,7 @@ def test_the_database_refuses_what_must_never_be(alice: User, changes: dict[str,
     for name, value in changes.items():
         setattr(fact, name, value)
     with pytest.raises(IntegrityError), acting_as(alice), transaction.atomic():
-        fact.pk = profile.ProfileFact._meta.pk.get_default()
+        fact.pk = ProfileFact._meta.pk.get_default()
         fact.save(force_insert=True)
 
 

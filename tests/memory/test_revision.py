@@ -14,6 +14,7 @@ from ledger.models import Contradiction, Resolution
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import SlotTaken
+from memory.language.text import embeddings
 from memory.models import ProfileFact
 from tests.people import dispute, tell, the_fact, together, values
 
@@ -187,7 +188,7 @@ def test_removing_a_fact_with_two_rivals_leaves_the_newest_with_one_rival(alice:
 def at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let two writers meet between looking and writing, as two tabs of a browser can."""
     meeting = threading.Barrier(2)
-    embed = revision.embeddings.embed
+    embed = embeddings.embed
 
     def meet(text: str) -> Any:
         # Where the second has to wait for the first to be done, they never meet.
@@ -195,7 +196,7 @@ def at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
             meeting.wait(1)
         return embed(text)
 
-    monkeypatch.setattr(revision.embeddings, "embed", meet)
+    monkeypatch.setattr(embeddings, "embed", meet)
 
 
 @pytest.mark.django_db(transaction=True)
