@@ -67,10 +67,7 @@ def tend(held: work.Claim) -> None:
 
 
 def fade(user_id: UUID, at: datetime) -> int:
-    """Lower by one step what nobody has used for `decay_days`, once in each such stretch.
-
-    What is always in mind, and what its owner wrote, does not fade. Returns how many did.
-    """
+    """Lower what was unused for `decay_days` by a step, but nothing core or by hand; how many."""
     since = at - timedelta(days=int(settings.MEMORY["decay_days"]))
     return (
         Memory.objects.for_user(user_id)
@@ -88,10 +85,7 @@ def fade(user_id: UUID, at: datetime) -> int:
 
 
 def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = None) -> list[Merge]:
-    """Merge notes that say the same; each merge whole or not at all, and undoable.
-
-    `only` leaves all other notes as they are.
-    """
+    """Merge notes that say the same, each merge atomic and undoable; `only` limits which."""
     merges = []
     for group in to_merge(user_id, only):
         with transaction.atomic():
@@ -100,20 +94,14 @@ def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = Non
 
 
 def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
-    """The notes that would be merged now, those of a group together and the best of them first.
-
-    What was merged once and brought back by its owner is not merged again.
-    """
+    """Groups of notes to merge, the best first in each; without what its owner brought back."""
     rows = mergeable(user_id)
     wanted = rows if only is None else [row for row in rows if row.pk in only]
     return list(groups_alike(wanted, _kept_apart(user_id)))
 
 
 def fold_facts(user_id: UUID) -> list[ProfileFact]:
-    """Make one line of those of the profile that say the same; returns what was put aside.
-
-    What a question is open about stays, and so does what its owner brought back after such a round.
-    """
+    """Fold lines of the profile that say the same, but none disputed or brought back by hand."""
     rows = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     asked = set(rows.filter(disputed_by__status="open").values_list("pk", flat=True))
     facts = sorted(rows, key=lambda fact: (fact.pk not in asked, -fact.trust, fact.created_at))
@@ -156,9 +144,7 @@ def undo_merge(merge: Merge) -> None:
 
 
 def mergeable(user_id: UUID) -> list[Memory]:
-    """Every note in use but the summaries and what is only claimed, the best first: it is what
-    others are merged into.
-    """
+    """Every note in use but summaries and claims; the best, which others are merged into, first."""
     rows = Memory.objects.for_user(user_id).active().exclude(category=Category.SUMMARY)
     rows = rows.filter(claim="")
     return list(rows.defer("original", "terms").order_by("-priority", "-trust", "-said_at"))
@@ -227,7 +213,8 @@ def figures(user_id: UUID, at: datetime) -> Figures:
     since = at - timedelta(days=int(settings.MEMORY["stale_days"]))
     return Figures(
         kept=len(facts) + len(notes),
-        duplicates=sum(len(group) - 1 for group in groups_alike(notes)) + _twice(facts),
+        duplicates=sum(len(group) - 1 for group in groups_alike(notes))
+        + sum(1 for _ in _echoes(facts)),
         stale=sum((fact.last_used_at or fact.last_verified) < since for fact in facts)
         + sum((note.last_used_at or note.said_at) < since for note in notes),
         junk=sum(is_junk(note) for note in notes),
@@ -252,11 +239,6 @@ def measure(user_id: UUID, day: date) -> Quality | None:
     sums = {name: F(name) + count for name, count in counted.items()}
     SiteQuality.objects.filter(day=day).update(people=F("people") + 1, **sums)
     return quality
-
-
-def _twice(facts: Sequence[ProfileFact]) -> int:
-    """Facts that say what another of the same slot says, or of one like it."""
-    return sum(1 for _ in _echoes(facts))
 
 
 def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:

@@ -28,9 +28,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Kept:
-    """How many facts were held to be true, and how many notes in use, at the end of a stretch of
-    time that began on this day.
-    """
+    """How many current facts and notes in use there were at the end of a period."""
 
     start: date
     facts: int
@@ -102,11 +100,6 @@ def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, Profile
     return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
 
 
-def figures(user_id: UUID, at: datetime) -> lifecycle.Figures:
-    """How good the notes are, as they stand now."""
-    return lifecycle.figures(user_id, at)
-
-
 def history(user_id: UUID, at: datetime) -> list[Moment]:
     """How many notes were in need of a look, day by day, as far as it was counted."""
     since = localtime(at).date() - timedelta(days=DAYS)
@@ -163,7 +156,7 @@ def first_of(unit: str, day: date) -> date:
 
 
 def _used_last(user_id: UUID) -> Q:
-    """What the last answer that drew on anything used: one statement marks its notes and facts."""
+    """What the last answer that drew on anything used: its notes and facts have the same time."""
     rows = (Memory.objects.for_user(user_id), ProfileFact.objects.for_user(user_id))
     times = [row.aggregate(last=Max("last_used_at"))["last"] for row in rows]
     last = max((time for time in times if time is not None), default=None)

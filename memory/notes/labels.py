@@ -33,10 +33,7 @@ _LONG, _FEWEST = 48, 3
 
 
 def label(text: str) -> str:
-    """A note in a few words: without an order to remember, and of a long one its first statement.
-
-    Nothing is reworded, so that a label never says what its note does not.
-    """
+    """A note in a few of its own words: without an order to remember, its first statement."""
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
     if len(short) > _LONG and not amendments.says_it_puts_right(short):
         for aside in _ASIDE.finditer(short):

@@ -90,9 +90,7 @@ def _was_not_said(case: Case) -> bool:
 
 
 def _was_only_asked(case: Case) -> bool:
-    """Whether its words stand in a question in which the rules read nothing that is told: it bears
-    out no note, whatever the answer to it says.
-    """
+    """Whether its words stand in a question in which the rules read no statement."""
     found = case.found
     return found is not None and found.is_asked and not extraction.extract(found.sentence)
 
@@ -157,18 +155,6 @@ def _has_a_value_of_its_own(case: Case) -> bool:
     return not entailment.words_said(case.finding.value, [case.found.sentence])
 
 
-def _turns_the_sentence_round(case: Case) -> bool:
-    return case.borne_out == Verdict.TURNED_ROUND
-
-
-def _speaks_of_another(case: Case) -> bool:
-    return case.borne_out == Verdict.ANOTHERS
-
-
-def _is_not_borne_out(case: Case) -> bool:
-    return case.borne_out == Verdict.NOT_SAID
-
-
 def _has_an_impossible_day(case: Case) -> bool:
     try:
         day = _day(case)
@@ -196,9 +182,9 @@ _CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("echo", _echoes_the_assistant),
     ("known", _is_known),
     ("against the rules", _is_against_the_rules),
-    ("turned round", _turns_the_sentence_round),
-    ("another's", _speaks_of_another),
-    ("not borne out", _is_not_borne_out),
+    ("turned round", lambda case: case.borne_out == Verdict.TURNED_ROUND),
+    ("another's", lambda case: case.borne_out == Verdict.ANOTHERS),
+    ("not borne out", lambda case: case.borne_out == Verdict.NOT_SAID),
     ("value not said", _has_a_value_of_its_own),
     ("impossible day", _has_an_impossible_day),
 )
@@ -256,11 +242,7 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 def fit_summary(text: str, said: Sequence[str]) -> str:
-    """The model's words about the conversation: those of its sentences that its messages bear out.
-
-    `said` are the messages, and what was summed up of them before. Empty when nothing is fit to be
-    kept.
-    """
+    """Those sentences of a model's summary that the messages in `said` support; '' for none."""
     whole = " ".join(text.split())
     if not _is_one_plain_line(whole, LONGEST_SUMMARY):
         return ""

@@ -305,10 +305,7 @@ def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Me
 
 
 def day_named(sentence: str, said_at: datetime) -> date | None:
-    """The one day a sentence names, reckoned from when it was said; None for none or several.
-
-    A plan means the next such day, a report the last one; a year that is named stays.
-    """
+    """The one day a sentence names, or None: in a plan the next such day, in a report the last."""
     found = [span for span in time_expressions.named(sentence, said_at) if span.first == span.last]
     days = {span.first for span in found}
     if len(days) != 1:

@@ -57,10 +57,7 @@ def let_pass(scope: Scope, draft: Draft, word: Word) -> Decision:
 
 
 def let_return(memory: Memory) -> None:
-    """Whether a yes to what waits is heard, or what was let go comes back. Raises NotKept.
-
-    It stands among what is kept already, whatever its conversation and the switch have become.
-    """
+    """Let what waited or was let go return, whatever the switch is by now. Raises NotKept."""
     asked = Request(Kind.NOTE, slot=memory.slot, value=memory.value, word=Word.CHANGE)
     decision = decide(asked, allowances.of(memory.user_id))
     if not decision.kept:

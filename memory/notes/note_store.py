@@ -5,14 +5,13 @@ gives way keeps its row with a status that says why and, where there is one, a l
 over.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
+from django.db.models import F
 from django.utils.timezone import now
 
 from accounts import audit
@@ -26,6 +25,7 @@ from memory.language.origin import Origin
 from memory.language.safety import claims
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
+from memory.notes import same_note
 from memory.notes.drafts import Draft
 from memory.notes.note_gate import NotKept, judge, let_pass, let_return, why_not
 from memory.slots import alike_to
@@ -72,8 +72,8 @@ def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | Non
     known = scope.known or Known(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = terms.meaning([content])[0]
-    same = _the_same(known.notes(), content, meaning, draft)
-    if same is not None and not (_gives_way(same) and _is_fuller(draft, same)):
+    same = same_note.find(known.notes(), content, meaning, draft)
+    if same is not None and not (same_note.gives_way(same) and same_note.is_fuller(draft, same)):
         return _agree(scope, same)
     old = same or _replaced(scope.user_id, draft)
     memory = _write(scope, draft, content, meaning, decision)
@@ -85,47 +85,6 @@ def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | Non
         make_room(scope.user_id)
         known.forget()
     return Kept(memory, old if memory.status == Status.ACTIVE else None)
-
-
-def _the_same(
-    held: Sequence[Memory], content: str, meaning: terms.Floats | None, draft: Draft
-) -> Memory | None:
-    """The note in use, paused or waiting that says the same."""
-    if draft.slot:
-        # What is told about a slot is the same when the value is, whatever the sentence.
-        slots, key = alike_to(draft.slot), dedup.key(content)
-        for row in held:
-            told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
-            if (told and row.ends_id == draft.ends) or row.content_key == key:
-                return row
-        return None
-    likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
-    rows = [held[place] for place in likely]
-    if not rows:
-        return None
-    # One that goes for good meanwhile has none any more.
-    vectors = dict(
-        Memory.objects.for_user(rows[0].user_id)
-        .filter(pk__in=[row.pk for row in rows])
-        .values_list("pk", "embedding")
-    )
-    for row in rows:
-        if row.pk in vectors and dedup.says_the_same(
-            content, row.content, meaning, vectors[row.pk]
-        ):
-            return row
-    return None
-
-
-def _gives_way(known: Memory) -> bool:
-    """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
-    by_hand = known.source == Memory.Source.MANUAL or known.status == Status.PAUSED
-    return not by_hand and known.priority != Memory.Priority.CORE
-
-
-def _is_fuller(draft: Draft, known: Memory) -> bool:
-    """Whether a value says all that the known one does, and more."""
-    return bool(draft.slot) and dedup.stems(known.value) < dedup.stems(draft.value)
 
 
 def _agree(scope: Scope, known: Memory) -> Agreed:
@@ -168,7 +127,7 @@ def _write(
         kind=draft.kind,
         category=draft.category,
         claim=claim or "",
-        priority=_priority_of(draft.priority, claim),
+        priority=min(draft.priority, Memory.Priority.NORMAL) if claim else draft.priority,
         status=Status.WAITING if decision.place == Place.WAITS else Status.ACTIVE,
         content=content,
         content_key=dedup.key(content)[:CONTENT_LENGTH],
@@ -190,10 +149,6 @@ def _write(
         # What was put on a card is found by all the words that were said.
         **findable(content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning),
     )
-
-
-def _priority_of(wished: Memory.Priority, claim: claims.Claim | None) -> Memory.Priority:
-    return min(wished, Memory.Priority.NORMAL) if claim else wished
 
 
 def _trust_in(draft: Draft, claim: claims.Claim | None, *, typed: bool) -> float:
@@ -220,9 +175,7 @@ def _is_full(held: Iterable[Memory]) -> bool:
 
 
 def make_room(user_id: UUID) -> int:
-    """Retire what is over capacity: lowest priority first, then oldest; nothing core, nothing that
-    was written by hand. Returns how many.
-    """
+    """Retire what is over capacity, lowest priority and oldest first; returns how many."""
     extracted = (
         Memory.objects.for_user(user_id)
         .active()
@@ -239,18 +192,10 @@ def make_room(user_id: UUID) -> int:
 
 
 def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
-    """What was put before an answer was used, now: one statement for notes and facts together."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            with facts as (
-                update memory_profilefact set uses = uses + 1, last_used_at = %(at)s
-                where user_id = %(user)s and id = any(%(facts)s::uuid[]))
-            update memory_memory set uses = uses + 1, last_used_at = %(at)s
-            where user_id = %(user)s and id = any(%(memories)s::uuid[])
-            """,
-            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids), "at": now()},
-        )
+    """What was put before an answer was used, notes and facts at the same moment."""
+    used = {"uses": F("uses") + 1, "last_used_at": now()}
+    ProfileFact.objects.filter(user_id=user_id, pk__in=list(fact_ids)).update(**used)
+    Memory.objects.filter(user_id=user_id, pk__in=list(memory_ids)).update(**used)
 
 
 # --- The person's own hand -----------------------------------------------------------------------
@@ -368,9 +313,7 @@ def fulfil(memory: Memory) -> None:
 
 
 def bring_back(memory: Memory) -> None:
-    """Use it again, paused, removed or retired as it may be. Raises NotKept when it is there, and
-    when its kind is closed.
-    """
+    """Use it again. Raises NotKept when it is there already, or its kind is closed."""
     hold_notes(memory.user_id)
     let_return(memory)
     if memory.status == Status.DECLINED:
@@ -445,9 +388,5 @@ def _log(memory: Memory, deed: Action, *, before: str = "", after: str = "") -> 
 
 
 def _end(memory: Memory, status: Memory.Status, successor: Memory | None = None) -> None:
-    _end_at(memory, status, now(), successor)
-
-
-def _end_at(memory: Memory, status: Memory.Status, at: datetime, successor: Memory | None) -> None:
-    memory.status, memory.ended_at, memory.superseded_by = status, at, successor
+    memory.status, memory.ended_at, memory.superseded_by = status, now(), successor
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])

@@ -26,10 +26,7 @@ LONGEST_VALUE = 120
 
 @dataclass(frozen=True)
 class Line:
-    """Something that was said, under a number that the model may name.
-
-    A line that is not `fresh` was read before: it is there to understand the others by.
-    """
+    """Something that was said, numbered for the model; unless `fresh`, it is context only."""
 
     alias: int
     by_user: bool
@@ -41,10 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Known:
-    """A note or a fact of the profile, under a number.
-
-    `note` is the key of a note, to replace it; `made_from` are the person's words that it keeps.
-    """
+    """A note (`note` is its key) or a fact, under a number; `made_from` are the person's words."""
 
     alias: int
     text: str
@@ -125,9 +119,7 @@ class Case:
 
     @property
     def replaced(self) -> Known | None:
-        """The known note that it takes the place of, which speaks of the same; what was pasted
-        takes nobody's.
-        """
+        """The known note on the same subject that it replaces; pasted text replaces none."""
         known = self.desk.notes.get(self.finding.replaces) if self.line.typed else None
         if known is None or not stems(known.text) & stems(self.finding.content):
             return None
@@ -151,9 +143,7 @@ class Case:
 
     @property
     def must_ask(self) -> bool:
-        """Whether its owner is asked: not word for word what was said, or a value that the rules do
-        not read there.
-        """
+        """Whether its owner is asked: not word for word, or a value that the rules do not read."""
         return self.borne_out != Verdict.SAID or (self.has_value and not self.rules_agree)
 
     @cached_property
@@ -188,9 +178,7 @@ def stems(text: str) -> set[str]:
 
 
 def _fits(slot: str, value: str) -> bool:
-    """Whether the rules take a value for one of this slot when it is put into the house's words:
-    of a dress they read no diet.
-    """
+    """Whether the rules read this value for this slot in a sentence that is made of both."""
     answer = SLOTS[slot].answer.format(value=value)
     own = answer.replace("You are", "I am").replace("Your", "My").replace("You", "I")
     return any(

@@ -44,9 +44,7 @@ _FEWEST_WORDS = 4
 
 
 def to_you(sentence: str) -> str:
-    """The sentence in the second person, with a capital; in quotation marks where it must stay. A
-    question stays as it was asked.
-    """
+    """The sentence in the second person, in quotation marks where it must stay; not a question."""
     text = sentence.replace("’", "'").strip()
     if text.endswith("?"):
         return text
@@ -66,9 +64,7 @@ def _were(found: re.Match[str]) -> str:
 
 
 def clause(sentence: str) -> str:
-    """Without its opener; of a long sentence the stretch of clauses from its beginning, or the
-    clause that matters most where the beginning says little.
-    """
+    """Without its opener; of a long sentence the beginning, or the clause that matters most."""
     text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
     if len(text) <= LONGEST:
         return text

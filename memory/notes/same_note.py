@@ -1,0 +1,49 @@
+"""Which of the kept notes says the same as a new one, and whether that one may take its place."""
+
+from collections.abc import Sequence
+
+from memory.language.text import dedup, terms
+from memory.models import Memory
+from memory.notes.drafts import Draft
+from memory.slots import alike_to
+
+
+def find(
+    held: Sequence[Memory], content: str, meaning: terms.Floats | None, draft: Draft
+) -> Memory | None:
+    """The note in use, paused or waiting that says the same."""
+    if draft.slot:
+        # What is told about a slot is the same when the value is, whatever the sentence.
+        slots, key = alike_to(draft.slot), dedup.key(content)
+        for row in held:
+            told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
+            if (told and row.ends_id == draft.ends) or row.content_key == key:
+                return row
+        return None
+    likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
+    rows = [held[place] for place in likely]
+    if not rows:
+        return None
+    # One that goes for good meanwhile has none any more.
+    vectors = dict(
+        Memory.objects.for_user(rows[0].user_id)
+        .filter(pk__in=[row.pk for row in rows])
+        .values_list("pk", "embedding")
+    )
+    for row in rows:
+        if row.pk in vectors and dedup.says_the_same(
+            content, row.content, meaning, vectors[row.pk]
+        ):
+            return row
+    return None
+
+
+def gives_way(known: Memory) -> bool:
+    """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
+    by_hand = known.source == Memory.Source.MANUAL or known.status == Memory.Status.PAUSED
+    return not by_hand and known.priority != Memory.Priority.CORE
+
+
+def is_fuller(draft: Draft, known: Memory) -> bool:
+    """Whether a value says all that the known one does, and more."""
+    return bool(draft.slot) and dedup.stems(known.value) < dedup.stems(draft.value)
