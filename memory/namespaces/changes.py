@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from memory.models import ChangeCounter, MemoryChange, MemoryOperation
 from memory.namespaces import listening
 from memory.namespaces.listening import Change
@@ -54,9 +55,7 @@ def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list
 
 
 def clear(user_id: UUID) -> None:
-    """Empty the logs of changes and operations, and say in the first that all was forgotten; in the
-    person's open block.
-    """
+    """Empty both logs, and log that everything was forgotten; in the person's open block."""
     MemoryOperation.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.create(
@@ -65,9 +64,7 @@ def clear(user_id: UUID) -> None:
 
 
 def forget_key(user_id: UUID, namespace: str, key: str) -> None:
-    """A key tells what was erased: the logs lose it, and whoever follows hears of a removal without
-    one and reads the namespace anew.
-    """
+    """Remove an erased key from the logs; followers hear of a removal that names no key."""
     named = {"user_id": user_id, "namespace": namespace}
     MemoryOperation.objects.filter(**named, key=key).update(key="")
     MemoryChange.objects.filter(**named, key=key).delete()
@@ -75,9 +72,7 @@ def forget_key(user_id: UUID, namespace: str, key: str) -> None:
 
 
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
-    """Tell whoever follows, in any process, of a change that is written down nowhere; once the open
-    transaction is committed.
-    """
+    """Notify followers in every process of a change that is not logged, after the commit."""
     with connection.cursor() as cursor:
         told = listening.spoken(Change(None, namespace, key, None, kind, now()), user_id)
         cursor.execute("select pg_notify(%s, %s)", [CHANNEL, told])
@@ -123,10 +118,12 @@ def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
 
 
 def _tell(user_id: UUID, namespace: str, key: str) -> None:
-    """One that fails keeps nobody else from hearing."""
+    """A subscriber's fault is not the writer's, and keeps nobody else from hearing."""
+
+    def report(error: Exception) -> None:
+        name = type(error).__name__
+        log.error("subscriber_failed", error=name, namespace=namespace, exc_info=error)
+
     for callback in list(_callbacks.get(namespace, ())):
-        try:
+        with best_effort(report):
             callback(user_id, namespace, key)
-        # A subscriber's fault is not the writer's.
-        except Exception as error:
-            log.exception("subscriber_failed", error=type(error).__name__, namespace=namespace)

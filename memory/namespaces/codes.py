@@ -1,35 +1,45 @@
-"""Short codes for what is said again and again, each with the sentence that it stands for.
-
-A code is an English word or two, so that a language model reads it without a legend.
-"""
+"""Short codes with what they stand for: English words, that a model reads without a legend."""
 
 from enum import StrEnum
+from typing import Self
 
 
-class Relation(StrEnum):
+class Worded(StrEnum):
+    """Codes that are told in a sentence by words of their own."""
+
+    words: str
+
+    def __new__(cls, code: str, words: str) -> Self:
+        """A member is its code."""
+        made = str.__new__(cls, code)
+        made._value_, made.words = code, words
+        return made
+
+
+class Relation(Worded):
     """What somebody is to the person."""
 
-    WORK = "work"
-    BOSS = "manager"
-    REPORT = "report"
-    CLIENT = "client"
-    PARTNER = "partner"
-    FAMILY = "family"
-    FRIEND = "friend"
-    OTHER = "other"
+    WORK = "work", "a work colleague"
+    BOSS = "manager", "the person's manager"
+    REPORT = "report", "somebody who reports to the person"
+    CLIENT = "client", "a client"
+    PARTNER = "partner", "the person's partner"
+    FAMILY = "family", "a member of the family"
+    FRIEND = "friend", "a friend"
+    OTHER = "other", "somebody the person knows"
 
 
-class Trait(StrEnum):
+class Trait(Worded):
     """How working with somebody goes."""
 
-    BOTTLENECK = "blocks"
-    COORDINATE = "align"
-    SUPPORTIVE = "helps"
-    MENTOR = "coach"
-    DECIDES = "leads"
-    EXPERT = "expert"
-    UNRELIABLE = "late"
-    DEMANDING = "strict"
+    BOTTLENECK = "blocks", "often blocks progress"
+    COORDINATE = "align", "needs coordination"
+    SUPPORTIVE = "helps", "is ready to help"
+    MENTOR = "coach", "gives advice that is followed"
+    DECIDES = "leads", "has the last word in decisions"
+    EXPERT = "expert", "knows the subject very well"
+    UNRELIABLE = "late", "often delivers later than promised"
+    DEMANDING = "strict", "expects a great deal"
 
 
 class Level(StrEnum):
@@ -41,36 +51,36 @@ class Level(StrEnum):
     TASK = "task"
 
 
-class SignalKind(StrEnum):
+class SignalKind(Worded):
     """What a message gives away about how its writer is doing."""
 
-    CONFUSED = "confused"
-    FRUSTRATED = "frustrated"
-    HURRIED = "hurried"
-    UNCERTAIN = "uncertain"
-    STUCK = "stuck"
-    DRIFTING = "drifting"
-    DECIDED = "decided"
-    PLEASED = "pleased"
+    CONFUSED = "confused", "did not understand the answer"
+    FRUSTRATED = "frustrated", "was frustrated"
+    HURRIED = "hurried", "was in a hurry"
+    UNCERTAIN = "uncertain", "was uncertain about what to do"
+    STUCK = "stuck", "did not get any further"
+    DRIFTING = "drifting", "was drifting away from the subject"
+    DECIDED = "decided", "had come to a decision"
+    PLEASED = "pleased", "was pleased with the answer"
 
 
-class Route(StrEnum):
+class Route(Worded):
     """Who answers."""
 
-    NOTEBOOK = "notebook"
-    MODEL = "model"
-    TOOL = "tool"
-    ASK = "ask"
-    STAFF = "staff"
+    NOTEBOOK = "notebook", "the notebook without a language model"
+    MODEL = "model", "the language model"
+    TOOL = "tool", "a tool"
+    ASK = "ask", "a question back to the person"
+    STAFF = "staff", "a member of staff"
 
 
-class Outcome(StrEnum):
+class Outcome(Worded):
     """How it went."""
 
-    WORKED = "worked"
-    FAILED = "failed"
-    MIXED = "mixed"
-    OPEN = "open"
+    WORKED = "worked", "this worked"
+    FAILED = "failed", "this did not work"
+    MIXED = "mixed", "this worked in part"
+    OPEN = "open", "how it went is not known yet"
 
 
 class State(StrEnum):
@@ -102,48 +112,4 @@ PATTERN_CODES: dict[str, str] = {
     "deescalate_obvious": "De-escalate to the cheapest way of answering when it is obvious",
     "ask_first": "Ask one short question back before beginning to answer",
     "show_evidence": "Show the evidence beside the answer so that it can be checked",
-}
-
-RELATION_WORDS = {
-    Relation.WORK: "a work colleague",
-    Relation.BOSS: "the person's manager",
-    Relation.REPORT: "somebody who reports to the person",
-    Relation.CLIENT: "a client",
-    Relation.PARTNER: "the person's partner",
-    Relation.FAMILY: "a member of the family",
-    Relation.FRIEND: "a friend",
-    Relation.OTHER: "somebody the person knows",
-}
-TRAIT_WORDS = {
-    Trait.BOTTLENECK: "often blocks progress",
-    Trait.COORDINATE: "needs coordination",
-    Trait.SUPPORTIVE: "is ready to help",
-    Trait.MENTOR: "gives advice that is followed",
-    Trait.DECIDES: "has the last word in decisions",
-    Trait.EXPERT: "knows the subject very well",
-    Trait.UNRELIABLE: "often delivers later than promised",
-    Trait.DEMANDING: "expects a great deal",
-}
-SIGNAL_WORDS = {
-    SignalKind.CONFUSED: "did not understand the answer",
-    SignalKind.FRUSTRATED: "was frustrated",
-    SignalKind.HURRIED: "was in a hurry",
-    SignalKind.UNCERTAIN: "was uncertain about what to do",
-    SignalKind.STUCK: "did not get any further",
-    SignalKind.DRIFTING: "was drifting away from the subject",
-    SignalKind.DECIDED: "had come to a decision",
-    SignalKind.PLEASED: "was pleased with the answer",
-}
-ROUTE_WORDS = {
-    Route.NOTEBOOK: "the notebook without a language model",
-    Route.MODEL: "the language model",
-    Route.TOOL: "a tool",
-    Route.ASK: "a question back to the person",
-    Route.STAFF: "a member of staff",
-}
-OUTCOME_WORDS = {
-    Outcome.WORKED: "this worked",
-    Outcome.FAILED: "this did not work",
-    Outcome.MIXED: "this worked in part",
-    Outcome.OPEN: "how it went is not known yet",
 }

@@ -28,9 +28,7 @@ def granted(user_id: UUID) -> Mapping[str, datetime]:
 
 
 def lock_and_ask(user_id: UUID, namespace: Namespace) -> Allowed:
-    """Make every other writer of this namespace of this person wait for the transaction's end, and
-    say what they allow of it.
-    """
+    """Hold a person's namespace until the commit, and read what they allow of it."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -67,10 +65,7 @@ def grant(user: User, namespace: Namespace) -> int:
 
 
 def withdraw(user: User, namespace: Namespace) -> int:
-    """No longer let it be kept, and remove what is; how many entries that were.
-
-    Raises ValueError where there is nothing to consent to.
-    """
+    """Remove what is kept, and keep no more; how many. Raises ValueError where none is needed."""
     _check(namespace)
     lock_and_ask(user.pk, namespace)
     known, _ = NamespaceConsent.objects.filter(user=user, namespace=namespace.name).delete()

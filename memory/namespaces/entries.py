@@ -1,7 +1,4 @@
-"""Entries as they are read and kept: the rows of the warm and the cold tier.
-
-In the person's open block; whoever writes holds the namespace's lock.
-"""
+"""Rows of the warm and the cold tier; in the person's open block, under the namespace's lock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,10 +20,7 @@ _USE_COUNTS_EVERY = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Stored:
-    """An entry as it is read, the same whatever tier it lies in.
-
-    `data` is what its schema dumps as JSON; `held` is why it is only held for a session.
-    """
+    """An entry of any tier: `data` as its schema dumps it, `held` why for a session only."""
 
     namespace: str
     key: str
@@ -91,10 +85,7 @@ def _note_use(used: Iterable[NamespaceEntry]) -> None:
 
 
 def keep(user_id: UUID, namespace: Namespace, entry: Stored) -> Stored:
-    """Write an entry over the former one of its key, or as a new one.
-
-    Raises NamespaceFull for a new one where no other may give way to it.
-    """
+    """Write an entry over the former one of its key, or as new. Raises NamespaceFull."""
     former = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=entry.key)
     values = {
         "data": entry.data,

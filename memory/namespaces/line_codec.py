@@ -43,11 +43,7 @@ class NotALine(ValueError):
 
 @dataclass(frozen=True)
 class LineCodec(Generic[E]):
-    """How entries of one schema are written as lines.
-
-    `shortened` names the phrases that are written in fewer words, each with what shortens it: the
-    only loss there is.
-    """
+    """How entries of a schema are written as lines; only `shortened` phrases lose words."""
 
     title: str
     schema: type[E]

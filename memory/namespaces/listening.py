@@ -25,11 +25,7 @@ _MOST_PASSING = 1000
 
 @dataclass(frozen=True)
 class Change:
-    """One change of one person's memory.
-
-    `number` counts from 1 in the order of commits; None for a change of the hot tier, which is
-    written down nowhere.
-    """
+    """A change. `number` counts commits from 1; None in the hot tier, which is not logged."""
 
     number: int | None
     namespace: str
@@ -83,10 +79,7 @@ def _heard(payload: str) -> tuple[UUID, Change | None]:
 
 
 class _Listener:
-    """One connection of this process that hears whose memory changed, and wakes who waits for it.
-
-    It is opened with the first who waits and closed after the last.
-    """
+    """One connection that listens for this process, open while anybody waits."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,7 +1,4 @@
-"""What the product itself remembers of a person, to be read like any other namespace.
-
-It is written by its own verbs (remember, revise, forget), never as an entry.
-"""
+"""What the product itself remembers, read like any namespace; written by its own verbs alone."""
 
 from collections.abc import Callable
 from uuid import UUID

@@ -1,20 +1,11 @@
-"""An entry in plain sentences, with everything that it says: what a person reads on their page, and
-what its compact form is compared with.
-"""
+"""An entry in plain sentences: for its owner's page, and to compare its compact form with."""
 
 from datetime import date, datetime
 from functools import singledispatch
 
 from accounts.support.formatting import listed
 from memory.namespaces import schemas
-from memory.namespaces.codes import (
-    OUTCOME_WORDS,
-    PATTERN_CODES,
-    RELATION_WORDS,
-    ROUTE_WORDS,
-    SIGNAL_WORDS,
-    TRAIT_WORDS,
-)
+from memory.namespaces.codes import PATTERN_CODES
 from memory.namespaces.schemas import Entry
 
 
@@ -79,7 +70,7 @@ def _(entry: schemas.Coaching) -> str:
 
 @prose.register
 def _(entry: schemas.Signal) -> str:
-    where = f"at turn {entry.turn} the person {SIGNAL_WORDS[entry.kind]}"
+    where = f"at turn {entry.turn} the person {entry.kind.words}"
     return _sentences(where, f"the strength of this signal is {entry.strength:.2f}")
 
 
@@ -88,10 +79,8 @@ def _(entry: schemas.FastState) -> str:
     return _sentences(
         f"the conversation is at turn {entry.turn}",
         f"it is about {entry.subject}" if entry.subject else "",
-        f"the last message was answered by {ROUTE_WORDS[entry.route]}" if entry.route else "",
-        f"the person {listed([SIGNAL_WORDS[one] for one in entry.signals])}"
-        if entry.signals
-        else "",
+        f"the last message was answered by {entry.route.words}" if entry.route else "",
+        f"the person {listed([one.words for one in entry.signals])}" if entry.signals else "",
     )
 
 
@@ -139,34 +128,34 @@ def _(entry: schemas.Strategy) -> str:
 
 @prose.register
 def _(entry: schemas.Escalation) -> str:
-    before, after = ROUTE_WORDS[entry.before], ROUTE_WORDS[entry.after]
+    way = f"from {entry.before.words} to {entry.after.words}"
     return _sentences(
         _told(entry.code, None),
-        f"the answer was handed on from {before} to {after} {_seen(entry.seen)}",
-        OUTCOME_WORDS[entry.outcome],
+        f"the answer was handed on {way} {_seen(entry.seen)}",
+        entry.outcome.words,
     )
 
 
 @prose.register
 def _(entry: schemas.Routing) -> str:
-    signals = [SIGNAL_WORDS[one] for one in entry.signals]
+    signals = [one.words for one in entry.signals]
     return _sentences(
-        f"at turn {entry.turn} the message was answered by {ROUTE_WORDS[entry.route]}",
+        f"at turn {entry.turn} the message was answered by {entry.route.words}",
         f"the strategy was: {_told(entry.strategy, None)}",
         f"the person {listed(signals)}" if signals else "",
         f"the confidence of this decision was {entry.confidence:.2f}",
-        OUTCOME_WORDS[entry.outcome],
+        entry.outcome.words,
     )
 
 
 @prose.register
 def _(entry: schemas.LearnedPattern) -> str:
-    signals = [SIGNAL_WORDS[one] for one in entry.signals]
+    signals = [one.words for one in entry.signals]
     return _sentences(
-        f"when the person {listed(signals)}, the message was answered by {ROUTE_WORDS[entry.route]}"
+        f"when the person {listed(signals)}, the message was answered by {entry.route.words}"
         if signals
-        else f"the message was answered by {ROUTE_WORDS[entry.route]}",
-        OUTCOME_WORDS[entry.outcome],
+        else f"the message was answered by {entry.route.words}",
+        entry.outcome.words,
         f"this was seen {_seen(entry.seen)}",
         f"the strength of the pattern is {entry.strength:.2f}",
     )
@@ -177,7 +166,7 @@ def _(entry: schemas.Feedback) -> str:
     about = entry.about.replace("_", " ")
     return _sentences(
         f"{_day(entry.day, 'on ')} the person gave feedback about {about}".strip(),
-        OUTCOME_WORDS[entry.outcome],
+        entry.outcome.words,
         entry.text or "",
     )
 
@@ -205,10 +194,10 @@ def _(entry: schemas.Priority) -> str:
 
 @prose.register
 def _(entry: schemas.Person) -> str:
-    traits = listed([TRAIT_WORDS[one] for one in entry.traits])
+    traits = listed([one.words for one in entry.traits])
     last = _day(entry.last_mentioned, ", most recently on ")
     return _sentences(
-        f"{entry.name} is {RELATION_WORDS[entry.relation]}{f' who {traits}' if traits else ''}",
+        f"{entry.name} is {entry.relation.words}{f' who {traits}' if traits else ''}",
         f"{entry.name} was mentioned {_seen(entry.mentioned)}{last}",
         entry.note or "",
     )

@@ -1,7 +1,4 @@
-"""Every namespace there is: what it is for, what stands in it, how much, how long and where.
-
-Whoever reads or writes names one of these; nothing else is a namespace.
-"""
+"""Every namespace there is: its purpose, schema, size, retention and tier."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

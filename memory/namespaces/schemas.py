@@ -10,7 +10,6 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from memory.namespaces.codes import (
-    PATTERN_CODES,
     Level,
     Outcome,
     Relation,
@@ -92,11 +91,6 @@ class Pattern(Entry):
     strength: Share = 0.5
     last_seen: date | None = None
     text: Text | None = None
-
-    @property
-    def meaning(self) -> str:
-        """What the code stands for."""
-        return self.text or PATTERN_CODES.get(self.code, self.code.replace("_", " "))
 
 
 class Coaching(Entry):

@@ -59,10 +59,7 @@ def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
 def query(
     user_id: UUID, namespace: Namespace, pattern: str = "*", limit: int = MOST_FOUND
 ) -> list[Stored]:
-    """The entries whose keys match a pattern with `*` and `?`, in the order of writing.
-
-    At most `limit`, the newest of them. Looking through an archive leaves it where it is.
-    """
+    """The newest `limit` entries whose keys match, oldest first; archived ones stay archived."""
     if namespace.own:
         found = own_memory.query(user_id, namespace)
     else:
@@ -73,22 +70,6 @@ def query(
         found = [entry for entry in kept if entry.key not in held] + list(held.values())
     matching = [entry for entry in found if fnmatchcase(entry.key, pattern)]
     return matching[-limit:] if limit > 0 else []
-
-
-def write(
-    user_id: UUID,
-    namespace: Namespace,
-    key: str,
-    data: dict[str, Any],
-    *,
-    by: By,
-    expected: int | None = None,
-) -> Stored:
-    """Write an entry; `expected` is the version it must have now, 0 for none.
-
-    Raises EntryRefused, pydantic's ValidationError, VersionConflict and NamespaceFull.
-    """
-    return change(user_id, namespace, key, lambda _: data, by=by, expected=expected)
 
 
 def put_back(
@@ -110,7 +91,8 @@ def change(
 ) -> Stored:
     """Write what `make` makes of the present data (None for none), with nobody in between.
 
-    Raises what `write` raises.
+    `expected` is the version that the entry must have now, 0 for none. Raises EntryRefused,
+    pydantic's ValidationError, VersionConflict and NamespaceFull.
     """
     _check_writable(namespace)
     _check_key(key)
@@ -142,10 +124,7 @@ def change(
 
 
 def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | None = None) -> bool:
-    """Take an entry out, wherever it lies; False when there is none.
-
-    Raises EntryRefused and VersionConflict.
-    """
+    """Remove an entry from every tier; False for none. Raises EntryRefused, VersionConflict."""
     _check_writable(namespace)
     consent.lock_and_ask(user_id, namespace)
     current = _peek(user_id, namespace, key)
@@ -159,9 +138,7 @@ def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | Non
 
 
 def telling(user_id: UUID, tells: Callable[..., bool]) -> list[Stored]:
-    """The entries of all namespaces and tiers whose key or data tells something; left where they
-    lie, also those that have had their time and were not removed yet.
-    """
+    """Entries of all tiers, expired ones too, whose key or data tell it; none is moved."""
     rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk")
     kept = (entries.as_stored(row) for row in rows.iterator(MOST_FOUND))
     found = [*kept, *hot_tier.all_held(user_id)]

@@ -32,10 +32,7 @@ class Figure:
 
 
 def tend(user_id: UUID) -> int:
-    """Remove what has had its time and archive what is not used; returns how many were archived.
-
-    In the person's open block. Twice is once.
-    """
+    """Remove expired entries and archive unused ones; how many. In the person's open block."""
     end_logs(user_id)
     archived = 0
     for namespace in NAMESPACES.values():
